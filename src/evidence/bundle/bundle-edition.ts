@@ -1,7 +1,6 @@
 import { listBundleFiles } from './bundle-source.ts'
 import { openBundle } from './open-bundle.ts'
-import { type ZipFile, zipBytes } from './zip.ts'
-import { computeCrc } from './zip-source.ts'
+import { computeCrc, type ZipFile, zipBytes } from './zip.ts'
 
 /** A bundle as a zip, for somebody who may not read what vendors say of people. */
 export interface BundleEdition {

@@ -1,3 +1,5 @@
+import { joinBytes } from '../../text/join-bytes.ts'
+
 /** The files of every whole bundle, in the order of a zip. */
 export const bundleFiles = [
   'run.json',
@@ -76,7 +78,12 @@ export async function readFileText(
   if (source.size(file) > bytesMax) return undefined
   const chunks: Uint8Array[] = []
   for await (const chunk of source.read(file)) chunks.push(chunk)
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
+  return decodeText(joinBytes(chunks))
+}
+
+/** Bytes as text, with a mark in place of those that are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
 /**

@@ -94,10 +94,16 @@ function formatLeaf({ path, value }: Leaf): string {
 
 /** The lower 24 bits of the CRC-32 of each text, which is four characters of base64 and costs next to nothing. */
 function encodeMarks(texts: readonly string[]): string {
-  const bytes = Buffer.allocUnsafe(texts.length * 3)
-  for (const [index, text] of texts.entries()) bytes.writeUIntBE(crc32(text) & 0xff_ffff, index * 3, 3)
-  return bytes.toString('base64url')
+  let marks = ''
+  for (const text of texts) {
+    const sum = crc32(text)
+    for (const shift of [18, 12, 6, 0]) marks += alphabet[(sum >>> shift) & 63]
+  }
+  return marks
 }
+
+/** Of base64url (RFC 4648 §5). */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 function splitMarks(marks: string): readonly string[] {
   return marks.match(/.{4}/gs) ?? []

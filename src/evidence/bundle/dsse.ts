@@ -1,6 +1,7 @@
 import { isObject } from '../../define/index.ts'
+import { decodeBase64 } from '../../text/base64.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import { type PublicKey, publicKeyOf, type Signer, signBytes } from './signer.ts'
 
 /** A signed message (DSSE v1.0.2, https://github.com/secure-systems-lab/dsse), with the members in this order. */
 export interface Envelope {
@@ -15,26 +16,11 @@ export interface Envelope {
   }[]
 }
 
-/**
- * Signs a message and wraps it, as one line of JSON.
- * @throws CheckwrightError `SIGNING_FAILED` when the signature does not fit the signer's own public key
- */
-export async function signEnvelope(payload: Uint8Array, payloadType: string, signer: Signer): Promise<string> {
-  const publicKey = publicKeyOf(signer.publicKey)
-  const message = encodePreAuthentication(payloadType, payload)
-  const signature = await signBytes(message, signer)
-  const envelope: Envelope = {
-    payload: Buffer.from(payload).toString('base64'),
-    payloadType,
-    signatures: [{ keyid: publicKey.fingerprint, sig: Buffer.from(signature).toString('base64') }],
-  }
-  return JSON.stringify(envelope)
-}
-
 /** The signed bytes: `DSSEv1`, then type and payload, each after its length in bytes. */
 export function encodePreAuthentication(payloadType: string, payload: Uint8Array): Uint8Array {
-  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `
-  return Buffer.concat([Buffer.from(head), payload])
+  const type = new TextEncoder().encode(payloadType)
+  const head = `DSSEv1 ${type.byteLength} ${payloadType} ${payload.byteLength} `
+  return joinBytes([new TextEncoder().encode(head), payload])
 }
 
 /**
@@ -54,16 +40,25 @@ export function parseEnvelope(line: string): Envelope | undefined {
   return JSON.stringify(envelope) === line && texts.every(isBase64) ? envelope : undefined
 }
 
-/** Whether the envelope carries a signature by the key. */
-export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: PublicKey): boolean {
-  const message = encodePreAuthentication(payloadType, Buffer.from(payload, 'base64'))
-  const own = signatures.filter(({ keyid }) => keyid === key.fingerprint)
-  return own.length > 0 && own.every(({ sig }) => key.verifies(message, Buffer.from(sig, 'base64')))
+/** A key that signatures are checked by. */
+export interface Verifier {
+  /** `SHA256:` and base64 without padding of the digest of the SubjectPublicKeyInfo. */
+  readonly fingerprint: string
+  /** SubjectPublicKeyInfo, DER. */
+  readonly der: Uint8Array
+  verifies(bytes: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>
 }
 
-/** In the standard alphabet, padded, without surplus bits. */
+/** Whether the envelope carries a signature by the key, and no other that says so. */
+export async function isSignedBy({ payload, payloadType, signatures }: Envelope, key: Verifier): Promise<boolean> {
+  const message = encodePreAuthentication(payloadType, decodeBase64(payload) ?? new Uint8Array())
+  const own = signatures.filter(({ keyid }) => keyid === key.fingerprint)
+  for (const { sig } of own) if (!(await key.verifies(message, decodeBase64(sig) ?? new Uint8Array()))) return false
+  return own.length > 0
+}
+
 function isBase64(text: string): boolean {
-  return Buffer.from(text, 'base64').toString('base64') === text
+  return decodeBase64(text) !== undefined
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 import { version } from '../../define/index.ts'
 import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
-import type { Unit } from './document-units.ts'
-import { formatJsonLine, joinLines, type PlacedLine, readLines } from './json-lines.ts'
+import { formatJsonLine, joinLines } from './json-lines.ts'
+import { closesLog, opensEntries, opensLog } from './read-har.ts'
 
 /**
  * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
@@ -16,27 +16,10 @@ export async function* writeHar(
   yield `${closesLog}\n`
 }
 
-const opensLog = '{"log":{'
-const opensEntries = ',"entries":['
-const closesLog = ']}}'
-
 async function* writeEntryLines(
   exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
 ): AsyncGenerator<string> {
   for await (const exchange of exchanges) yield formatJsonLine(toHarEntry(exchange))
-}
-
-/** The units of an `exchanges.har` that `writeHar` wrote: the members of the log, then its entries, one a line. */
-export async function* readHarUnits(
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Unit & PlacedLine, void, undefined> {
-  let entry = 0
-  for await (const line of readLines(bytes)) {
-    if (line.text.startsWith(opensLog) && line.text.endsWith(opensEntries))
-      yield { ...line, path: 'log', text: `{${line.text.slice(opensLog.length, -opensEntries.length)}}` }
-    else if (line.text !== closesLog)
-      yield { ...line, path: `log.entries[${entry++}]`, text: line.text.replace(/,$/, '') }
-  }
 }
 
 function toHarEntry(exchange: KeptExchange) {

@@ -1,5 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { escapeControls } from '../../text/escape-controls.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
 
 /** JSON on one line that is safe to show on a terminal. */
 export function formatJsonLine(value: unknown): string {
@@ -40,10 +41,11 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   let begun: Uint8Array[] = []
   let begunBytes = 0
   let start = 0
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const ended = (): PlacedLine => {
-    const line = Buffer.concat(begun)
+    const line = joinBytes(begun)
     begun = []
-    return { text: line.toString('utf8'), start, bytes: line.byteLength }
+    return { text: decoder.decode(line), start, bytes: line.byteLength }
   }
   for await (const chunk of bytes) {
     let from = 0

@@ -10,8 +10,8 @@ import {
   type RecordFile,
 } from './bundle-source.ts'
 import { computeMarks, type Unit } from './document-units.ts'
-import { readHarUnits } from './har.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { readHarUnits } from './read-har.ts'
 import { readRunUnits } from './run-text.ts'
 
 /**

@@ -1,14 +1,15 @@
+import { decodeBase64 } from '../../text/base64.ts'
 import {
   type BundleFile,
   type BundleSource,
   bundleFiles,
+  decodeText,
   type EvidenceProblem,
   isRecordFile,
   listBundleFiles,
   readFileText,
 } from './bundle-source.ts'
-import { type Envelope, isSignedBy, parseEnvelope } from './dsse.ts'
-import type { PublicKey } from './signer.ts'
+import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
 
 export const statementFile = 'statement.intoto.jsonl'
@@ -29,7 +30,8 @@ export interface SignedLine {
   /** Its name in problems: `line 1`. */
   readonly field: string
   readonly envelope: Envelope
-  readonly payload: Buffer
+  /** Text of the payload, with a mark in place of bytes that are not UTF-8. */
+  readonly payload: string
 }
 
 export interface SignedLines {
@@ -57,18 +59,21 @@ export async function readSignedLines(source: BundleSource): Promise<SignedLines
     if (envelope.payloadType !== payloadType)
       return wrong(`has the payload type "${envelope.payloadType}", and in-toto has ${payloadType}.`, field)
     if (envelope.signatures.length === 0) return wrong('has no signature.', field)
-    lines.push({ field, envelope, payload: Buffer.from(envelope.payload, 'base64') })
+    lines.push({ field, envelope, payload: decodeText(decodeBase64(envelope.payload) ?? new Uint8Array()) })
   }
   return { lines }
 }
 
 /** The result of checking a line's signatures with trusted keys. */
 export type Signature =
-  | { readonly by: 'trusted'; readonly key: PublicKey; readonly others: readonly string[] }
+  | { readonly by: 'trusted'; readonly key: Verifier; readonly others: readonly string[] }
   | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
 
 /** Every signature that names a trusted key has to match; others are not checked. */
-export function judgeSignature({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
+export async function judgeSignature(
+  { field, envelope }: SignedLine,
+  trusted: readonly Verifier[],
+): Promise<Signature> {
   const ids = envelope.signatures.map(({ keyid }) => keyid)
   const twice = ids.find((id, index) => ids.indexOf(id) < index)
   if (twice !== undefined)
@@ -83,9 +88,9 @@ export function judgeSignature({ field, envelope }: SignedLine, trusted: readonl
     const message = `is signed by ${who}, a key that you do not trust. If you want to trust it, ask the signer for its fingerprint and pass it with --key. Do not take the fingerprint from this bundle.`
     return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
-  const wrong = known.find((each) => !isSignedBy(envelope, each))
-  if (wrong) {
-    const message = `does not match its signature by ${wrong.fingerprint}: the statement or its signature was changed.`
+  for (const each of known) {
+    if (await isSignedBy(envelope, each)) continue
+    const message = `does not match its signature by ${each.fingerprint}: the statement or its signature was changed.`
     return { by: 'nobody', problem: createStatementProblem(field, message) }
   }
   return { by: 'trusted', key, others: ids.filter((id) => !known.some(({ fingerprint }) => fingerprint === id)) }
@@ -155,8 +160,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
 }
 
 /** Parsed from the signed bytes, in the exact form that we write, so that no member can occur twice. */
-function parseStatement(payload: Buffer): Statement | undefined {
-  const text = payload.toString('utf8')
+function parseStatement(text: string): Statement | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isStatement(value) && JSON.stringify(value) === text ? value : undefined

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
+import type { Verifier } from './dsse.ts'
 
 /** Signs evidence: our own key, or an adapter to a key service that keeps its key. */
 export interface Signer {
@@ -12,10 +13,7 @@ export interface Signer {
 }
 
 /** A public key for verification, and the name under which people compare it. */
-export interface PublicKey {
-  /** `SHA256:` and base64 without padding of the digest of the SubjectPublicKeyInfo. */
-  readonly fingerprint: string
-  /** SubjectPublicKeyInfo, DER. */
+export interface PublicKey extends Verifier {
   readonly der: Buffer
   verifies(bytes: Uint8Array, signature: Uint8Array): boolean
 }

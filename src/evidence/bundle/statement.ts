@@ -1,10 +1,8 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { version } from '../../define/index.ts'
-import { signEnvelope } from './dsse.ts'
 import type { FileDigest, PreviousBundle } from './manifest.ts'
 import { isAccessReviewHead, isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
-import type { Signer } from './signer.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
@@ -40,13 +38,6 @@ export function buildStatements(
     statement(predicateTypes.testResult, createTestResult(run)),
     statement(predicateTypes.run, createRunPredicate(run, previous)),
   ].map((each) => JSON.stringify(each))
-}
-
-/** `statement.intoto.jsonl`: an envelope a line. @throws CheckwrightError `SIGNING_FAILED` */
-export async function signStatements(payloads: readonly string[], signer: Signer): Promise<string> {
-  const lines: string[] = []
-  for (const payload of payloads) lines.push(await signEnvelope(Buffer.from(payload), payloadType, signer))
-  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */

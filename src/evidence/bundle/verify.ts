@@ -1,40 +1,10 @@
-import { CheckwrightError } from '../../errors/index.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
-import {
-  type BundleSource,
-  bundleFiles,
-  type EvidenceProblem,
-  isRecordFile,
-  marksFile,
-  readFileText,
-} from './bundle-source.ts'
-import { compareText, findChangedFields } from './changed-fields.ts'
+import type { BundleSource } from './bundle-source.ts'
 import { computeDigests } from './compute-digests.ts'
-import {
-  chooseManifestSchema,
-  type FileDigest,
-  findMarksPlace,
-  isMarked,
-  type Manifest,
-  type ManifestHead,
-  type PreviousBundle,
-  readFileMarks,
-  readManifest,
-  writeManifest,
-} from './manifest.ts'
+import type { ManifestHead } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
-import { readSignedRun } from './run-text.ts'
-import {
-  judgeSignature,
-  listSignedFiles,
-  parseStatements,
-  readSignedLines,
-  type SignedLine,
-  statementFile,
-} from './signed-lines.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
-import { buildStatements, predicateTypes, type Statement } from './statement.ts'
-import { findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
+import { createFailedVerification, type Verification, verifySource } from './verify-source.ts'
 
 /** The trusted keys. */
 export interface TrustedKeys {
@@ -48,23 +18,6 @@ export interface VerifyOptions {
   readonly proof?: string | undefined
 }
 
-/** The result of a verification. */
-export type Verification =
-  | {
-      readonly verified: true
-      /** Fingerprint of the key that signed. */
-      readonly signer: string
-      readonly run: ManifestHead['run']
-      readonly previous: PreviousBundle | undefined
-      /** Signed files that this edition leaves out, for somebody who may not read them: exchanges, and records of inventories. */
-      readonly notIncluded: readonly FileDigest['name'][]
-      /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
-      readonly alsoSignedBy: readonly string[]
-      /** Its entry in the transparency log, if a proof was given. */
-      readonly log?: { readonly origin: string; readonly number: number; readonly size: number } | undefined
-    }
-  | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
-
 /**
  * Proves that every byte of a bundle was signed by the holder of a trusted key. Otherwise lists the problems, by file
  * and field. Nothing in the bundle is trusted before, especially not its keys.
@@ -72,76 +25,26 @@ export type Verification =
  */
 export async function verifyBundle(
   path: string,
-  trusted: TrustedKeys,
+  { keys, fingerprints = [] }: TrustedKeys,
   { proof }: VerifyOptions = {},
 ): Promise<Verification> {
+  const known = [...keys]
+  const takeKey = (der: Uint8Array) => {
+    if (!fingerprints.includes(formatFingerprint(der))) return undefined
+    const key = publicKeyOf(der)
+    known.push(key)
+    return key
+  }
   const source = await openBundle(path)
   try {
-    return await verifySource(source, trusted, proof)
-  } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return createFailedVerification([...source.problems, { file: path, message: error.message }])
+    const verification = await verifySource(source, { keys, takeKey }, path)
+    if (!verification.verified || proof === undefined) return verification
+    const log = await findLogEntry(proof, source, verification.run, known)
+    if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
+    return { ...verification, log }
   } finally {
     await source.close()
   }
-}
-
-async function verifySource(
-  source: BundleSource,
-  trusted: TrustedKeys,
-  proof: string | undefined,
-): Promise<Verification> {
-  if (!bundleFiles.every((file) => source.has(file) || file === 'exchanges.har'))
-    return createFailedVerification(source.problems)
-  const manifest = await readManifest(source)
-  const { lines, problem } = await readSignedLines(source)
-  if (problem) return createFailedVerification([...source.problems, problem])
-  const keys = [...trusted.keys, ...findOfferedKey(manifest, trusted)]
-  const signatures = lines.map((line) => judgeSignature(line, keys))
-  const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
-  if (unproven.length > 0) {
-    // The content of an untrusted statement does not matter. If our own signer signed it, the changed part is worth
-    // showing.
-    const isOurs = unproven.every(({ by }) => by === 'nobody')
-    const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
-    return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
-  }
-  const { statements, problems } = parseStatements(lines)
-  if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
-  const [signature] = signatures
-  if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
-  const leftOut = listLeftOutFiles(source, statements)
-  const strangers = findUnsignedFiles(source, statements, leftOut)
-  if (strangers.length > 0) return createFailedVerification([...source.problems, ...strangers])
-  const changes = await findChangedFiles(source, statements, manifest, signature.key)
-  if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
-  const layout = [...source.problems, ...(await source.layoutProblems())]
-  if (layout.length > 0) return createFailedVerification(layout)
-  const notIncluded = leftOut.map(({ name }) => name)
-  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isRecordFile)])
-  if (manifest?.schema !== schema || !manifest.run)
-    return createFailedVerification([
-      { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
-    ])
-  const others = await findOtherRecords(source, leftOut)
-  if (others.length > 0) return createFailedVerification(others)
-  const log =
-    proof === undefined ? undefined : await findLogEntry(proof, source, manifest.run, [...keys, signature.key])
-  if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
-  const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
-  return {
-    verified: true,
-    signer: signature.key.fingerprint,
-    run: manifest.run,
-    previous: manifest.previous,
-    notIncluded,
-    alsoSignedBy: [...new Set(alsoSigned)],
-    ...(log && { log }),
-  }
-}
-
-function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
-  return { verified: false, problems }
 }
 
 /** @returns where the log has exactly this bundle, or what is wrong with the proof */
@@ -167,92 +70,4 @@ const proofProblems: Readonly<Record<ProofProblem, string>> = {
   unreadable: 'is not a proof that this version can read.',
   unsigned: 'has a checkpoint that no trusted key signed.',
   'not-in-log': 'does not lead from the entry to the signed checkpoint.',
-}
-
-/** The key in the bundle, if its fingerprint is trusted. */
-function findOfferedKey(
-  manifest: Partial<Manifest> | undefined,
-  { fingerprints = [] }: TrustedKeys,
-): readonly PublicKey[] {
-  const der = Buffer.from(manifest?.signer?.publicKey ?? '', 'base64')
-  return fingerprints.includes(formatFingerprint(der)) ? [publicKeyOf(der)] : []
-}
-
-/** The differences between the statements and these files; empty if only the signature is wrong. */
-async function findChangedStatement(
-  source: BundleSource,
-  lines: readonly SignedLine[],
-  manifest: Partial<Manifest> | undefined,
-): Promise<readonly EvidenceProblem[]> {
-  const { head } = await readSignedRun(() => source.read('run.json'))
-  const expected = buildStatements(head, await computeDigests(source, listSignedFiles(source)), manifest?.previous)
-  return lines.flatMap(({ field, payload }, index) =>
-    compareText(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
-  )
-}
-
-/** Files with another digest than the signed one, with their changed fields if they can be found. */
-async function findChangedFiles(
-  source: BundleSource,
-  statements: readonly Statement[],
-  manifest: Partial<Manifest> | undefined,
-  signer: PublicKey,
-): Promise<readonly EvidenceProblem[]> {
-  const digests = await computeDigests(source, listSignedFiles(source))
-  const changed = digests
-    .filter(({ name, sha256 }) =>
-      statements.some(({ subject }) => subject.some((each) => each.name === name && each.digest.sha256 !== sha256)),
-    )
-    .map(({ name }) => name)
-  const problems: EvidenceProblem[] = []
-  for (const file of changed) {
-    let found: readonly EvidenceProblem[] = []
-    // A manifest contains only facts about its files. If they are there, and unchanged, it can be written again and compared.
-    const isWhole = listLeftOutFiles(source, statements).length === 0
-    if (file === 'manifest.json' && changed.length === 1 && isWhole)
-      found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
-    if (isMarked(file) && !changed.includes(findMarksPlace(file, source.has(marksFile))))
-      found = await findChangedFields(source, file, await readFileMarks(source, file))
-    problems.push(
-      ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
-    )
-  }
-  return problems
-}
-
-function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
-  const predicate = statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
-  return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
-}
-
-// Above this size, a change in it is reported without its place.
-const manifestBytesMax = 100 * 1024 * 1024
-
-async function findChangedManifest(
-  source: BundleSource,
-  digests: readonly FileDigest[],
-  previous: PreviousBundle | undefined,
-  manifest: Partial<Manifest> | undefined,
-  { fingerprint, der }: PublicKey,
-): Promise<readonly EvidenceProblem[]> {
-  const text = await readFileText(source, 'manifest.json', manifestBytesMax)
-  if (text === undefined) return []
-  const { head } = await readSignedRun(() => source.read('run.json'))
-  const keyId = manifest?.signer?.keyId
-  const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
-  const files = digests.filter(({ name }) => name !== 'manifest.json')
-  const pieces: string[] = []
-  for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))
-    pieces.push(piece)
-  const should = pieces.join('')
-  if (should === text) return [{ file: 'manifest.json', field: 'signer.keyId', message: 'was changed.' }]
-  const differences = compareText('manifest.json', '', text, should)
-  return differences.some(({ field }) => field !== '') ? differences : [findBrokenLine(text, should)]
-}
-
-/** For a text that cannot be read as a whole, or differs outside of its fields. */
-function findBrokenLine(text: string, should: string): EvidenceProblem {
-  const expected = should.split('\n')
-  const line = text.split('\n').findIndex((each, index) => each !== expected[index])
-  return { file: 'manifest.json', field: `line ${line + 1}`, message: 'was changed.' }
 }

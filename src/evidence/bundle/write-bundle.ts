@@ -13,9 +13,10 @@ import { type BundleFile, inventoriesFolder, marksFile, type RecordFile } from '
 import { writeHar } from './har.ts'
 import { type ManifestHead, type PreviousBundle, writeManifest, writeMarks } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
+import { signStatements } from './sign-statements.ts'
 import type { SignedRun } from './signed-run.ts'
 import { publicKeyOf, type Signer } from './signer.ts'
-import { buildStatements, signStatements } from './statement.ts'
+import { buildStatements } from './statement.ts'
 import type { ZipFile } from './zip.ts'
 
 /** The parts of a bundle. */

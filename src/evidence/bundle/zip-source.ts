@@ -1,19 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { CheckwrightError } from '../../errors/index.ts'
 import {
-  type BundleFile,
   type BundleSource,
   type EvidenceProblem,
   findListingProblems,
   isRecordFile,
-  listBundleFiles,
   type RecordFile,
 } from './bundle-source.ts'
-import { zipBytes } from './zip.ts'
+import { findLayoutProblems } from './zip.ts'
 
 /** More entries than a bundle has files, so that unexpected ones can still be listed. */
 const entriesMax = 100
@@ -50,12 +47,7 @@ export async function openZip(path: string): Promise<BundleSource> {
       has: (file) => usable.has(file),
       size: (file) => usable.get(file)?.uncompressedSize ?? 0,
       read: (file, range) => readZipContent(zip, usable.get(file), range),
-      layoutProblems: async () => {
-        const difference = await findFirstDifference(path, source)
-        if (difference === undefined) return []
-        const message = `does not have the layout that Checkwright writes: byte ${difference}, outside the content of its files, differs.`
-        return [{ file: archive, message }]
-      },
+      layoutProblems: () => findLayoutProblems(archive, createReadStream(path), source),
       close: async () => zip.close(),
     }
     return source
@@ -101,50 +93,6 @@ async function* readZipContent(
       code: 'BUNDLE_INVALID',
     })
   }
-}
-
-/** The differences between the archive and one that we would write with the same content. */
-async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
-  const files = []
-  for (const name of listBundleFiles(source)) {
-    files.push({
-      name,
-      size: source.size(name),
-      crc32: await computeCrc(source, name),
-      read: () => source.read(name),
-    })
-  }
-  const actual = createReadStream(path)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let rest: Uint8Array = Buffer.alloc(0)
-  let at = 0
-  for await (const expected of zipBytes(files)) {
-    for (let from = 0; from < expected.byteLength; ) {
-      if (rest.byteLength === 0) {
-        const next = await actual.next()
-        if (next.done) return at
-        rest = next.value
-      }
-      const length = Math.min(rest.byteLength, expected.byteLength - from)
-      const [is, was] = [rest.subarray(0, length), expected.subarray(from, from + length)]
-      if (Buffer.compare(is, was) !== 0) {
-        await actual.return?.()
-        return at + is.findIndex((byte, index) => byte !== was[index])
-      }
-      at += length
-      from += length
-      rest = rest.subarray(length)
-    }
-  }
-  const more = rest.byteLength > 0 || !(await actual.next()).done
-  await actual.return?.()
-  return more ? at : undefined
-}
-
-/** The checksum that an archive has for a file. */
-export async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
-  let sum = 0
-  for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
-  return sum
 }
 
 /** For yauzl's own errors, which contain entries and sizes; one line, because the names come from the archive. */

@@ -1,4 +1,6 @@
-import type { BundleFile } from './bundle-source.ts'
+import { crc32 } from 'node:zlib'
+import { joinBytes } from '../../text/join-bytes.ts'
+import { type BundleFile, type BundleSource, type EvidenceProblem, listBundleFiles } from './bundle-source.ts'
 
 /** A file for an archive. */
 export interface ZipFile {
@@ -40,6 +42,71 @@ export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8
   )
 }
 
+/** Where an archive differs from the one that we would write with the same content. */
+export async function findLayoutProblems(
+  archive: string,
+  bytes: AsyncIterable<Uint8Array>,
+  source: BundleSource,
+): Promise<readonly EvidenceProblem[]> {
+  const difference = await findFirstDifference(bytes, source)
+  if (difference === undefined) return []
+  const message = `does not have the layout that Checkwright writes: byte ${difference}, outside the content of its files, differs.`
+  return [{ file: archive, message }]
+}
+
+async function findFirstDifference(
+  bytes: AsyncIterable<Uint8Array>,
+  source: BundleSource,
+): Promise<number | undefined> {
+  const files = []
+  for (const name of listBundleFiles(source)) {
+    files.push({
+      name,
+      size: source.size(name),
+      crc32: await computeCrc(source, name),
+      read: () => source.read(name),
+    })
+  }
+  const actual = bytes[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array()
+  let at = 0
+  for await (const expected of zipBytes(files)) {
+    for (let from = 0; from < expected.byteLength; ) {
+      if (rest.byteLength === 0) {
+        const next = await actual.next()
+        if (next.done) return at
+        rest = next.value
+      }
+      const length = Math.min(rest.byteLength, expected.byteLength - from)
+      const [is, was] = [rest.subarray(0, length), expected.subarray(from, from + length)]
+      const differs = findDifference(is, was)
+      if (differs !== -1) {
+        await actual.return?.()
+        return at + differs
+      }
+      at += length
+      from += length
+      rest = rest.subarray(length)
+    }
+  }
+  const more = rest.byteLength > 0 || !(await actual.next()).done
+  await actual.return?.()
+  return more ? at : undefined
+}
+
+/** The first place where two equally long arrays differ, or -1. A loop, because it sees every byte of a bundle. */
+function findDifference(a: Uint8Array, b: Uint8Array): number {
+  for (let at = 0; at < a.byteLength; at++) if (a[at] !== b[at]) return at
+  return -1
+}
+
+/** The checksum that an archive has for a file. */
+export async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
+  let sum = 0
+  for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
+  return sum
+}
+
 const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
 const endSignature = 0x06054b50
@@ -58,12 +125,12 @@ function encodeHeader(signature: number, { name, size, crc32 }: ZipFile, [offset
       .u16(0)
       .u32(ownerOnly)
       .u32(offset ?? 0)
-  return Buffer.concat([bytes.buffer, Buffer.from(name, 'latin1')])
+  return joinBytes([bytes.bytes, Uint8Array.from(name, (char) => char.charCodeAt(0))])
 }
 
 function encodeEnding(count: number, directoryBytes: number, directoryOffset: number): Uint8Array {
   const bytes = new LittleEndianWriter(22).u32(endSignature).u16(0).u16(0).u16(count).u16(count)
-  return bytes.u32(directoryBytes).u32(directoryOffset).u16(0).buffer
+  return bytes.u32(directoryBytes).u32(directoryOffset).u16(0).bytes
 }
 
 const version = 10
@@ -75,20 +142,24 @@ const ownerOnly = 0o100600 * 0x1_0000
 
 /** Little-endian numbers, one after the other. */
 class LittleEndianWriter {
-  readonly buffer: Buffer
+  readonly bytes: Uint8Array
+  readonly #view: DataView
   #at = 0
 
-  constructor(bytes: number) {
-    this.buffer = Buffer.alloc(bytes)
+  constructor(size: number) {
+    this.bytes = new Uint8Array(size)
+    this.#view = new DataView(this.bytes.buffer)
   }
 
   u16(value: number): this {
-    this.#at = this.buffer.writeUInt16LE(value, this.#at)
+    this.#view.setUint16(this.#at, value, true)
+    this.#at += 2
     return this
   }
 
   u32(value: number): this {
-    this.#at = this.buffer.writeUInt32LE(value, this.#at)
+    this.#view.setUint32(this.#at, value, true)
+    this.#at += 4
     return this
   }
 }

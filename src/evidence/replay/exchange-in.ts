@@ -1,6 +1,6 @@
 import type { KeptExchange } from '../../http/kept/exchange.ts'
-import { readHarUnits } from '../bundle/har.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
+import { readHarUnits } from '../bundle/read-har.ts'
 import { parseHarEntry } from './parse-har-entry.ts'
 
 /**

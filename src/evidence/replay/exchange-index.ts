@@ -5,7 +5,7 @@ import type { KeptBody, KeptExchange } from '../../http/kept/exchange.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { redactBody } from '../../http/redact/redact-body.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
-import { readHarUnits } from '../bundle/har.ts'
+import { readHarUnits } from '../bundle/read-har.ts'
 import { parseHarEntry } from './parse-har-entry.ts'
 
 /** Kept exchanges: the requests are in memory, the answers are read on demand. */

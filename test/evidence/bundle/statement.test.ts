@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { RunHead } from '../../../src/checks/results/kept-run.ts'
 import type { RunStatus } from '../../../src/define/index.ts'
 import { isSignedBy, parseEnvelope } from '../../../src/evidence/bundle/dsse.ts'
-import { buildStatements, predicateTypes, signStatements } from '../../../src/evidence/bundle/statement.ts'
+import { signStatements } from '../../../src/evidence/bundle/sign-statements.ts'
+import { buildStatements, predicateTypes } from '../../../src/evidence/bundle/statement.ts'
 import { ownKey, ownSigner } from '../bundle.ts'
 
 const head = (statuses: Readonly<Record<string, RunStatus>>) =>
@@ -65,5 +66,6 @@ test('signStatements() writes an envelope a line, each signed by the key', async
   const text = await signStatements(buildStatements(head({ a: 'pass' }), files, undefined), ownSigner)
 
   const envelopes = text.trimEnd().split('\n').map(parseEnvelope)
-  expect(envelopes.map((envelope) => envelope && isSignedBy(envelope, ownKey))).toEqual([true, true])
+  const signed = envelopes.map((envelope) => envelope !== undefined && isSignedBy(envelope, ownKey))
+  expect(await Promise.all(signed)).toEqual([true, true])
 })

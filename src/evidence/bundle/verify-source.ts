@@ -1,0 +1,206 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import {
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  isRecordFile,
+  marksFile,
+  readFileText,
+} from './bundle-source.ts'
+import { compareText, findChangedFields } from './changed-fields.ts'
+import { computeDigests } from './compute-digests.ts'
+import type { Verifier } from './dsse.ts'
+import {
+  chooseManifestSchema,
+  type FileDigest,
+  findMarksPlace,
+  isMarked,
+  type Manifest,
+  type ManifestHead,
+  type PreviousBundle,
+  readFileMarks,
+  readManifest,
+  writeManifest,
+} from './manifest.ts'
+import { readSignedRun } from './run-text.ts'
+import {
+  judgeSignature,
+  listSignedFiles,
+  parseStatements,
+  readSignedLines,
+  type Signature,
+  type SignedLine,
+  statementFile,
+} from './signed-lines.ts'
+import { buildStatements, predicateTypes, type Statement } from './statement.ts'
+import { findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
+
+/** The result of a verification. */
+export type Verification =
+  | {
+      readonly verified: true
+      /** Fingerprint of the key that signed. */
+      readonly signer: string
+      readonly run: ManifestHead['run']
+      readonly previous: PreviousBundle | undefined
+      /** Signed files that this edition leaves out, for somebody who may not read them: exchanges, and records of inventories. */
+      readonly notIncluded: readonly FileDigest['name'][]
+      /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
+      readonly alsoSignedBy: readonly string[]
+      /** Its entry in the transparency log, if a proof was given. */
+      readonly log?: { readonly origin: string; readonly number: number; readonly size: number } | undefined
+    }
+  | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
+
+/** The keys that a verification trusts. */
+export interface Trust {
+  readonly keys: readonly Verifier[]
+  /** Takes the key that a bundle brings along, if its fingerprint is trusted. */
+  takeKey(der: Uint8Array): Verifier | undefined | Promise<Verifier | undefined>
+}
+
+/**
+ * Proves that every byte of an opened bundle was signed by the holder of a trusted key; see `verifyBundle`. It asks nothing of the
+ * machine, so that the auditor's page does the same in a browser.
+ * @param name of the bundle, for what no file of it can be blamed for
+ */
+export async function verifySource(source: BundleSource, trust: Trust, name: string): Promise<Verification> {
+  try {
+    return await verifyFiles(source, trust)
+  } catch (error) {
+    if (!(error instanceof CheckwrightError)) throw error
+    return createFailedVerification([...source.problems, { file: name, message: error.message }])
+  }
+}
+
+async function verifyFiles(source: BundleSource, trust: Trust): Promise<Verification> {
+  if (!bundleFiles.every((file) => source.has(file) || file === 'exchanges.har'))
+    return createFailedVerification(source.problems)
+  const manifest = await readManifest(source)
+  const { lines, problem } = await readSignedLines(source)
+  if (problem) return createFailedVerification([...source.problems, problem])
+  const offered = await trust.takeKey(decodeBase64(manifest?.signer?.publicKey ?? '') ?? new Uint8Array())
+  const keys = [...trust.keys, ...(offered ? [offered] : [])]
+  const signatures: Signature[] = []
+  for (const line of lines) signatures.push(await judgeSignature(line, keys))
+  const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
+  if (unproven.length > 0) {
+    // The content of an untrusted statement does not matter. If our own signer signed it, the changed part is worth
+    // showing.
+    const isOurs = unproven.every(({ by }) => by === 'nobody')
+    const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
+    return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
+  }
+  const { statements, problems } = parseStatements(lines)
+  if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
+  const [signature] = signatures
+  if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
+  const leftOut = listLeftOutFiles(source, statements)
+  const strangers = findUnsignedFiles(source, statements, leftOut)
+  if (strangers.length > 0) return createFailedVerification([...source.problems, ...strangers])
+  const changes = await findChangedFiles(source, statements, manifest, signature.key)
+  if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
+  const layout = [...source.problems, ...(await source.layoutProblems())]
+  if (layout.length > 0) return createFailedVerification(layout)
+  const notIncluded = leftOut.map(({ name }) => name)
+  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isRecordFile)])
+  if (manifest?.schema !== schema || !manifest.run)
+    return createFailedVerification([
+      { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
+    ])
+  const others = await findOtherRecords(source, leftOut)
+  if (others.length > 0) return createFailedVerification(others)
+  const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
+  return {
+    verified: true,
+    signer: signature.key.fingerprint,
+    run: manifest.run,
+    previous: manifest.previous,
+    notIncluded,
+    alsoSignedBy: [...new Set(alsoSigned)],
+  }
+}
+
+export function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
+  return { verified: false, problems }
+}
+
+/** The differences between the statements and these files; empty if only the signature is wrong. */
+async function findChangedStatement(
+  source: BundleSource,
+  lines: readonly SignedLine[],
+  manifest: Partial<Manifest> | undefined,
+): Promise<readonly EvidenceProblem[]> {
+  const { head } = await readSignedRun(() => source.read('run.json'))
+  const expected = buildStatements(head, await computeDigests(source, listSignedFiles(source)), manifest?.previous)
+  return lines.flatMap(({ field, payload }, index) =>
+    compareText(statementFile, field, payload, expected[index] ?? 'null'),
+  )
+}
+
+/** Files with another digest than the signed one, with their changed fields if they can be found. */
+async function findChangedFiles(
+  source: BundleSource,
+  statements: readonly Statement[],
+  manifest: Partial<Manifest> | undefined,
+  signer: Verifier,
+): Promise<readonly EvidenceProblem[]> {
+  const digests = await computeDigests(source, listSignedFiles(source))
+  const changed = digests
+    .filter(({ name, sha256 }) =>
+      statements.some(({ subject }) => subject.some((each) => each.name === name && each.digest.sha256 !== sha256)),
+    )
+    .map(({ name }) => name)
+  const problems: EvidenceProblem[] = []
+  for (const file of changed) {
+    let found: readonly EvidenceProblem[] = []
+    // A manifest contains only facts about its files. If they are there, and unchanged, it can be written again and compared.
+    const isWhole = listLeftOutFiles(source, statements).length === 0
+    if (file === 'manifest.json' && changed.length === 1 && isWhole)
+      found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
+    if (isMarked(file) && !changed.includes(findMarksPlace(file, source.has(marksFile))))
+      found = await findChangedFields(source, file, await readFileMarks(source, file))
+    problems.push(
+      ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
+    )
+  }
+  return problems
+}
+
+function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
+  const predicate = statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
+  return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
+}
+
+// Above this size, a change in it is reported without its place.
+const manifestBytesMax = 100 * 1024 * 1024
+
+async function findChangedManifest(
+  source: BundleSource,
+  digests: readonly FileDigest[],
+  previous: PreviousBundle | undefined,
+  manifest: Partial<Manifest> | undefined,
+  { fingerprint, der }: Verifier,
+): Promise<readonly EvidenceProblem[]> {
+  const text = await readFileText(source, 'manifest.json', manifestBytesMax)
+  if (text === undefined) return []
+  const { head } = await readSignedRun(() => source.read('run.json'))
+  const keyId = manifest?.signer?.keyId
+  const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: encodeBase64(der) }
+  const files = digests.filter(({ name }) => name !== 'manifest.json')
+  const pieces: string[] = []
+  for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))
+    pieces.push(piece)
+  const should = pieces.join('')
+  if (should === text) return [{ file: 'manifest.json', field: 'signer.keyId', message: 'was changed.' }]
+  const differences = compareText('manifest.json', '', text, should)
+  return differences.some(({ field }) => field !== '') ? differences : [findBrokenLine(text, should)]
+}
+
+/** For a text that cannot be read as a whole, or differs outside of its fields. */
+function findBrokenLine(text: string, should: string): EvidenceProblem {
+  const expected = should.split('\n')
+  const line = text.split('\n').findIndex((each, index) => each !== expected[index])
+  return { file: 'manifest.json', field: `line ${line + 1}`, message: 'was changed.' }
+}

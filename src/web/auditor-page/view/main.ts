@@ -1,0 +1,177 @@
+import { openArchiveBundle, openFiles } from '../blob-source.ts'
+import { canVerify, readTrust, trustNobody } from '../web-keys.ts'
+import { append, type Content, createElement, openAll } from './element.ts'
+import { toText } from './format-value.ts'
+import { type GivenEvidence, type GivenFile, gatherEvidence, readDropped } from './gather-files.ts'
+import { createBundle, type Judge } from './show-bundle.ts'
+import { createId } from './show-checks.ts'
+import { createWords, languages, type Words } from './words.ts'
+
+/** What the person did so far; the page is made of it again when they choose another language. */
+const state: { words: Words; judge: Judge; key: string; evidence: readonly GivenEvidence[] | undefined } = {
+  words: createWords(navigator.language.startsWith('de') ? 'de' : 'en'),
+  judge: { trust: trustNobody, asked: false, able: await canVerify() },
+  key: '',
+  evidence: undefined,
+}
+
+const result = createElement('section', { 'aria-live': 'polite' })
+
+function showPage(): void {
+  const { texts, language } = state.words
+  document.documentElement.lang = language
+  document.title = `Checkwright · ${texts.title}`
+  const main = createElement('main', {}, createStart(), createKeyForm(), createChooser(), result)
+  document.body.replaceChildren(createHeader(), main)
+  void showResult()
+}
+
+function createHeader(): Content & Node {
+  const { texts, language } = state.words
+  const buttons = (['en', 'de'] as const).map((each) => {
+    const button = createElement('button', { type: 'button', lang: each }, languages[each])
+    button.disabled = each === language
+    button.addEventListener('click', () => {
+      state.words = createWords(each)
+      showPage()
+    })
+    return button
+  })
+  return createElement(
+    'header',
+    {},
+    createElement('p', { class: 'brand' }, 'Checkwright'),
+    createElement('nav', { 'aria-label': texts.language }, ...buttons),
+  )
+}
+
+function createStart(): Content {
+  const { texts } = state.words
+  return createElement(
+    'section',
+    {},
+    createElement('h1', {}, texts.title),
+    createElement('p', { class: 'lead' }, texts.lead),
+    createElement('h2', {}, texts.beforeYouBegin),
+    createElement('p', {}, createElement('strong', {}, texts.getItFromTheProject)),
+    createElement('p', {}, texts.compareTheDigest),
+    createElement(
+      'pre',
+      { tabindex: '0' },
+      ['shasum -a 256 auditor.html', 'sha256sum auditor.html', 'Get-FileHash auditor.html'].join('\n'),
+    ),
+  )
+}
+
+function createKeyForm(): Content {
+  const { texts } = state.words
+  const input = createElement('textarea', { id: createId(), rows: '2', autocomplete: 'off', spellcheck: 'false' })
+  input.value = state.key
+  const said = createElement('p', { 'aria-live': 'polite', class: 'differs' })
+  const use = async (text: string) => {
+    const trust = await readTrust(text)
+    state.key = text
+    input.value = text
+    said.textContent = trust === undefined && text.trim() !== '' ? texts.keyUnreadable : ''
+    state.judge = { ...state.judge, trust: trust ?? trustNobody, asked: trust !== undefined }
+    await showResult()
+  }
+  const button = createElement('button', { type: 'button' }, texts.useKey)
+  button.addEventListener('click', () => void use(input.value))
+  const file = createElement('input', { type: 'file', id: createId() })
+  file.addEventListener('change', async () => {
+    const [chosen] = file.files ?? []
+    // A key has a hundred bytes; a page need not read a gigabyte to say that it is none.
+    if (chosen) await use(await chosen.slice(0, 100_000).text())
+  })
+  return createElement(
+    'section',
+    {},
+    createElement('h2', {}, texts.whomYouTrust),
+    createElement('p', {}, texts.askTheSigner),
+    createElement('label', { for: input.id }, texts.keyOrFingerprint),
+    input,
+    button,
+    createElement('label', { for: file.id }, texts.keyFile),
+    file,
+    said,
+  )
+}
+
+function createChooser(): Content {
+  const { texts } = state.words
+  const open = async (given: readonly GivenFile[]) => {
+    state.evidence = []
+    result.replaceChildren(createElement('p', { role: 'status' }, texts.reading))
+    state.evidence = await gatherEvidence(given)
+    await showResult()
+  }
+  const choose = (label: string, folder: boolean) => {
+    const input = createElement('input', { type: 'file', id: createId(), multiple: true, webkitdirectory: folder })
+    input.addEventListener('change', () =>
+      open(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, blob: file }))),
+    )
+    return createElement('div', {}, createElement('label', { for: input.id }, label), input)
+  }
+  const area = createElement(
+    'section',
+    { class: 'drop' },
+    createElement('h2', {}, texts.whatYouGot),
+    createElement('p', {}, texts.dropHere),
+    choose(texts.chooseFiles, false),
+    choose(texts.chooseFolder, true),
+  )
+  area.addEventListener('dragover', (event) => event.preventDefault())
+  area.addEventListener('drop', async (event) => {
+    event.preventDefault()
+    if (event.dataTransfer) await open(await readDropped(event.dataTransfer.items))
+  })
+  return area
+}
+
+let turn = 0
+
+/** Shows what was chosen; a choice that was replaced meanwhile shows nothing. */
+async function showResult(): Promise<void> {
+  const own = ++turn
+  const { words, judge, evidence } = state
+  if (evidence === undefined) return
+  const parts: Content[] = []
+  for (const each of evidence) parts.push(await createEvidence(each, judge, words))
+  if (own !== turn) return
+  result.replaceChildren()
+  append(result, [
+    createElement('h2', {}, words.texts.result),
+    parts.length > 0 ? parts : createElement('p', { role: 'alert' }, words.texts.nothingFound),
+  ])
+}
+
+async function createEvidence(given: GivenEvidence, judge: Judge, words: Words): Promise<Content> {
+  const { name, archive, files, problems } = given
+  const content = async () => {
+    try {
+      const source = archive ? await openArchiveBundle(name, archive) : openFiles(files, problems)
+      return await createBundle(name, source, judge, words)
+    } catch (error) {
+      return createElement(
+        'p',
+        { class: 'verdict broken', role: 'alert' },
+        words.texts.unreadable({ because: toText(String(error)) }),
+      )
+    }
+  }
+  return createElement('article', {}, createElement('h3', { class: 'name' }, name), await content())
+}
+
+// What is closed would be missing on paper.
+let closed: readonly HTMLDetailsElement[] = []
+window.addEventListener('beforeprint', () => {
+  closed = openAll()
+})
+window.addEventListener('afterprint', () => {
+  for (const each of closed) each.open = false
+})
+// Beside the area, a browser would leave the page for the file.
+for (const kind of ['dragover', 'drop']) window.addEventListener(kind, (event) => event.preventDefault())
+
+showPage()

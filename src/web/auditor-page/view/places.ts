@@ -1,0 +1,28 @@
+import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
+import { type Content, createElement } from './element.ts'
+
+/** What differs, by its place: `run.json checks[2].results[17]`. */
+export type Places = ReadonlyMap<string, readonly string[]>
+
+/** Sorts what differs to where the page shows it: a result, a check, an exchange, a record, else the file. */
+export function sortToPlaces(problems: readonly EvidenceProblem[]): Places {
+  const places = new Map<string, string[]>()
+  for (const { file, field = '', message } of problems) {
+    const unit = /^(?:checks\[\d+\](?:\.results\[\d+\])?|log\.entries\[\d+\]|\[\d+\])/.exec(field)?.[0]
+    const key = unit === undefined ? file : `${file} ${unit}`
+    const rest = unit === undefined ? field : field.slice(unit.length).replace(/^\./, '')
+    places.set(key, [...(places.get(key) ?? []), `${rest} ${message}`.trim()])
+  }
+  return places
+}
+
+/** The mark at a place that differs. */
+export function createMark(places: Places, key: string): Content {
+  const messages = places.get(key)
+  return messages?.map((message) => createElement('p', { class: 'differs' }, `✗ ${message}`))
+}
+
+/** Those that differ come first, so that nobody has to look for them. */
+export function putDifferingFirst<Item>(items: readonly Item[], differs: (item: Item) => boolean): readonly Item[] {
+  return [...items.filter(differs), ...items.filter((item) => !differs(item))]
+}

@@ -1,0 +1,241 @@
+import { type EvidenceProblem, marksFile } from '../../../evidence/bundle/bundle-source.ts'
+import { type Trust, type Verification, verifySource } from '../../../evidence/bundle/verify-source.ts'
+import type { OpenedBundle } from '../blob-source.ts'
+import { type Content, createDetails, createElement, createLongList } from './element.ts'
+import { createCode, readPath, toList, toText } from './format-value.ts'
+import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
+import {
+  listExchanges,
+  readRecordLines,
+  readShownFiles,
+  readShownRun,
+  type ShownFile,
+  type ShownRun,
+} from './read-bundle.ts'
+import { type BundleView, createChecks, createStatus } from './show-checks.ts'
+import { createExchange } from './show-exchange.ts'
+import type { Words } from './words.ts'
+
+/** Whom the person trusts; undefined where they have not said it yet, or the browser cannot check signatures. */
+export interface Judge {
+  readonly trust: Trust
+  readonly asked: boolean
+  readonly able: boolean
+}
+
+/** Verifies a bundle and shows what is in it, whether or not it is proven. */
+export async function createBundle(name: string, source: OpenedBundle, judge: Judge, words: Words): Promise<Content> {
+  const verification = await verifySafely(name, source, judge.trust)
+  const problems = verification.verified ? [] : verification.problems
+  const places = sortToPlaces(problems)
+  const view: BundleView = { source, places, words }
+  const run = await readShownRun(source)
+  const { texts } = words
+  const files = await readShownFiles(source)
+  const section = (title: string, ...content: Content[]) => [createElement('h3', {}, title), ...content]
+  return [
+    createVerdict(verification, judge, words),
+    createProblems(problems, words),
+    createFacts(run, words),
+    section(texts.controls, createControls(run, words)),
+    section(texts.checks, createChecks(run, view)),
+    source.has('exchanges.har') ? createAllExchanges(view) : undefined,
+    source.inventories.filter((file) => file !== marksFile).map((file) => createRecords(file, view)),
+    section(texts.files, createFiles(files, view)),
+  ]
+}
+
+/** A bundle that was made to break the page is one that cannot be read. */
+async function verifySafely(name: string, source: OpenedBundle, trust: Trust): Promise<Verification> {
+  try {
+    return await verifySource(source, trust, name)
+  } catch (error) {
+    return { verified: false, problems: [...source.problems, { file: name, message: toText(String(error)) }] }
+  }
+}
+
+/** The first thing to see: what the signature proves, or that it could not be told. */
+export function createVerdict(verification: Verification, { asked, able }: Judge, words: Words): Content {
+  const { texts } = words
+  if (verification.verified) {
+    const { signer, notIncluded, alsoSignedBy } = verification
+    return createElement(
+      'div',
+      { class: 'verdict genuine', role: 'status' },
+      createElement('p', {}, createElement('strong', {}, `✓ ${texts.genuine({ signer })}`)),
+      notIncluded.length > 0 ? createElement('p', {}, texts.notIncluded({ files: notIncluded.join(', ') })) : undefined,
+      alsoSignedBy.length > 0 ? createElement('p', {}, texts.alsoSigned({ keys: alsoSignedBy.join(', ') })) : undefined,
+    )
+  }
+  const isStranger = verification.problems.every(({ message }) => message.includes('a key that you do not trust'))
+  const [kind, said] = !able
+    ? ['unknown', texts.cannotTellBrowser]
+    : !isStranger
+      ? ['broken', texts.differs]
+      : ['unknown', asked ? texts.cannotTellStranger : texts.cannotTellKey]
+  return createElement(
+    'div',
+    { class: `verdict ${kind}`, role: 'alert' },
+    createElement('p', {}, createElement('strong', {}, `${kind === 'broken' ? '✗' : '?'} ${said}`)),
+    createElement('p', {}, texts.unprovenBelow),
+  )
+}
+
+export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
+  if (problems.length === 0) return undefined
+  return [
+    createElement('h3', {}, texts.whatDiffers),
+    createLongList(
+      problems,
+      ({ file, field, message }) =>
+        createElement(
+          'p',
+          { class: 'problem' },
+          createElement('code', {}, field === undefined ? file : `${file} ${field}`),
+          ` ${message}`,
+        ),
+      (left) => texts.showMore({ count: number(left) }),
+    ),
+  ]
+}
+
+function createFacts({ members }: ShownRun, words: Words): Content {
+  const { texts } = words
+  const connector = members.get('connector')
+  const facts: readonly (readonly [string, string])[] = [
+    [texts.run, toText(members.get('id'))],
+    [texts.of, describeSubject(members, words)],
+    [texts.began, toText(members.get('startedAt'))],
+    [texts.ended, toText(members.get('finishedAt'))],
+    [texts.status, words.status(toText(members.get('status')))],
+    [texts.code, toText(readPath(connector, 'source', 'sha256'))],
+  ]
+  return createFactList(facts)
+}
+
+export function createFactList(facts: readonly (readonly [string, string])[]): Content {
+  return createElement(
+    'dl',
+    {},
+    facts.flatMap(([name, value]) =>
+      value === '' ? [] : [createElement('div', {}, createElement('dt', {}, name), createElement('dd', {}, value))],
+    ),
+  )
+}
+
+function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: Words): string {
+  const kind = toText(members.get('kind'))
+  const connector = members.get('connector')
+  const organization = toText(members.get('organizationId'))
+  if (kind === 'cross-check') return `${texts.crossCheck}, ${organization}`
+  if (kind.startsWith('access-review')) return `${texts.accessReview}, ${organization}`
+  return ['id', 'version'].map((name) => toText(readPath(connector, name))).join(' ')
+}
+
+/** The controls that the checks name, with the status of each. */
+function createControls({ checks }: ShownRun, words: Words): Content {
+  const byControl = new Map<string, unknown[]>()
+  for (const { value } of checks)
+    for (const control of toList(readPath(value, 'controls')).map(toText))
+      byControl.set(control, [...(byControl.get(control) ?? []), value])
+  if (byControl.size === 0) return createElement('p', { class: 'soft' }, words.texts.noControls)
+  const rows = [...byControl]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([control, values]) =>
+      createElement(
+        'tr',
+        {},
+        createElement('th', { scope: 'row' }, control),
+        createElement(
+          'td',
+          {},
+          values.map((value) =>
+            createElement(
+              'div',
+              {},
+              createStatus(readPath(value, 'status'), words),
+              ` ${toText(readPath(value, 'title')) || toText(readPath(value, 'id'))}`,
+            ),
+          ),
+        ),
+      ),
+    )
+  return createTable([words.texts.control, words.texts.checks], rows)
+}
+
+export function createTable(titles: readonly string[], rows: readonly Content[]): Content {
+  const head = titles.map((title) => createElement('th', { scope: 'col' }, title))
+  return createElement(
+    'div',
+    { class: 'wide', tabindex: '0' },
+    createElement(
+      'table',
+      {},
+      createElement('thead', {}, createElement('tr', {}, ...head)),
+      createElement('tbody', {}, ...rows),
+    ),
+  )
+}
+
+function createAllExchanges({ source, places, words }: BundleView): Content {
+  const differs = [...places.keys()].some((key) => key.startsWith('exchanges.har '))
+  return [
+    createElement('h3', {}, words.texts.exchanges),
+    createDetails(
+      [words.texts.exchanges],
+      async () =>
+        createLongList(
+          putDifferingFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
+          (place) => createExchange(source, place, places, words),
+          (left) => words.texts.showMore({ count: words.number(left) }),
+        ),
+      { class: 'later', open: differs },
+    ),
+  ]
+}
+
+function createRecords(file: OpenedBundle['inventories'][number], { source, places, words }: BundleView): Content {
+  const differs = [...places.keys()].some((key) => key.startsWith(`${file} `))
+  return [
+    createElement('h3', {}, `${words.texts.records}: ${file}`),
+    createDetails(
+      [words.texts.records],
+      async () =>
+        createLongList(
+          putDifferingFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
+          ({ path, text }) => [createMark(places, `${file} ${path}`), createCode(text, words)],
+          (left) => words.texts.showMore({ count: words.number(left) }),
+        ),
+      { class: 'later', open: differs },
+    ),
+  ]
+}
+
+function createFiles(files: readonly ShownFile[], { places, words }: BundleView): Content {
+  const { texts, number } = words
+  const rows = files.map((file) => {
+    const { name, size, sha256, signedSha256 } = file
+    return createElement(
+      'tr',
+      {},
+      createElement('th', { scope: 'row' }, createElement('code', {}, name), createMark(places, name)),
+      createElement('td', {}, number(size)),
+      createElement(
+        'td',
+        {},
+        createElement('code', { class: 'digest' }, sha256 ?? ''),
+        signedSha256 === undefined || signedSha256 === sha256
+          ? undefined
+          : createElement('p', { class: 'differs' }, texts.signedDigest({ sha256: signedSha256 })),
+      ),
+      createElement('td', {}, describeFile(file, words)),
+    )
+  })
+  return createTable([texts.file, texts.bytes, texts.sha256, texts.status], rows)
+}
+
+function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: Words): string {
+  if (name === 'statement.intoto.jsonl') return texts.theStatement
+  if (signedSha256 === undefined) return texts.notSigned
+  return signedSha256 === sha256 ? texts.asSigned : texts.notAsSigned
+}

@@ -1,0 +1,172 @@
+import type { BundleSource } from '../../../evidence/bundle/bundle-source.ts'
+import { parseJson } from '../../../text/parse-json.ts'
+import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
+import { createCode, readPath, toList, toText } from './format-value.ts'
+import { createMark, type Places, putDifferingFirst } from './places.ts'
+import { type ExchangePlace, listExchanges, type ShownCheck, type ShownResult, type ShownRun } from './read-bundle.ts'
+import { createExchange } from './show-exchange.ts'
+import type { Words } from './words.ts'
+
+/** What the parts of a bundle's view need. */
+export interface BundleView {
+  readonly source: BundleSource
+  readonly places: Places
+  readonly words: Words
+}
+
+/** A status in words and colour. */
+export function createStatus(value: unknown, words: Words): Content {
+  const status = toText(value)
+  const known = Object.hasOwn(words.texts.statuses, status) ? status : 'error'
+  return createElement('span', { class: `status ${known}` }, words.status(status))
+}
+
+/** All checks with their results, and a search in them. */
+export function createChecks(run: ShownRun, view: BundleView): Content {
+  const { texts, number } = view.words
+  const all = run.checks.reduce((sum, { results }) => sum + results.length, 0)
+  const exchanges = once(() => listExchanges(view.source))
+  const list = createElement('div')
+  const count = createElement('p', { class: 'soft', 'aria-live': 'polite' })
+  const input = createElement('input', { type: 'search', id: createId(), autocomplete: 'off', spellcheck: 'false' })
+  const show = () => {
+    const wanted = input.value.trim().toLowerCase()
+    const found = run.checks.map((check) => ({
+      check,
+      results: wanted === '' ? check.results : check.results.filter(({ text }) => text.toLowerCase().includes(wanted)),
+    }))
+    const sum = found.reduce((total, { results }) => total + results.length, 0)
+    count.textContent = texts.found({ found: number(sum), all: number(all) })
+    const shown = found.filter(({ results }) => wanted === '' || results.length > 0)
+    list.replaceChildren()
+    append(
+      list,
+      shown.map(({ check, results }) => createCheck(check, results, exchanges, view, wanted !== '')),
+    )
+  }
+  input.addEventListener('input', runLater(show))
+  show()
+  return [createElement('label', { for: input.id }, texts.search), input, count, list]
+}
+
+function createCheck(
+  check: ShownCheck,
+  results: readonly ShownResult[],
+  exchanges: () => Promise<readonly ExchangePlace[]>,
+  view: BundleView,
+  isSearched: boolean,
+): Content {
+  const { places, words } = view
+  const differs = ({ path }: ShownResult) => places.has(`run.json ${path}`)
+  const { value, path } = check
+  return createDetails(
+    [
+      createStatus(readPath(value, 'status'), words),
+      ' ',
+      createElement('b', {}, toText(readPath(value, 'title')) || toText(readPath(value, 'id'))),
+      ' ',
+      createElement('code', {}, toText(readPath(value, 'id'))),
+      createMark(places, `run.json ${path}`),
+    ],
+    () => [
+      createElement('p', { class: 'soft' }, toList(readPath(value, 'controls')).map(toText).join(', ')),
+      readPath(value, 'error') === undefined ? undefined : createCode(readPath(value, 'error'), words),
+      results.length === 0 ? createElement('p', { class: 'soft' }, words.texts.noResults) : undefined,
+      createLongList(
+        putDifferingFirst(results, differs),
+        (result) => createResult(result, exchanges, view),
+        (left) => words.texts.showMore({ count: words.number(left) }),
+      ),
+      createExchangesOf(readPath(value, 'exchanges'), exchanges, view),
+    ],
+    { open: isSearched || results.some(differs) || places.has(`run.json ${path}`) },
+  )
+}
+
+function createResult(
+  { path, text }: ShownResult,
+  exchanges: () => Promise<readonly ExchangePlace[]>,
+  view: BundleView,
+): Content {
+  const { places, words } = view
+  const { texts } = words
+  const result = parseJson(text)
+  const resource = readPath(result, 'resource')
+  const part = (title: string, value: unknown) =>
+    value === undefined ? undefined : [createElement('p', { class: 'part' }, title), createCode(value, words)]
+  return createDetails(
+    [
+      createStatus(readPath(result, 'status'), words),
+      ' ',
+      createElement('b', {}, toText(readPath(resource, 'name')) || toText(readPath(resource, 'id'))),
+      ` ${toText(readPath(result, 'title'))}`,
+      createMark(places, `run.json ${path}`),
+    ],
+    () => [
+      createElement('p', {}, toText(readPath(result, 'description'))),
+      createElement(
+        'p',
+        { class: 'soft' },
+        `${toText(readPath(resource, 'type'))} ${toText(readPath(resource, 'id'))}`,
+      ),
+      result === undefined ? createCode(text, words) : part(texts.evidence, readPath(result, 'evidence')),
+      part(texts.remediation, readPath(result, 'remediation')),
+      part(texts.waived, readPath(result, 'waived')),
+      part(texts.judged, readPath(result, 'judged')),
+      createExchangesOf(readPath(result, 'exchanges'), exchanges, view),
+    ],
+    { class: 'result', open: places.has(`run.json ${path}`) },
+  )
+}
+
+/** The exchanges that a check or a result names. */
+function createExchangesOf(
+  numbers: unknown,
+  exchanges: () => Promise<readonly ExchangePlace[]>,
+  { source, places, words }: BundleView,
+): Content {
+  const wanted = toList(numbers).map(toText)
+  if (wanted.length === 0) return undefined
+  return createDetails(
+    [`${words.texts.exchanges} (${words.number(wanted.length)})`],
+    async () => {
+      const all = new Map((await exchanges()).map((place) => [place.number, place]))
+      return createLongList(
+        wanted,
+        (number) => {
+          const place = all.get(number)
+          return place
+            ? createExchange(source, place, places, words)
+            : createElement('p', {}, `${words.texts.exchange({ number })}: ${words.texts.noExchange}`)
+        },
+        (left) => words.texts.showMore({ count: words.number(left) }),
+      )
+    },
+    { class: 'later' },
+  )
+}
+
+let ids = 0
+
+/** An id that nothing in evidence has a say in. */
+export function createId(): string {
+  return `e${++ids}`
+}
+
+/** The same answer each time, made when it is asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Runs when a person pauses to type. */
+function runLater(run: () => void): () => void {
+  let timer: number | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(run, 150)
+  }
+}

@@ -1,0 +1,25 @@
+import { auditorPage as german } from '../../texts/de/auditor-page.ts'
+import { auditorPage as english } from '../../texts/en/auditor-page.ts'
+
+/** What the page says, and how its language writes numbers. */
+export interface Words {
+  readonly language: 'en' | 'de'
+  readonly texts: typeof english
+  number(value: number): string
+  /** The word for a status; another text as it is. */
+  status(value: string): string
+}
+
+export const languages = { en: 'English', de: 'Deutsch' } as const
+
+export function createWords(language: Words['language']): Words {
+  const texts = language === 'de' ? german : english
+  const numbers = new Intl.NumberFormat(language === 'de' ? 'de-DE' : 'en-GB')
+  const statuses = new Map(Object.entries(texts.statuses))
+  return {
+    language,
+    texts,
+    number: (value) => numbers.format(value),
+    status: (value) => statuses.get(value) ?? value,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Verifier } from '../../evidence/bundle/dsse.ts'
+import type { Trust } from '../../evidence/bundle/verify-source.ts'
+import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+
+/** Whether this browser can check Ed25519 signatures at all. */
+export async function canVerify(): Promise<boolean> {
+  try {
+    // The public key of RFC 8032 §7.1, test 1.
+    await importKey(decodeBase64('MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=') ?? new Uint8Array())
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What a person typed or gave as a file: public keys in PEM, or fingerprints.
+ * @returns undefined where it is neither, or a private key
+ */
+export async function readTrust(text: string): Promise<Trust | undefined> {
+  if (text.includes('PRIVATE KEY')) return undefined
+  const pems = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
+  const keys: Verifier[] = []
+  for (const pem of pems) {
+    const key = await readKey(decodeBase64(pem.replaceAll(/-----[A-Z ]+-----|\s/g, '')) ?? new Uint8Array())
+    if (!key) return undefined
+    keys.push(key)
+  }
+  const fingerprints = pems.length > 0 ? [] : text.split(/\s+/).filter((each) => each !== '')
+  if (keys.length + fingerprints.length === 0 || !fingerprints.every(isFingerprint)) return undefined
+  return {
+    keys,
+    takeKey: async (der) => (fingerprints.includes(await formatFingerprint(der)) ? await readKey(der) : undefined),
+  }
+}
+
+/** Nobody is trusted: the page can say who claims to have signed, and no more. */
+export const trustNobody: Trust = { keys: [], takeKey: () => undefined }
+
+function isFingerprint(text: string): boolean {
+  return /^SHA256:[A-Za-z0-9+/]{43}$/.test(text)
+}
+
+/** @returns undefined for anything but an Ed25519 public key */
+async function readKey(der: Uint8Array): Promise<Verifier | undefined> {
+  try {
+    const key = await importKey(der)
+    return {
+      fingerprint: await formatFingerprint(der),
+      der,
+      verifies: async (bytes, signature) =>
+        signature.byteLength === 64 &&
+        crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(bytes)),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function importKey(der: Uint8Array) {
+  return crypto.subtle.importKey('spki', Uint8Array.from(der), 'Ed25519', false, ['verify'])
+}
+
+async function formatFingerprint(der: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(der))
+  return `SHA256:${encodeBase64(new Uint8Array(digest)).replace(/=+$/, '')}`
+}
