@@ -58,6 +58,11 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
     }),
   )
   const answer = (request: Request) => {
+    if (hints.login && request.method === 'POST' && request.path === hints.login.path) {
+      const json: Json = {}
+      writeAt(json, hints.login.token, 'sample-token')
+      return { json: json as never }
+    }
     const own = request.path.startsWith(base) ? request.path.slice(base.length) : request.path
     const operation = findOperation(request.method, own) ?? findOperation(request.method, request.path)
     if (!operation) return { status: 404, json: { message: `The contract has no ${request.method} ${request.path}.` } }
@@ -145,6 +150,7 @@ class Maker {
     const words = (schema.enum ?? []).filter((each) => typeof each === 'number')
     if (words.length > 0) return this.#choose(name, words)
     if (/(^id|_id|Id)$/.test(name)) return 1001 + index
+    if (this.#hints.references.has(name)) return 1001 + (this.#bytes(name) % this.#length)
     return this.#choose(name, numbers.length > 0 ? numbers : [0, 1, 7, 30, 90, 400])
   }
 
