@@ -1,7 +1,7 @@
 import { boundControls, formatDays } from 'checkwright'
-import { azure } from '../connector.ts'
-import { listStorageAccounts, readResourceGroup, toAccountResource } from '../lists.ts'
-import { BlobService } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { fetchBlobService, listStorageAccounts, toAccountResource } from '../../lists.ts'
+import { BlobService } from '../../responses.ts'
 
 export const storageSoftDelete = azure.check({
   id: 'storage-soft-delete',
@@ -21,22 +21,13 @@ export const storageSoftDelete = azure.check({
   async run(ctx) {
     const { min_kept_days: days } = ctx.variables
     await ctx.each(listStorageAccounts(ctx), async (account) => {
-      const { id, name, kind } = account
+      const { name, kind } = account
       const resource = toAccountResource(account)
       if (kind === 'FileStorage') {
         ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
         return
       }
-      const group =
-        readResourceGroup(id) ??
-        ctx.cannotTell({
-          kind: 'incomplete_data',
-          message: `Azure's answer does not show the resource group of ${name}.`,
-        })
-      const { blobDays, containerDays } = await ctx.get(
-        `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.Storage/storageAccounts/${encodeURIComponent(name)}/blobServices/default`,
-        { query: { 'api-version': '2024-01-01' }, schema: BlobService },
-      )
+      const { blobDays, containerDays } = await fetchBlobService(ctx, account, BlobService)
       const evidence = { blobDays, containerDays }
       if (Math.min(blobDays, containerDays) >= days)
         ctx.pass({

@@ -1,6 +1,6 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
-import { azure } from '../connector.ts'
-import { listStorageAccounts, toAccountResource } from '../lists.ts'
+import { azure } from '../../connector.ts'
+import { listStorageAccounts, toAccountResource } from '../../lists.ts'
 
 export const storageKeys = azure.check({
   id: 'storage-keys',

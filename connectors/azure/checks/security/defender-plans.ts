@@ -1,5 +1,5 @@
-import { azure } from '../connector.ts'
-import { Pricings } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { Pricings } from '../../responses.ts'
 
 // In Azure's spelling, without the replaced ones (KubernetesService, ContainerRegistry, Dns).
 const plans = [

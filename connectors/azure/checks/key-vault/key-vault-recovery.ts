@@ -1,5 +1,5 @@
-import { azure } from '../connector.ts'
-import { listVaults, toVaultResource } from '../lists.ts'
+import { azure } from '../../connector.ts'
+import { listVaults, toVaultResource } from '../../lists.ts'
 
 export const keyVaultRecovery = azure.check({
   id: 'key-vault-recovery',

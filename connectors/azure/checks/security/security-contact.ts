@@ -1,7 +1,7 @@
 import { parseWord } from 'checkwright'
-import { azure } from '../connector.ts'
-import { pages } from '../lists.ts'
-import { SecurityContact } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { listSecurityContacts, toSubscriptionResource } from '../../lists.ts'
+import { SecurityContact } from '../../responses.ts'
 
 const onOff = ['On', 'on', 'Off', 'off'] as const
 
@@ -15,20 +15,14 @@ export const securityContact = azure.check({
   scopes: ['Microsoft.Security/securityContacts/read'],
   tags: ['incident-response'],
   async run(ctx) {
-    const contacts = await Array.fromAsync(
-      ctx.paginate('/providers/Microsoft.Security/securityContacts', {
-        query: { 'api-version': '2017-08-01-preview' },
-        schema: SecurityContact,
-        ...pages,
-      }),
-    )
+    const contacts = await Array.fromAsync(listSecurityContacts(ctx, SecurityContact))
     const told = contacts.filter(
       ({ properties: { email, alertNotifications } }) =>
         email?.includes('@') &&
         // Left out if it was never set.
         parseWord(ctx, alertNotifications ?? 'Off', onOff, 'alertNotifications').toLowerCase() === 'on',
     )
-    const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
+    const resource = toSubscriptionResource(ctx)
     // Addresses are left out, because the fact is that there is one.
     const evidence = {
       contacts: contacts.map(({ properties: { email, alertNotifications } }) => ({

@@ -1,7 +1,7 @@
 import { parseWord } from 'checkwright'
-import { azure } from '../connector.ts'
-import { pages } from '../lists.ts'
-import { RoleDefinition } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { pages } from '../../lists.ts'
+import { RoleDefinition } from '../../responses.ts'
 
 export const customRolesNarrow = azure.check({
   id: 'custom-roles-narrow',

@@ -1,6 +1,6 @@
-import { azure } from '../connector.ts'
-import { listStorageAccounts, toAccountResource } from '../lists.ts'
-import { isClosed } from '../network.ts'
+import { azure } from '../../connector.ts'
+import { listStorageAccounts, toAccountResource } from '../../lists.ts'
+import { isClosed } from '../../network.ts'
 
 export const storageNetwork = azure.check({
   id: 'storage-network',

@@ -1,7 +1,7 @@
 import { boundControls, distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
-import { azure } from '../connector.ts'
-import { listAssignments } from '../lists.ts'
-import { RoleAssignment } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { listAssignments, toSubscriptionResource } from '../../lists.ts'
+import { RoleAssignment } from '../../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
@@ -44,7 +44,7 @@ export const subscriptionOwners = azure.check({
     )
     const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length
     const count = owners.length
-    const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
+    const resource = toSubscriptionResource(ctx)
     const evidence = { owners }
     if (count > most) {
       ctx.fail({

@@ -1,6 +1,6 @@
-import { azure } from '../connector.ts'
-import { listVaults, toVaultResource } from '../lists.ts'
-import { isClosed } from '../network.ts'
+import { azure } from '../../connector.ts'
+import { listVaults, toVaultResource } from '../../lists.ts'
+import { isClosed } from '../../network.ts'
 
 export const keyVaultNetwork = azure.check({
   id: 'key-vault-network',

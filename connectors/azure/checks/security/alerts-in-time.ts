@@ -1,7 +1,7 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
-import { azure } from '../connector.ts'
-import { pages } from '../lists.ts'
-import { Alert } from '../responses.ts'
+import { azure } from '../../connector.ts'
+import { pages } from '../../lists.ts'
+import { Alert } from '../../responses.ts'
 
 export const alertsInTime = azure.check({
   id: 'alerts-in-time',

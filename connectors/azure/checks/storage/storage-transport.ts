@@ -1,5 +1,5 @@
-import { azure } from '../connector.ts'
-import { listStorageAccounts, toAccountResource } from '../lists.ts'
+import { azure } from '../../connector.ts'
+import { listStorageAccounts, toAccountResource } from '../../lists.ts'
 
 const modernTls = ['TLS1_2', 'TLS1_3']
 

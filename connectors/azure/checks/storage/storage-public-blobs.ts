@@ -1,5 +1,5 @@
-import { azure } from '../connector.ts'
-import { listStorageAccounts, toAccountResource } from '../lists.ts'
+import { azure } from '../../connector.ts'
+import { listStorageAccounts, toAccountResource } from '../../lists.ts'
 
 export const storagePublicBlobs = azure.check({
   id: 'storage-public-blobs',
