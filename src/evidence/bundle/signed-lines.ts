@@ -3,6 +3,7 @@ import {
   type BundleSource,
   bundleFiles,
   type EvidenceProblem,
+  type FileSource,
   isRecordFile,
   listBundleFiles,
   readFileText,
@@ -39,7 +40,9 @@ export interface SignedLines {
 }
 
 /** The envelopes in a bundle's statement. */
-export async function readSignedLines(source: BundleSource): Promise<SignedLines> {
+export async function readSignedLines(
+  source: Pick<FileSource<typeof statementFile>, 'size' | 'read'>,
+): Promise<SignedLines> {
   const wrong = (message: string, field?: string): SignedLines => ({
     lines: [],
     problem: createStatementProblem(field, message),
@@ -155,7 +158,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
 }
 
 /** Parsed from the signed bytes, in the exact form that we write, so that no member can occur twice. */
-function parseStatement(payload: Buffer): Statement | undefined {
+export function parseStatement(payload: Buffer): Statement | undefined {
   const text = payload.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)

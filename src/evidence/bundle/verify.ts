@@ -170,8 +170,8 @@ const proofProblems: Readonly<Record<ProofProblem, string>> = {
 }
 
 /** The key in the bundle, if its fingerprint is trusted. */
-function findOfferedKey(
-  manifest: Partial<Manifest> | undefined,
+export function findOfferedKey(
+  manifest: Partial<Pick<Manifest, 'signer'>> | undefined,
   { fingerprints = [] }: TrustedKeys,
 ): readonly PublicKey[] {
   const der = Buffer.from(manifest?.signer?.publicKey ?? '', 'base64')

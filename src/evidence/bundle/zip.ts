@@ -1,18 +1,18 @@
-import type { BundleFile } from './bundle-source.ts'
-
 /** A file for an archive. */
 export interface ZipFile {
-  readonly name: BundleFile
+  /** ASCII */
+  readonly name: string
   readonly size: number
   readonly crc32: number
   read(): AsyncIterable<Uint8Array>
 }
 
 const bytesMax = 0xffff_fffe
+const countMax = 0xffff - 1
 
-/** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets. */
+/** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets, and 16 for their number. */
 export function isZipLargeEnough(files: readonly Pick<ZipFile, 'size'>[]): boolean {
-  return files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
+  return files.length <= countMax && files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
 }
 
 /**
