@@ -30,9 +30,8 @@ export async function verifyBundle(
 ): Promise<Verification> {
   const known = [...keys]
   const takeKey = (der: Uint8Array) => {
-    if (!fingerprints.includes(formatFingerprint(der))) return undefined
-    const key = publicKeyOf(der)
-    known.push(key)
+    const key = findOfferedKey(der, fingerprints)
+    if (key) known.push(key)
     return key
   }
   const source = await openBundle(path)
@@ -45,6 +44,11 @@ export async function verifyBundle(
   } finally {
     await source.close()
   }
+}
+
+/** A key that comes with the evidence, if its fingerprint is trusted. */
+export function findOfferedKey(der: Uint8Array, fingerprints: readonly string[]): PublicKey | undefined {
+  return fingerprints.includes(formatFingerprint(der)) ? publicKeyOf(der) : undefined
 }
 
 /** @returns where the log has exactly this bundle, or what is wrong with the proof */
