@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   keys: async () => (await import('./commands/evidence/keys.ts')).registerKeys,
   verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
   package: async () => (await import('./commands/evidence/package.ts')).registerPackage,
+  status: async () => (await import('./commands/evidence/status.ts')).registerStatus,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
   log: async () => (await import('./commands/evidence/log.ts')).registerLog,
   serve: async () => (await import('./commands/serving/serve.ts')).registerServe,

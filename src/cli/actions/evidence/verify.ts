@@ -1,25 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { CheckwrightError, isSystemError } from '../../../errors/index.ts'
 import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
-import { isFingerprint, publicKeyOf, publicKeysIn } from '../../../evidence/bundle/signer.ts'
-import { type TrustedKeys, verifyBundle } from '../../../evidence/bundle/verify.ts'
+import { verifyBundle } from '../../../evidence/bundle/verify.ts'
 import type { Verification } from '../../../evidence/bundle/verify-source.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import { isPackage } from '../../../evidence/package/open-package.ts'
 import type { PackageVerification } from '../../../evidence/package/verify-package.ts'
+import { isStatusSite, verifyStatus } from '../../../evidence/status/status-site.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
-import type { Context, GlobalOptions } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { hasStore } from '../../open-runtime.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { createFileError, readInput } from '../../read-input.ts'
+import { createFileError } from '../../read-input.ts'
 import { expectBundle } from '../../runs/bundle-place.ts'
-import { readSigningKeys } from '../../signing-keys.ts'
+import { loadTrustedKeys, type TrustOptions } from '../../trusted-keys.ts'
 
-export interface VerifyOptions extends GlobalOptions {
-  /** Files of public keys, and fingerprints. @default the keys of the store */
-  readonly key?: readonly string[] | undefined
+export interface VerifyOptions extends TrustOptions {
   /** Whether a package must not have gaps. */
   readonly requireEvidence?: boolean | undefined
 }
@@ -31,6 +28,7 @@ export async function runVerifyCommand(
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
+  if (await isStatusSite(bundle)) return verifyStatusAt(bundle, options, terminal)
   if (await isPackage(bundle)) return verifyPackageAt(bundle, options, terminal)
   if (options.requireEvidence)
     throw new CheckwrightError('"--require-evidence" is for a package, and this is the bundle of a run.', {
@@ -41,6 +39,20 @@ export async function runVerifyCommand(
   if (options.json) terminal.json(verification)
   else if (verification.verified) printBundle(bundle, verification, terminal)
   else printProblems(bundle, verification.problems, terminal)
+  return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function verifyStatusAt(path: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
+  const verification = await verifyStatus(path, await loadTrustedKeys(options, terminal))
+  if (options.json) terminal.json(verification)
+  else if (!verification.verified) printProblems(path, verification.problems, terminal)
+  else {
+    const { framework, organization, period, package: of } = verification.status
+    const { out } = terminal
+    out.line(`${out.paint('green', '✓')} ${cleanLine(path, 2000)} is exactly what ${verification.signer} signed.`)
+    out.line(cleanLine(`  ${framework.title} of ${organization.name}, ${period.from} to ${period.to}`, 2000))
+    out.line(cleanLine(`  made of the package ${of.manifestSha256}`, 2000))
+  }
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
@@ -82,27 +94,6 @@ async function readProof(bundle: string): Promise<string | undefined> {
     if (isSystemError(error) && error.code === 'ENOENT') return undefined
     throw createFileError('The proof beside the bundle cannot be read', error, 'Move it away, or make it readable.')
   }
-}
-
-async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
-  const { key: given } = options
-  if (given) {
-    const files = given.filter((each) => !isFingerprint(each))
-    // Otherwise it would be looked for as a file, and nobody would learn that a character is missing.
-    if (files.some((each) => each.startsWith('SHA256:')))
-      throw new CheckwrightError('A fingerprint in --key is incomplete. It must be "SHA256:" and 43 characters.', {
-        code: 'SIGNING_KEY_INVALID',
-      })
-    const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
-    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
-  }
-  const own = hasStore(options) ? await readSigningKeys(options) : []
-  if (own.length === 0)
-    throw new CheckwrightError(
-      `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
-      { code: 'CLI_USAGE' },
-    )
-  return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
 }
 
 function printProblems(path: string, found: readonly EvidenceProblem[], { out }: Terminal): void {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { parseJson } from '../../text/parse-json.ts'
+import { readLines } from '../bundle/json-lines.ts'
+import type { PackageSource } from './open-package.ts'
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+const controlLine = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
+  history: z
+    .array(
+      z.object({
+        ...{ from: day, to: day },
+        state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
+      }),
+    )
+    .min(1),
+})
+const checkLine = z.object({
+  connector: z.string(),
+  id: z.string(),
+  history: z
+    .array(
+      z.object({
+        ...{ from: day, to: day },
+        state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
+        at: z.string().optional(),
+        evidence: z.string().optional(),
+        digest: z.string().optional(),
+      }),
+    )
+    .min(1),
+})
+
+/** A control as `package.json` has it, or a check of the control before it. */
+export type PackageLine =
+  | { readonly control: z.infer<typeof controlLine> }
+  | { readonly check: z.infer<typeof checkLine> }
+
+/** The controls of a package that was verified, each followed by its checks; a line at a time, because there may be very many. */
+export async function* readControls(source: PackageSource): AsyncGenerator<PackageLine, void, undefined> {
+  const opening = '"checks":['
+  for await (const { text } of readLines(source.read('package.json'))) {
+    const control = text.endsWith(opening) && controlLine.safeParse(parseJson(`${text}]}`))
+    if (control?.success) yield { control: control.data }
+    const check = checkLine.safeParse(parseJson(text.replace(/,$/, '')))
+    if (check.success) yield { check: check.data }
+  }
+}
