@@ -12,6 +12,8 @@ export interface Hints {
   readonly lists: readonly ListHint[]
   /** Credential fields by the last two names of the member that has their value: `account.id`. */
   readonly own: ReadonlyMap<string, string>
+  /** Names of members that a record takes as its e-mail address. */
+  readonly addresses: ReadonlySet<string>
   /** Where it logs in, and where the answer has the token. */
   readonly login: { readonly path: string; readonly token: string } | undefined
 }
@@ -68,7 +70,12 @@ export function readHints(text: string): Hints {
   for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
     for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
       add(listNames(String(record.roles)), [role ?? ''])
-  return { values, times, nullable, lists, own, login: file.login as Hints['login'] }
+  const addresses = new Set(
+    inventories.flatMap(({ record: { email } }) =>
+      listNames(typeof email === 'string' ? email : String((email as Json | undefined)?.of ?? '')).slice(-1),
+    ),
+  )
+  return { values, times, nullable, lists, own, addresses, login: file.login as Hints['login'] }
 }
 
 /** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */
