@@ -44,7 +44,7 @@ export function readHints(text: string): Hints {
       add(listNames(value), listLiterals(value))
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
-      for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
+      for (const [, name = ''] of value.matchAll(/(?:age|remaining)\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
   }
