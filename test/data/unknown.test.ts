@@ -60,6 +60,7 @@ test.each<[string, string, object]>([
   ['a time in the future', 'pass: age(item.at) < 90', { data: [{ id: 1, at: future }] }],
   ['a time without a zone', 'pass: age(item.at) < 90', { data: [{ id: 1, at: '2020-01-01T00:00:00' }] }],
   ['an empty time', 'pass: age(item.at) < 90', { data: [{ id: 1, at: '' }] }],
+  ['a coming time without a zone', 'pass: remaining(item.at) > 14', { data: [{ id: 1, at: '2090-01-01T00:00:00' }] }],
   ['a number above 2^53 in a comparison', 'pass: item.n > 5', { data: [{ id: 1, n: '9007199254740993' }] }],
   ['an e-mail address that is none', "pass: domain(item.mail) != 'evil.example'", { data: [{ id: 1, mail: 'x' }] }],
   ['a gap that cannot be told', 'gaps: [{ when: item.bad, says: is bad }]', { data: [{ id: 1 }] }],

@@ -37,6 +37,19 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
     },
   ],
   [
+    'remaining',
+    {
+      usage: 'remaining(time)',
+      says: 'Whole days from the start of the run to a time, in ISO 8601 with its zone. Below 0 if the time is over.',
+      takes: [text],
+      gives: 'number',
+      call: ([time], { now }) => {
+        const timeMs = readTimeMs(time as Value)
+        return typeof timeMs === 'number' ? Math.floor((timeMs - now.getTime()) / dayMs) : timeMs
+      },
+    },
+  ],
+  [
     'domain',
     {
       usage: 'domain(email)',
@@ -153,13 +166,17 @@ function sortTexts(list: readonly Value[], meter: Meter): readonly string[] | Un
   return [...new Set(texts)].sort()
 }
 
-function countDaysSince(time: Value, now: Date): number | Unknown {
-  let timeMs: number
+function readTimeMs(time: Value): number | Unknown {
   try {
-    timeMs = parseTime(time)
+    return parseTime(time)
   } catch {
     return new Unknown('kind', 'a time is not ISO 8601 with its zone, between 1990 and 9999')
   }
+}
+
+function countDaysSince(time: Value, now: Date): number | Unknown {
+  const timeMs = readTimeMs(time)
+  if (typeof timeMs !== 'number') return timeMs
   const agoMs = now.getTime() - timeMs
   if (agoMs < -dayMs) return new Unknown('range', 'a time that should be over is in the future')
   return Math.max(0, Math.floor(agoMs / dayMs))

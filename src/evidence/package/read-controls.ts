@@ -42,8 +42,10 @@ export type PackageLine =
 export async function* readControls(source: PackageSource): AsyncGenerator<PackageLine, void, undefined> {
   const opening = '"checks":['
   for await (const { text } of readLines(source.read('package.json'))) {
-    const control = text.endsWith(opening) && controlLine.safeParse(parseJson(`${text}]}`))
-    if (control?.success) yield { control: control.data }
+    if (text.endsWith(opening)) {
+      const control = controlLine.safeParse(parseJson(`${text}]}`))
+      if (control.success) yield { control: control.data }
+    }
     const check = checkLine.safeParse(parseJson(text.replace(/,$/, '')))
     if (check.success) yield { check: check.data }
   }

@@ -132,8 +132,10 @@ class MarkFinder implements PageMarks {
   headers(headers: ReplyHeaders): void {
     const next = findLinkTarget(listHeader(headers, 'link'), 'next')
     if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
-    const page = readHeader(headers, 'x-next-page')
-    if (page) this.#note({ name: 'X-Next-Page', says: 'names a next page', token: page })
+    for (const name of ['X-Next-Page', 'Next-Range']) {
+      const page = readHeader(headers, name.toLowerCase())
+      if (page) this.#note({ name, says: 'names a next page', token: page })
+    }
     for (const [role, name, header] of countHeaders) {
       const value = readHeader(headers, header)
       if (value !== undefined) this.#count(role, name, value)

@@ -14,6 +14,8 @@ export interface Hints {
   readonly own: ReadonlyMap<string, string>
   /** Names of members that have the id of another thing: `r.id == item.rootRole`. */
   readonly references: ReadonlySet<string>
+  /** Names of members that a record takes as its e-mail address. */
+  readonly addresses: ReadonlySet<string>
   /** Where the connector logs in, and where it reads the token of the answer. */
   readonly login: { readonly path: string; readonly token: string } | undefined
 }
@@ -46,7 +48,7 @@ export function readHints(text: string): Hints {
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
-      for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
+      for (const [, name = ''] of value.matchAll(/(?:age|remaining)\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
   }
@@ -72,7 +74,12 @@ export function readHints(text: string): Hints {
   for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
     for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
       add(listNames(String(record.roles)), [role ?? ''])
-  return { values, times, nullable, lists, own, references, login: readLogin(file.login) }
+  const addresses = new Set(
+    inventories.flatMap(({ record: { email } }) =>
+      listNames(typeof email === 'string' ? email : String((email as Json | undefined)?.of ?? '')).slice(-1),
+    ),
+  )
+  return { values, times, nullable, lists, own, references, addresses, login: readLogin(file.login) }
 }
 
 function readLogin(login: unknown): Hints['login'] {

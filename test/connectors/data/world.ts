@@ -128,11 +128,7 @@ class Maker {
     switch (type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([each, inner]) => {
-            // SCIM: one of several addresses.
-            const isAddress = each === 'value' && schema.properties?.primary !== undefined
-            return [each, this.make(isAddress ? { ...inner, format: 'email' } : inner, each, index, name)]
-          }),
+          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index, name)]),
         )
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
@@ -174,9 +170,9 @@ class Maker {
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`
-    if (schema.format !== 'email' && /^(?:slug|name|login|key)$/.test(name) && !isChosen)
-      return `${name}-${1001 + index}`
-    if (schema.format === 'email' || /e?mail(?:s|_?address)?$/i.test(name))
+    const isAddress = schema.format === 'email' || this.#hints.addresses.has(name)
+    if (!isAddress && /^(?:slug|name|login|key)$/.test(name) && !isChosen) return `${name}-${1001 + index}`
+    if (isAddress || /e?mail(?:s|_?address)?$/i.test(name))
       return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
     return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { PackageLine } from '../../../src/evidence/package/read-controls.ts'
 import { gatherPublicControls, withoutUnproven } from '../../../src/evidence/status/public-status.ts'
 
 const dayMs = 86_400_000
@@ -37,10 +38,10 @@ test('withoutUnproven() says of each day what its own evidence allows, in as few
 
 test('a control is satisfied only on days on which each of its checks has signed evidence', async () => {
   const days = { from: '2026-01-01', to: '2026-01-09' }
-  const kept = { state: 'satisfied', evidence: 'kept', digest: 'aa', at: '2026-01-09T03:00:00.000Z' } as const
-  async function* lines() {
-    yield { control: { id: 'A', title: 'A', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } } as const
-    yield { check: { connector: 'x', id: 'proven', history: [{ ...days, ...kept }] } } as const
+  const kept = { state: 'satisfied', evidence: 'kept', digest: 'aa', at: '2026-01-09T03:00:00.000Z' }
+  async function* lines(): AsyncGenerator<PackageLine> {
+    yield { control: { id: 'A', title: 'A', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
+    yield { check: { connector: 'x', id: 'proven', history: [{ ...days, ...kept }] } }
     yield {
       check: {
         ...{ connector: 'x', id: 'once-not' },
@@ -49,10 +50,10 @@ test('a control is satisfied only on days on which each of its checks has signed
           { ...kept, from: '2026-01-04', to: '2026-01-09', digest: 'bb' },
         ],
       },
-    } as const
-    yield { control: { id: 'B', title: 'B', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } } as const
-    yield { check: { connector: 'task', id: 'said', history: [{ ...days, state: 'satisfied' }] } } as const
-    yield { control: { id: 'C', title: 'C', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } } as const
+    }
+    yield { control: { id: 'B', title: 'B', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
+    yield { check: { connector: 'task', id: 'said', history: [{ ...days, state: 'satisfied' }] } }
+    yield { control: { id: 'C', title: 'C', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
   }
 
   const { controls, hidden } = await gatherPublicControls(lines(), (id) => id !== 'C')

@@ -25,6 +25,7 @@ describe('a page that is asked for by hand is not the whole list', () => {
     ['X-Total-Count', { json: two, headers: { 'x-total-count': '5' } }, 'X-Total-Count'],
     ['X-Total', { json: two, headers: { 'x-total': '5' } }, 'X-Total'],
     ['X-Next-Page', { json: two, headers: { 'x-next-page': '2' } }, 'X-Next-Page'],
+    ['Next-Range', { json: two, headers: { 'next-range': 'id 2..; max=2' } }, 'Next-Range'],
     ['has_more', { json: { users: two, has_more: true } }, 'has_more'],
     ['hasMore as text', { json: { users: two, hasMore: 'true' } }, 'hasMore'],
     ['IsTruncated', { json: { Users: two, IsTruncated: true } }, 'IsTruncated'],
