@@ -217,6 +217,18 @@ const OtherRule = z.pipe(
 /** An item of GET /repos/{owner}/{repo}/rules/branches/{branch}: the requirement of one rule of an active ruleset. */
 export const BranchRule = z.union([PullRequestRule, StatusChecksRule, WorkflowsRule, OtherRule])
 
+/** The same item, by its type alone. */
+export const BranchRuleType = z.object({ type: z.string(), ruleset_id: rulesetId })
+
+/** The same protection as BranchProtection, by what becomes of the branch itself. It is the same for administrators. */
+export const HistoryProtection = z.pipe(
+  z.object({
+    allow_force_pushes: z.object({ enabled: z.boolean() }),
+    allow_deletions: z.object({ enabled: z.boolean() }),
+  }),
+  z.transform((wire) => ({ rewritten: wire.allow_force_pushes.enabled, deleted: wire.allow_deletions.enabled })),
+)
+
 export interface BranchProtection extends Demands {
   /** Whether it applies to administrators. */
   readonly administratorsIncluded: boolean

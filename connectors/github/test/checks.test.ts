@@ -7,6 +7,7 @@ import {
   createSecurityDefault,
   formatVerdicts,
   type GitHubState,
+  noBranch,
   runCheckOn,
   startGithubApi,
 } from './github-api.ts'
@@ -57,6 +58,8 @@ const createApp = (
   ...{ id, app_slug, repository_selection, permissions: granted, suspended_at: null },
   ...differs,
 })
+
+const keeping = (type: string, ruleset_id = 1) => ({ type, ruleset_id })
 
 const createDeployKey = (
   id: number,
@@ -186,6 +189,35 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     ],
   ],
   ['app-reach', 'none', {}, []],
+  [
+    'default-branch-history',
+    'kept by rulesets, by protection, by both, with exceptions, in part and not at all',
+    {
+      pageSize: 3,
+      repositories: ['rules', 'kept', 'both', 'bypass', 'part', 'none', 'empty'].map((name) => createRepository(name)),
+      rules: {
+        rules: [keeping('non_fast_forward'), keeping('deletion'), { type: 'creation' }],
+        both: [keeping('non_fast_forward')],
+        bypass: [keeping('non_fast_forward', 2), keeping('deletion', 2)],
+        part: [keeping('deletion')],
+      },
+      rulesets: { 2: { bypass_actors: [{ actor_type: 'OrganizationAdmin', actor_id: 1 }] } },
+      protection: {
+        kept: { allow_force_pushes: { enabled: false }, allow_deletions: { enabled: false } },
+        both: { allow_force_pushes: { enabled: true }, allow_deletions: { enabled: false } },
+        empty: noBranch,
+      },
+    },
+    [
+      'fail octo-org/none: main can be rewritten and deleted',
+      'fail octo-org/part: main can be rewritten',
+      'manual octo-org/bypass: main keeps its history, with exceptions',
+      'not_applicable octo-org/empty: main has no commit yet',
+      'pass octo-org/both: main can be neither rewritten nor deleted',
+      'pass octo-org/kept: main can be neither rewritten nor deleted',
+      'pass octo-org/rules: main can be neither rewritten nor deleted',
+    ],
+  ],
   [
     'deploy-keys',
     'keys that write, idle and in use',
@@ -519,6 +551,11 @@ describe.each<[check: string, about: string, state: GitHubState]>([
   ['repositories-kept', 'a setting of another type', { organization: { members_can_delete_repositories: 'no' } }],
   ['actions-chosen', 'a word that is new', { settings: { [permissions]: { enabled_repositories: 'most' } } }],
   ['fork-approval', 'a policy of a new word', { settings: { [forkApproval]: { approval_policy: 'friends' } } }],
+  [
+    'default-branch-history',
+    'protection that does not tell',
+    { repositories: [createRepository('app')], protection: { app: { allow_force_pushes: { enabled: false } } } },
+  ],
   ['fork-secrets', 'settings that are not told', { settings: { [forkWorkflows]: {} } }],
   ['own-runners', 'a new word', { settings: { [runners]: { enabled_repositories: 'few' } } }],
   ['releases-immutable', 'a new word', { settings: { [releases]: { enforced_repositories: 'few' } } }],

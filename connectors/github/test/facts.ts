@@ -6,12 +6,14 @@ import {
   ActionsPermissions,
   BranchProtection,
   BranchRule,
+  BranchRuleType,
   DependabotAlert,
   DeployKey,
   EnabledRepositories,
   EnforcedRepositories,
   ForkApproval,
   ForkWorkflows,
+  HistoryProtection,
   InstalledApp,
   MemberPrivileges,
   Organization,
@@ -91,26 +93,40 @@ export const facts: Facts = {
         'disabled may be absent': always,
       },
     },
-    'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
-      reads: BranchRule,
-      at: '[]',
-      open: {
-        'parameters may be absent':
-          'a rule of a judged kind without parameters must not count as one that demands nothing',
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': [
+      {
+        reads: BranchRule,
+        at: '[]',
+        open: {
+          'parameters may be absent':
+            'a rule of a judged kind without parameters must not count as one that demands nothing',
+        },
       },
-    },
+      { reads: BranchRuleType, at: '[]' },
+    ],
     'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': { reads: Ruleset },
     // It is answered by its status alone: 204 or 404.
     'GET /repos/{owner}/{repo}/vulnerability-alerts': [],
-    'GET /repos/{owner}/{repo}/branches/{branch}/protection': {
-      reads: BranchProtection,
-      open: {
-        'enforce_admins may be absent': always,
-        'required_pull_request_reviews.required_approving_review_count may be absent': always,
-        'required_pull_request_reviews.bypass_pull_request_allowances.users may be absent': always,
-        'required_pull_request_reviews.bypass_pull_request_allowances.teams may be absent': always,
-        'required_pull_request_reviews.bypass_pull_request_allowances.apps may be absent': always,
+    'GET /repos/{owner}/{repo}/branches/{branch}/protection': [
+      {
+        reads: BranchProtection,
+        open: {
+          'enforce_admins may be absent': always,
+          'required_pull_request_reviews.required_approving_review_count may be absent': always,
+          'required_pull_request_reviews.bypass_pull_request_allowances.users may be absent': always,
+          'required_pull_request_reviews.bypass_pull_request_allowances.teams may be absent': always,
+          'required_pull_request_reviews.bypass_pull_request_allowances.apps may be absent': always,
+        },
       },
-    },
+      {
+        reads: HistoryProtection,
+        open: {
+          'allow_force_pushes may be absent': always,
+          'allow_force_pushes.enabled may be absent': always,
+          'allow_deletions may be absent': always,
+          'allow_deletions.enabled may be absent': always,
+        },
+      },
+    ],
   },
 }

@@ -1,5 +1,5 @@
-import { github } from '../connector.ts'
-import { InstalledApp } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { InstalledApp } from '../../responses.ts'
 
 export const appReach = github.check({
   id: 'app-reach',

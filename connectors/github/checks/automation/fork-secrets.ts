@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting } from '../organization-settings.ts'
-import { ForkWorkflows } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { ForkWorkflows } from '../../responses.ts'
 
 export const forkSecrets = github.check({
   id: 'fork-secrets',

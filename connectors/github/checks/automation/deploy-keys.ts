@@ -1,8 +1,8 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
-import { github } from '../connector.ts'
-import { reportCoverage } from '../coverage.ts'
-import { listRepositories } from '../repositories.ts'
-import { DeployKey } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { reportCoverage } from '../../coverage.ts'
+import { listRepositories } from '../../repositories.ts'
+import { DeployKey } from '../../responses.ts'
 
 export const deployKeys = github.check({
   id: 'deploy-keys',

@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting } from '../organization-settings.ts'
-import { EnabledRepositories } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { EnabledRepositories } from '../../responses.ts'
 
 export const ownRunners = github.check({
   id: 'own-runners',

@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting } from '../organization-settings.ts'
-import { ForkApproval } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { ForkApproval } from '../../responses.ts'
 
 export const forkApproval = github.check({
   id: 'fork-approval',

@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting, showSetting } from '../organization-settings.ts'
-import { MemberPrivileges } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting, showSetting } from '../../organization-settings.ts'
+import { MemberPrivileges } from '../../responses.ts'
 
 export const repositoriesKept = github.check({
   id: 'repositories-kept',

@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting } from '../organization-settings.ts'
-import { EnforcedRepositories } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { EnforcedRepositories } from '../../responses.ts'
 
 export const releasesImmutable = github.check({
   id: 'releases-immutable',

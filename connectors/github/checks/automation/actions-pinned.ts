@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { judgeSetting, showSetting } from '../organization-settings.ts'
-import { ActionsPermissions } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { judgeSetting, showSetting } from '../../organization-settings.ts'
+import { ActionsPermissions } from '../../responses.ts'
 
 export const actionsPinned = github.check({
   id: 'actions-pinned',

@@ -1,5 +1,5 @@
-import { github } from '../connector.ts'
-import { SecurityDefaults } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { SecurityDefaults } from '../../responses.ts'
 
 const kinds = ['public', 'private_and_internal']
 
