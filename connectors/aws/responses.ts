@@ -483,7 +483,7 @@ export const KeyRotation = z.pipe(
 )
 
 /** An item of Config DescribeConfigurationRecorders, API version 2014-11-12. A recorder of an AWS service records for it alone. */
-export const Recorder = z.pipe(
+const Recorder = z.pipe(
   z.object({
     name: z.string(),
     recordingGroup: z.object({ allSupported: z.boolean() }),

@@ -1,5 +1,13 @@
 import { HttpError, type VendorClient } from 'checkwright'
-import { BranchProtection, BranchRule, type Demands, type Repository, Ruleset } from './responses.ts'
+import type * as z from 'zod/mini'
+import {
+  type BranchProtection,
+  BranchRule,
+  BranchRuleType,
+  type Demands,
+  type Repository,
+  Ruleset,
+} from './responses.ts'
 
 /** The requirements of one ruleset, or one part of branch protection, for a branch, and who may bypass it. */
 export interface DemandSource extends Demands {
@@ -8,8 +16,6 @@ export interface DemandSource extends Demands {
 }
 
 export const administrators = 'administrators'
-
-const nothing: Demands = { approvingReviews: 0, statusChecks: [] }
 
 /** Rules add up: if two require reviews, the stricter one applies, and every status check has to succeed. */
 export function addDemands(sources: readonly Demands[]): Demands {
@@ -21,13 +27,9 @@ export function addDemands(sources: readonly Demands[]): Demands {
 
 /** The requirements of the active rulesets of repository and organization, each by itself. */
 export async function fetchRulesetDemands(ctx: VendorClient, repository: Repository): Promise<DemandSource[]> {
-  const { fullName, defaultBranch } = repository
+  const { fullName } = repository
   const byRuleset = new Map<number | undefined, Demands[]>()
-  const rules = ctx.paginate(`/repos/${fullName}/rules/branches/${encodeURIComponent(defaultBranch)}`, {
-    query: { per_page: 100 },
-    schema: BranchRule,
-    next: 'link',
-  })
+  const rules = listRules(ctx, repository, BranchRule)
   for await (const { rulesetId, ...demands } of rules)
     if (demands.approvingReviews > 0 || demands.statusChecks.length > 0)
       byRuleset.set(rulesetId, [...(byRuleset.get(rulesetId) ?? []), demands])
@@ -38,18 +40,41 @@ export async function fetchRulesetDemands(ctx: VendorClient, repository: Reposit
   return Promise.all(sources)
 }
 
-/** The requirements of the branch's own protection, if any. A repository without commits has no branch yet. */
-export async function fetchProtection(
+const keepingTypes = ['non_fast_forward', 'deletion'] as const
+
+/** An active rule that keeps a branch as it is, with those who may go past it. */
+export interface KeepingRule {
+  readonly type: (typeof keepingTypes)[number]
+  readonly exceptions: readonly string[]
+}
+
+/** The rules of rulesets that forbid to rewrite or to delete the default branch. */
+export async function fetchKeepingRules(ctx: VendorClient, repository: Repository): Promise<KeepingRule[]> {
+  const rules = await Array.fromAsync(listRules(ctx, repository, BranchRuleType))
+  const keeping = rules.flatMap(({ type: word, ruleset_id: id }) =>
+    keepingTypes.filter((type) => type === word).map((type) => ({ type, id })),
+  )
+  return Promise.all(
+    keeping.map(async ({ type, id }) => ({
+      type,
+      exceptions: id === undefined ? ['an unknown ruleset'] : await fetchExceptions(ctx, repository.fullName, id),
+    })),
+  )
+}
+
+/** The branch's own protection. A repository without commits has no branch yet. */
+export async function fetchProtection<T>(
   ctx: VendorClient,
   { fullName, defaultBranch }: Repository,
-): Promise<BranchProtection | 'no branch'> {
+  schema: z.ZodMiniType<T>,
+): Promise<T | 'unprotected' | 'no branch'> {
   const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
   try {
     // Two of GitHub's 404s are answers. Any other means that the token may not see the protection, and stays an error.
     const expect = (refusal: HttpError) => isUnprotected(refusal) || isWithoutBranch(refusal)
-    return await ctx.get(path, { schema: BranchProtection, expect })
+    return await ctx.get(path, { schema, expect })
   } catch (error) {
-    if (isUnprotected(error)) return { ...nothing, administratorsIncluded: false, reviewBypassers: [] }
+    if (isUnprotected(error)) return 'unprotected'
     if (isWithoutBranch(error)) return 'no branch'
     throw error
   }
@@ -63,6 +88,15 @@ export function splitProtection(protection: BranchProtection): DemandSource[] {
     { approvingReviews, statusChecks: [], exceptions: [...exceptions, ...reviewBypassers] },
     { approvingReviews: 0, statusChecks, exceptions },
   ]
+}
+
+function listRules<T>(
+  ctx: VendorClient,
+  { fullName, defaultBranch }: Repository,
+  schema: z.ZodMiniType<T>,
+): AsyncIterable<T> {
+  const path = `/repos/${fullName}/rules/branches/${encodeURIComponent(defaultBranch)}`
+  return ctx.paginate(path, { query: { per_page: 100 }, schema, next: 'link' })
 }
 
 // https://docs.github.com/rest/repos/rules#get-a-repository-ruleset: 5 is the role of administrators.

@@ -20,3 +20,11 @@ export async function* listRepositories(
     seen.add(repository.id)
   }
 }
+
+/** Why the branches of a repository are not judged; undefined if they are. */
+export function findExemption({ archived, disabled, fork }: Repository, includeForks: boolean) {
+  if (archived) return { title: 'Archived: nobody can change it', evidence: { archived } }
+  if (disabled) return { title: 'Disabled by GitHub: nobody can change it', evidence: { disabled } }
+  if (fork && !includeForks) return { title: 'A fork: judged where include_forks is set', evidence: { fork } }
+  return undefined
+}

@@ -217,6 +217,18 @@ const OtherRule = z.pipe(
 /** An item of GET /repos/{owner}/{repo}/rules/branches/{branch}: the requirement of one rule of an active ruleset. */
 export const BranchRule = z.union([PullRequestRule, StatusChecksRule, WorkflowsRule, OtherRule])
 
+/** The same item, by its type alone. */
+export const BranchRuleType = z.object({ type: z.string(), ruleset_id: rulesetId })
+
+/** The same protection as BranchProtection, by what becomes of the branch itself. It is the same for administrators. */
+export const HistoryProtection = z.pipe(
+  z.object({
+    allow_force_pushes: z.object({ enabled: z.boolean() }),
+    allow_deletions: z.object({ enabled: z.boolean() }),
+  }),
+  z.transform((wire) => ({ rewritten: wire.allow_force_pushes.enabled, deleted: wire.allow_deletions.enabled })),
+)
+
 export interface BranchProtection extends Demands {
   /** Whether it applies to administrators. */
   readonly administratorsIncluded: boolean
@@ -259,3 +271,96 @@ export const BranchProtection = z.pipe(
     }
   }),
 )
+
+/** GET /orgs/{org}, what members may do. Only owners get these. */
+export const MemberPrivileges = z.object({
+  members_can_fork_private_repositories: z.nullish(z.boolean()),
+  members_can_delete_repositories: z.optional(z.boolean()),
+  members_can_change_repo_visibility: z.optional(z.boolean()),
+  members_can_invite_outside_collaborators: z.optional(z.boolean()),
+})
+
+/** GET /orgs/{org}/actions/permissions. Without repositories that run actions, the others are left out. */
+export const ActionsPermissions = z.object({
+  enabled_repositories: vendorWord(['all', 'none', 'selected']),
+  allowed_actions: z.optional(vendorWord(['all', 'local_only', 'selected'])),
+  sha_pinning_required: z.optional(z.boolean()),
+})
+
+/** GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval. */
+export const ForkApproval = z.object({
+  approval_policy: vendorWord([
+    'first_time_contributors_new_to_github',
+    'first_time_contributors',
+    'all_external_contributors',
+  ]),
+})
+
+/** GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos. */
+export const ForkWorkflows = z.object({
+  run_workflows_from_fork_pull_requests: z.boolean(),
+  send_write_tokens_to_workflows: z.boolean(),
+  send_secrets_and_variables: z.boolean(),
+})
+
+/** GET /orgs/{org}/actions/permissions/self-hosted-runners. */
+export const EnabledRepositories = z.object({ enabled_repositories: vendorWord(['all', 'selected', 'none']) })
+
+/** GET /orgs/{org}/settings/immutable-releases. */
+export const EnforcedRepositories = z.object({ enforced_repositories: vendorWord(['all', 'none', 'selected']) })
+
+const securityStatus = vendorWord(['enabled', 'disabled', 'not_set'])
+
+/** GET /orgs/{org}/code-security/configurations/defaults. */
+export const SecurityDefaults = z.array(
+  z.pipe(
+    z.object({
+      default_for_new_repos: vendorWord(['public', 'private_and_internal', 'all']),
+      configuration: z.object({
+        name: z.string(),
+        dependabot_alerts: securityStatus,
+        secret_scanning: securityStatus,
+        secret_scanning_push_protection: securityStatus,
+      }),
+    }),
+    z.transform(({ default_for_new_repos: repositories, configuration }) => ({
+      repositories,
+      name: configuration.name,
+      settings: {
+        'Dependabot alerts': configuration.dependabot_alerts,
+        'secret scanning': configuration.secret_scanning,
+        'push protection': configuration.secret_scanning_push_protection,
+      },
+    })),
+  ),
+)
+
+/** An item of GET /orgs/{org}/installations, as the check reads it. */
+export const InstalledApp = z.pipe(
+  z.object({
+    id: z.number(),
+    app_slug: z.string(),
+    repository_selection: vendorWord(['all', 'selected']),
+    permissions: z.record(z.string(), vendorWord(['read', 'write', 'admin'])),
+    suspended_at: z.nullable(vendorTime()),
+  }),
+  z.transform(({ id, app_slug: name, repository_selection: reach, permissions, suspended_at: suspendedAt }) => ({
+    id,
+    name,
+    reach,
+    permissions,
+    suspendedAt,
+  })),
+)
+
+/** An item of GET /repos/{owner}/{repo}/keys. GitHub leaves the last use out, or null, if there was none. */
+export const DeployKey = z.object({
+  id: z.number(),
+  title: z.string(),
+  read_only: z.boolean(),
+  created_at: vendorTime(),
+  last_used: z.nullish(vendorTime()),
+})
+
+/** GET /repos/{owner}/{repo}/private-vulnerability-reporting. */
+export const PrivateReporting = z.object({ enabled: z.boolean() })

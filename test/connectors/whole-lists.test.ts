@@ -9,13 +9,17 @@ type Json = Record<string, unknown>
 
 /** The same vendor, whose JSON answers are changed on the way. */
 function changed(api: FakeVendor, change: (body: Json, url: URL) => unknown): FakeVendor {
+  return changedText(api, (text, url) =>
+    text.startsWith('{') ? JSON.stringify(change(JSON.parse(text) as Json, url)) : text,
+  )
+}
+
+/** The same vendor, whose answers are changed on the way. */
+function changedText(api: FakeVendor, change: (text: string, url: URL) => string): FakeVendor {
   const fetch: FakeVendor['fetch'] = async (url, init) => {
     const response = await api.fetch(url, init)
-    const text = await response.text()
     const { status, headers } = response
-    if (!text.startsWith('{')) return new Response(text, { status, headers })
-    const body = JSON.stringify(change(JSON.parse(text) as Json, new URL(url)))
-    return new Response(body, {
+    return new Response(change(await response.text(), new URL(url)), {
       status,
       headers: { 'content-type': headers.get('content-type') ?? 'application/json' },
     })
@@ -113,6 +117,26 @@ describe('a list of AWS that says that it is truncated is incomplete', () => {
     expect(await runAws(api, 'key-rotation')).toMatchObject({ status: 'pass', complete: true })
     expect(await runAws(cut, 'key-rotation')).toMatchObject(incomplete)
   })
+
+  const user = (UserName: string) => ({ UserName, Arn: UserName, AttachedManagedPolicies: '' })
+  const policy = (name: string) => ({
+    name,
+    document: { Statement: { Effect: 'Allow', Action: 'a:b', Resource: '*' } },
+  })
+  const end = (name: string) => ({ ServerCertificateName: name, Arn: name, Expiration: '2027-01-01T00:00:00Z' })
+
+  test.each(['permissions-by-group', 'full-access-policies', 'server-certificates'])(
+    '%s, where the marker of XML is missing',
+    async (check) => {
+      const users = [user('a'), user('b')]
+      const certificates = [end('a'), end('b')]
+      await using api = await startAwsApi({ pageSize: 1, users, policies: [policy('a'), policy('b')], certificates })
+      const cut = changedText(api, (text) => text.replace(/<Marker>.*?<\/Marker>/, ''))
+
+      expect(await runAws(api, check)).toMatchObject({ status: 'pass', complete: true })
+      expect(await runAws(cut, check)).toMatchObject(incomplete)
+    },
+  )
 })
 
 describe('a list of Google Cloud that names parts that could not be reached is incomplete', () => {

@@ -4,8 +4,10 @@ import { github } from '../index.ts'
 import {
   createRefusal,
   createRepository,
+  createSecurityDefault,
   formatVerdicts,
   type GitHubState,
+  noBranch,
   runCheckOn,
   startGithubApi,
 } from './github-api.ts'
@@ -39,7 +41,233 @@ const secretAlert = {
 
 const createWebhook = (id: number, config: object, active = true) => ({ id, active, config })
 
+const permissions = '/actions/permissions'
+const forkApproval = '/actions/permissions/fork-pr-contributor-approval'
+const forkWorkflows = '/actions/permissions/fork-pr-workflows-private-repos'
+const runners = '/actions/permissions/self-hosted-runners'
+const releases = '/settings/immutable-releases'
+const defaults = '/code-security/configurations/defaults'
+
+const createApp = (
+  id: number,
+  app_slug: string,
+  repository_selection: string,
+  granted: object,
+  differs: object = {},
+) => ({
+  ...{ id, app_slug, repository_selection, permissions: granted, suspended_at: null },
+  ...differs,
+})
+
+const keeping = (type: string, ruleset_id = 1) => ({ type, ruleset_id })
+
+const createDeployKey = (
+  id: number,
+  read_only: boolean,
+  last_used: string | null,
+  created_at = '2025-01-01T00:00:00Z',
+) => ({
+  ...{ id, title: `key ${id}`, read_only, created_at, last_used },
+})
+
 describe.each<[check: string, about: string, state: GitHubState, expected: readonly string[]]>([
+  ['forks-of-private-code', 'forbidden', {}, ['pass octo-org: Members cannot fork private repositories']],
+  [
+    'forks-of-private-code',
+    'allowed',
+    { organization: { members_can_fork_private_repositories: true } },
+    ['fail octo-org: Members may fork private repositories'],
+  ],
+  ['repositories-kept', 'by owners', {}, ['pass octo-org: Only owners delete and publish repositories']],
+  [
+    'repositories-kept',
+    'by nobody',
+    { organization: { members_can_delete_repositories: true, members_can_change_repo_visibility: true } },
+    ['fail octo-org: Members may delete and transfer repositories and change who sees repositories'],
+  ],
+  ['outside-invitations', 'by owners', {}, ['pass octo-org: Only owners invite people from outside']],
+  [
+    'outside-invitations',
+    'by members',
+    { organization: { members_can_invite_outside_collaborators: true } },
+    ['fail octo-org: Members may invite people from outside'],
+  ],
+  ['new-repositories-watched', 'all', {}, ['pass octo-org: New repositories are watched from the start']],
+  [
+    'new-repositories-watched',
+    'each kind by its own',
+    {
+      settings: {
+        [defaults]: [createSecurityDefault('public', {}), createSecurityDefault('private_and_internal', {})],
+      },
+    },
+    ['pass octo-org: New repositories are watched from the start'],
+  ],
+  [
+    'new-repositories-watched',
+    'public ones in part, and no others',
+    { settings: { [defaults]: [createSecurityDefault('public', { secret_scanning_push_protection: 'not_set' })] } },
+    [
+      'fail octo-org: New public repositories have no push protection, and new private and internal repositories have no configuration',
+    ],
+  ],
+  ['actions-chosen', 'selected', {}, ['pass octo-org: Workflows run chosen actions only']],
+  [
+    'actions-chosen',
+    'all',
+    { settings: { [permissions]: { enabled_repositories: 'selected', allowed_actions: 'all' } } },
+    ['fail octo-org: Workflows may run any action'],
+  ],
+  [
+    'actions-chosen',
+    'none at all',
+    { settings: { [permissions]: { enabled_repositories: 'none' } } },
+    ['pass octo-org: No repository runs actions'],
+  ],
+  ['actions-pinned', 'required', {}, ['pass octo-org: Actions have to be pinned to a commit']],
+  [
+    'actions-pinned',
+    'not required',
+    {
+      settings: { [permissions]: { enabled_repositories: 'all', allowed_actions: 'all', sha_pinning_required: false } },
+    },
+    ['fail octo-org: Actions may be named by a tag that can be moved'],
+  ],
+  ['fork-approval', 'all', {}, ['pass octo-org: Workflows of everybody from outside need an approval']],
+  [
+    'fork-approval',
+    'newcomers',
+    { settings: { [forkApproval]: { approval_policy: 'first_time_contributors' } } },
+    ['fail octo-org: Workflows of those who contributed before run without approval'],
+  ],
+  ['fork-secrets', 'none', {}, ['pass octo-org: Workflows of forks get no secrets']],
+  [
+    'fork-secrets',
+    'sent',
+    {
+      settings: {
+        [forkWorkflows]: {
+          run_workflows_from_fork_pull_requests: true,
+          send_write_tokens_to_workflows: true,
+          send_secrets_and_variables: true,
+        },
+      },
+    },
+    ['fail octo-org: Workflows of forks get a token that writes and secrets'],
+  ],
+  ['own-runners', 'nowhere', {}, ['pass octo-org: Few repositories may bring their own runner']],
+  [
+    'own-runners',
+    'everywhere',
+    { settings: { [runners]: { enabled_repositories: 'all' } } },
+    ['fail octo-org: Every repository may bring its own runner'],
+  ],
+  ['releases-immutable', 'all', {}, ['pass octo-org: Releases of all repositories are immutable']],
+  [
+    'releases-immutable',
+    'some',
+    { settings: { [releases]: { enforced_repositories: 'selected' } } },
+    ['fail octo-org: Releases of some repositories are immutable'],
+  ],
+  [
+    'app-reach',
+    'apps of every kind',
+    {
+      pageSize: 2,
+      installations: [
+        createApp(1, 'ci', 'selected', { contents: 'write' }),
+        createApp(2, 'bot', 'all', { contents: 'write', issues: 'write', metadata: 'read' }),
+        createApp(3, 'reader', 'all', { contents: 'read' }),
+        createApp(4, 'old', 'all', { contents: 'write' }, { suspended_at: '2026-01-01T00:00:00Z' }),
+      ],
+    },
+    [
+      'manual bot: bot may write in every repository: contents, issues',
+      'not_applicable old: old is suspended',
+      'pass ci: ci reaches chosen repositories',
+      'pass reader: reader only reads',
+    ],
+  ],
+  ['app-reach', 'none', {}, []],
+  [
+    'default-branch-history',
+    'kept by rulesets, by protection, by both, with exceptions, in part and not at all',
+    {
+      pageSize: 3,
+      repositories: ['rules', 'kept', 'both', 'bypass', 'part', 'none', 'empty'].map((name) => createRepository(name)),
+      rules: {
+        rules: [keeping('non_fast_forward'), keeping('deletion'), { type: 'creation' }],
+        both: [keeping('non_fast_forward')],
+        bypass: [keeping('non_fast_forward', 2), keeping('deletion', 2)],
+        part: [keeping('deletion')],
+      },
+      rulesets: { 2: { bypass_actors: [{ actor_type: 'OrganizationAdmin', actor_id: 1 }] } },
+      protection: {
+        kept: { allow_force_pushes: { enabled: false }, allow_deletions: { enabled: false } },
+        both: { allow_force_pushes: { enabled: true }, allow_deletions: { enabled: false } },
+        empty: noBranch,
+      },
+    },
+    [
+      'fail octo-org/none: main can be rewritten and deleted',
+      'fail octo-org/part: main can be rewritten',
+      'manual octo-org/bypass: main keeps its history, with exceptions',
+      'not_applicable octo-org/empty: main has no commit yet',
+      'pass octo-org/both: main can be neither rewritten nor deleted',
+      'pass octo-org/kept: main can be neither rewritten nor deleted',
+      'pass octo-org/rules: main can be neither rewritten nor deleted',
+    ],
+  ],
+  [
+    'deploy-keys',
+    'keys that write, idle and in use',
+    {
+      pageSize: 2,
+      repositories: [createRepository('app'), createRepository('old', { archived: true })],
+      deployKeys: {
+        app: [
+          createDeployKey(1, true, '2026-06-29T12:00:00Z'),
+          createDeployKey(2, false, '2026-06-29T12:00:00Z'),
+          createDeployKey(3, true, '2026-01-01T12:00:00Z'),
+          createDeployKey(4, true, null),
+          createDeployKey(5, true, null, '2026-06-29T12:00:00Z'),
+        ],
+        old: [createDeployKey(6, false, null)],
+      },
+    },
+    [
+      'fail key 2 of octo-org/app: key 2 of octo-org/app may write',
+      'fail key 3 of octo-org/app: key 3 of octo-org/app was not used for 180 days',
+      'fail key 4 of octo-org/app: key 4 of octo-org/app was not used for 545 days',
+      'pass key 1 of octo-org/app: key 1 only reads, and is in use',
+      'pass key 5 of octo-org/app: key 5 only reads, and is in use',
+    ],
+  ],
+  [
+    'deploy-keys',
+    'repositories that are not seen',
+    { organization: { total_private_repos: 2 }, repositories: [createRepository('app')] },
+    ['manual octo-org: 1 of 3 repositories were seen'],
+  ],
+  [
+    'vulnerability-reports',
+    'repositories public with and without, private, archived and forked',
+    {
+      pageSize: 2,
+      repositories: [
+        createRepository('site', { private: false }),
+        createRepository('lib', { private: false }),
+        createRepository('app'),
+        createRepository('old', { private: false, archived: true }),
+        createRepository('fork', { private: false, fork: true }),
+      ],
+      privateReporting: { lib: { enabled: false } },
+    },
+    [
+      'fail octo-org/lib: octo-org/lib takes no reports in private',
+      'pass octo-org/site: octo-org/site takes reports in private',
+    ],
+  ],
   ['base-permission', 'read', {}, ['pass octo-org: The base permission is "read"']],
   [
     'base-permission',
@@ -288,6 +516,19 @@ describe('what GitHub hides', () => {
   })
 })
 
+test.each([
+  ['forks-of-private-code', { organization: { members_can_fork_private_repositories: null } }],
+  ['repositories-kept', { organization: { members_can_delete_repositories: undefined } }],
+  ['repositories-kept', { organization: { members_can_change_repo_visibility: undefined } }],
+  ['outside-invitations', { organization: { members_can_invite_outside_collaborators: undefined } }],
+  ['actions-chosen', { settings: { [permissions]: { enabled_repositories: 'all' } } }],
+  ['actions-pinned', { settings: { [permissions]: { enabled_repositories: 'all', allowed_actions: 'all' } } }],
+])('%s cannot tell where GitHub hides the setting: %o', async (check, state) => {
+  await using api = await startGithubApi(state)
+
+  expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission' })
+})
+
 const hook = { url: 'https://ci.acme.example', insecure_ssl: '0', secret: '********' }
 
 describe.each<[check: string, about: string, state: GitHubState]>([
@@ -306,6 +547,34 @@ describe.each<[check: string, about: string, state: GitHubState]>([
     'dependabot-alerts-in-time',
     'an alert of the future',
     { dependabotAlerts: [createAlert(1, 'high', '2036-06-29T12:00:00Z')] },
+  ],
+  ['repositories-kept', 'a setting of another type', { organization: { members_can_delete_repositories: 'no' } }],
+  ['actions-chosen', 'a word that is new', { settings: { [permissions]: { enabled_repositories: 'most' } } }],
+  ['fork-approval', 'a policy of a new word', { settings: { [forkApproval]: { approval_policy: 'friends' } } }],
+  [
+    'default-branch-history',
+    'protection that does not tell',
+    { repositories: [createRepository('app')], protection: { app: { allow_force_pushes: { enabled: false } } } },
+  ],
+  ['fork-secrets', 'settings that are not told', { settings: { [forkWorkflows]: {} } }],
+  ['own-runners', 'a new word', { settings: { [runners]: { enabled_repositories: 'few' } } }],
+  ['releases-immutable', 'a new word', { settings: { [releases]: { enforced_repositories: 'few' } } }],
+  [
+    'new-repositories-watched',
+    'a status of a new word',
+    { settings: { [defaults]: [createSecurityDefault('all', { secret_scanning: 'maybe' })] } },
+  ],
+  ['app-reach', 'a permission of a new word', { installations: [createApp(1, 'a', 'all', { contents: 'all' })] }],
+  ['app-reach', 'a reach that is not told', { installations: [{ id: 1, app_slug: 'a', permissions: {} }] }],
+  [
+    'deploy-keys',
+    'a use of the future',
+    { repositories: [createRepository('a')], deployKeys: { a: [createDeployKey(1, true, '2036-06-29T12:00:00Z')] } },
+  ],
+  [
+    'vulnerability-reports',
+    'a setting that is not told',
+    { repositories: [createRepository('a', { private: false })], privateReporting: { a: {} } },
   ],
   [
     'webhooks-secure',

@@ -42,10 +42,44 @@ export interface GitHubState {
   readonly webhooks?: readonly object[]
   /** Members of GET /orgs/{org}/actions/permissions/workflow that differ from the strict ones. */
   readonly workflowPermissions?: object
+  /** Answers of further settings of the organization by path, after /orgs/:org. Left out: strict ones. */
+  readonly settings?: Readonly<Record<string, object>>
+  /** Deploy keys by name of the repository. */
+  readonly deployKeys?: Readonly<Record<string, readonly object[]>>
+  /** Answers of private vulnerability reporting by name of the repository. @default on */
+  readonly privateReporting?: Readonly<Record<string, object>>
   /** Items of a page. @default 100, GitHub's most */
   readonly pageSize?: number
   /** Answers that replace those of the state. */
   readonly answers?: Readonly<Partial<Record<Route, Answer>>>
+}
+
+const strictSettings = {
+  '/actions/permissions': { enabled_repositories: 'all', allowed_actions: 'selected', sha_pinning_required: true },
+  '/actions/permissions/fork-pr-contributor-approval': { approval_policy: 'all_external_contributors' },
+  '/actions/permissions/fork-pr-workflows-private-repos': {
+    run_workflows_from_fork_pull_requests: true,
+    send_write_tokens_to_workflows: false,
+    send_secrets_and_variables: false,
+    require_approval_for_fork_pr_workflows: true,
+  },
+  '/actions/permissions/self-hosted-runners': { enabled_repositories: 'none' },
+  '/settings/immutable-releases': { enforced_repositories: 'all' },
+  '/code-security/configurations/defaults': [createSecurityDefault('all', {})],
+}
+
+/** A configuration of code security for new repositories, as strict as can be but for what differs. */
+export function createSecurityDefault(repositories: string, differs: object): object {
+  return {
+    default_for_new_repos: repositories,
+    configuration: {
+      name: 'Strict',
+      dependabot_alerts: 'enabled',
+      secret_scanning: 'enabled',
+      secret_scanning_push_protection: 'enabled',
+      ...differs,
+    },
+  }
 }
 
 export const protectionRoute = 'GET /repos/:owner/:repo/branches/:branch/protection'
@@ -60,6 +94,9 @@ export type Route =
   | 'GET /orgs/:org/secret-scanning/alerts'
   | 'GET /orgs/:org/hooks'
   | 'GET /orgs/:org/actions/permissions/workflow'
+  | `GET /orgs/:org${keyof typeof strictSettings}`
+  | 'GET /repos/:owner/:repo/keys'
+  | 'GET /repos/:owner/:repo/private-vulnerability-reporting'
   | 'GET /repos/:owner/:repo/rules/branches/:branch'
   | 'GET /repos/:owner/:repo/rulesets/:id'
   | 'GET /repos/:owner/:repo/vulnerability-alerts'
@@ -90,6 +127,7 @@ export function createGithubVendor(state: GitHubState): GithubVendor {
     webhooks = [],
   } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
+  const setting = (path: keyof typeof strictSettings) => ({ json: state.settings?.[path] ?? strictSettings[path] })
   return {
     auth: { type: 'bearer', token: credentials.api_key },
     routes: {
@@ -100,6 +138,10 @@ export function createGithubVendor(state: GitHubState): GithubVendor {
           two_factor_requirement_enabled: true,
           default_repository_permission: 'read',
           members_can_create_public_repositories: false,
+          members_can_fork_private_repositories: false,
+          members_can_delete_repositories: false,
+          members_can_change_repo_visibility: false,
+          members_can_invite_outside_collaborators: false,
           ...state.organization,
         },
       },
@@ -126,6 +168,21 @@ export function createGithubVendor(state: GitHubState): GithubVendor {
           ...state.workflowPermissions,
         },
       },
+      'GET /orgs/:org/actions/permissions': setting('/actions/permissions'),
+      'GET /orgs/:org/actions/permissions/fork-pr-contributor-approval': setting(
+        '/actions/permissions/fork-pr-contributor-approval',
+      ),
+      'GET /orgs/:org/actions/permissions/fork-pr-workflows-private-repos': setting(
+        '/actions/permissions/fork-pr-workflows-private-repos',
+      ),
+      'GET /orgs/:org/actions/permissions/self-hosted-runners': setting('/actions/permissions/self-hosted-runners'),
+      'GET /orgs/:org/settings/immutable-releases': setting('/settings/immutable-releases'),
+      'GET /orgs/:org/code-security/configurations/defaults': setting('/code-security/configurations/defaults'),
+      'GET /repos/:owner/:repo/keys': (request) =>
+        paginated(state.deployKeys?.[request.params.repo] ?? [], pages)(request),
+      'GET /repos/:owner/:repo/private-vulnerability-reporting': ({ params }) => ({
+        json: state.privateReporting?.[params.repo] ?? { enabled: true },
+      }),
       'GET /repos/:owner/:repo/rules/branches/:branch': (request) =>
         paginated(rules[request.params.repo] ?? [], pages)(request),
       'GET /repos/:owner/:repo/rulesets/:id': ({ params }) => ({

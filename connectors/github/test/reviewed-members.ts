@@ -3,7 +3,7 @@ import type { ReviewedMember } from 'checkwright/testing'
 /** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
-    checks: ['default-branch-protected'],
+    checks: ['default-branch-protected', 'vulnerability-reports'],
     member: 'total_private_repos',
     kinds: ['removed'],
     reason:
@@ -47,5 +47,12 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     member: 'required_status_checks',
     kinds: ['removed'],
     reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
+  },
+  {
+    checks: ['deploy-keys'],
+    member: '[].last_used',
+    kinds: ['removed', 'null'],
+    reason:
+      'A key that was never used has no last use, and counts from its creation: https://docs.github.com/rest/deploy-keys/deploy-keys',
   },
 ]

@@ -1,5 +1,5 @@
-import { github } from '../connector.ts'
-import { Organization } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { Organization } from '../../responses.ts'
 
 export const orgTwoFactorRequired = github.check({
   id: 'org-two-factor-required',

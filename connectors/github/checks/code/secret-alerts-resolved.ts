@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { SecretAlert } from '../responses.ts'
-import { reportWatching } from '../watched.ts'
+import { github } from '../../connector.ts'
+import { SecretAlert } from '../../responses.ts'
+import { reportWatching } from '../../watched.ts'
 
 export const secretAlertsResolved = github.check({
   id: 'secret-alerts-resolved',

@@ -1,5 +1,5 @@
 import { fewAdministrators } from 'checkwright/questions'
-import { members } from '../inventories/members.ts'
+import { members } from '../../inventories/members.ts'
 
 export const fewOwners = fewAdministrators(members, {
   id: 'few-owners',

@@ -1,6 +1,6 @@
 import { parseWord } from 'checkwright'
-import { github } from '../connector.ts'
-import { Webhook } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { Webhook } from '../../responses.ts'
 
 export const webhooksSecure = github.check({
   id: 'webhooks-secure',

@@ -1,5 +1,5 @@
 import { guestsReviewed } from 'checkwright/questions'
-import { outsideCollaborators } from '../inventories/outside-collaborators.ts'
+import { outsideCollaborators } from '../../inventories/outside-collaborators.ts'
 
 export const outsideCollaboratorsReviewed = guestsReviewed(outsideCollaborators, {
   id: 'outside-collaborators-reviewed',

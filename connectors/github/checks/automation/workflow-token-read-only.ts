@@ -1,5 +1,5 @@
-import { github } from '../connector.ts'
-import { WorkflowPermissions } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { WorkflowPermissions } from '../../responses.ts'
 
 export const workflowTokenReadOnly = github.check({
   id: 'workflow-token-read-only',

@@ -1,9 +1,15 @@
 import { boundControls } from 'checkwright'
-import { addDemands, administrators, fetchProtection, fetchRulesetDemands, splitProtection } from '../branch-demands.ts'
-import { github } from '../connector.ts'
-import { reportCoverage } from '../coverage.ts'
-import { listRepositories } from '../repositories.ts'
-import type { Demands, Repository } from '../responses.ts'
+import {
+  addDemands,
+  administrators,
+  fetchProtection,
+  fetchRulesetDemands,
+  splitProtection,
+} from '../../branch-demands.ts'
+import { github } from '../../connector.ts'
+import { reportCoverage } from '../../coverage.ts'
+import { findExemption, listRepositories } from '../../repositories.ts'
+import { BranchProtection, type Demands } from '../../responses.ts'
 
 export const defaultBranchProtected = github.check({
   id: 'default-branch-protected',
@@ -60,11 +66,12 @@ export const defaultBranchProtected = github.check({
       const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
       // Only administrators see branch protection, so it is requested only if it can make a difference.
       const isEnough = listGaps(addDemands(firmRulesets), reviews).length === 0
-      const protection = isEnough ? undefined : await fetchProtection(ctx, repository)
-      if (protection === 'no branch') {
+      const found = isEnough ? 'unprotected' : await fetchProtection(ctx, repository, BranchProtection)
+      if (found === 'no branch') {
         return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
       }
 
+      const protection = found === 'unprotected' ? undefined : found
       const sources = [...rulesets, ...(protection ? splitProtection(protection) : [])]
       const firm = sources.filter(({ exceptions }) => isFirm(exceptions))
       const gaps = listGaps(addDemands(sources), reviews)
@@ -106,14 +113,6 @@ export const defaultBranchProtected = github.check({
     await reportCoverage(ctx, organization, seen)
   },
 })
-
-/** Why a repository is not judged; undefined if it is. */
-function findExemption({ archived, disabled, fork }: Repository, includeForks: boolean) {
-  if (archived) return { title: 'Archived: nobody can change it', evidence: { archived } }
-  if (disabled) return { title: 'Disabled by GitHub: nobody can change it', evidence: { disabled } }
-  if (fork && !includeForks) return { title: 'A fork: judged where include_forks is set', evidence: { fork } }
-  return undefined
-}
 
 const isDemanding = ({ approvingReviews, statusChecks }: Demands) => approvingReviews > 0 || statusChecks.length > 0
 

@@ -1,5 +1,5 @@
 import { secondFactor } from 'checkwright/questions'
-import { members } from '../inventories/members.ts'
+import { members } from '../../inventories/members.ts'
 
 export const membersTwoFactor = secondFactor(members, {
   id: 'members-two-factor',

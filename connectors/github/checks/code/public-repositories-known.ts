@@ -1,6 +1,6 @@
-import { github } from '../connector.ts'
-import { reportCoverage } from '../coverage.ts'
-import { listRepositories } from '../repositories.ts'
+import { github } from '../../connector.ts'
+import { reportCoverage } from '../../coverage.ts'
+import { listRepositories } from '../../repositories.ts'
 
 export const publicRepositoriesKnown = github.check({
   id: 'public-repositories-known',

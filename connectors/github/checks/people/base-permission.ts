@@ -1,6 +1,6 @@
 import { boundControls, parseWord } from 'checkwright'
-import { github } from '../connector.ts'
-import { Organization } from '../responses.ts'
+import { github } from '../../connector.ts'
+import { Organization } from '../../responses.ts'
 
 export const basePermission = github.check({
   id: 'base-permission',

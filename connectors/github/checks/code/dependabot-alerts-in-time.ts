@@ -1,7 +1,7 @@
 import { boundControls, type CheckContext, daysSince, formatDays, type VendorClient } from 'checkwright'
-import { github } from '../connector.ts'
-import { DependabotAlert, type Repository } from '../responses.ts'
-import { reportWatching } from '../watched.ts'
+import { github } from '../../connector.ts'
+import { DependabotAlert, type Repository } from '../../responses.ts'
+import { reportWatching } from '../../watched.ts'
 
 export const dependabotAlertsInTime = github.check({
   id: 'dependabot-alerts-in-time',

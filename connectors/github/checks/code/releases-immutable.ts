@@ -1,0 +1,27 @@
+import { github } from '../../connector.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { EnforcedRepositories } from '../../responses.ts'
+
+export const releasesImmutable = github.check({
+  id: 'releases-immutable',
+  title: 'Published releases cannot be changed',
+  description:
+    'Checks whether releases of all repositories are immutable. Otherwise somebody can replace the files of a release that your customers or your own machines fetch.',
+  severity: 'low',
+  controls: ['soc2:CC8.1', 'iso27001:A.8.4', 'iso27001:A.8.32'],
+  scopes: ['organization_administration:read'],
+  tags: ['change-management'],
+  async run(ctx) {
+    const options = { path: '/settings/immutable-releases', schema: EnforcedRepositories, page: 'repository-defaults' }
+    await judgeSetting(ctx, options, ({ enforced_repositories: repositories }) => ({
+      isGood: repositories === 'all',
+      title: {
+        all: 'Releases of all repositories are immutable',
+        selected: 'Releases of some repositories are immutable',
+        none: 'Repositories decide themselves whether releases can be changed',
+      }[repositories],
+      remedy: 'Under Releases, enable release immutability for all repositories.',
+      evidence: { repositories },
+    }))
+  },
+})

@@ -1,0 +1,26 @@
+import { github } from '../../connector.ts'
+import { judgeSetting, showSetting } from '../../organization-settings.ts'
+import { MemberPrivileges } from '../../responses.ts'
+
+export const forksOfPrivateCode = github.check({
+  id: 'forks-of-private-code',
+  title: 'Members cannot fork private repositories',
+  description:
+    'Checks whether members may fork private repositories. A fork is a copy under another account, with its own rules and its own people.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.4', 'iso27001:A.8.12'],
+  scopes: ['organization_administration:read'],
+  tags: ['source-code', 'exposure'],
+  async run(ctx) {
+    const options = { path: '', schema: MemberPrivileges, page: 'member_privileges' }
+    await judgeSetting(ctx, options, (settings) => {
+      const forks = showSetting(ctx, settings.members_can_fork_private_repositories, 'who may fork')
+      return {
+        isGood: !forks,
+        title: forks ? 'Members may fork private repositories' : 'Members cannot fork private repositories',
+        remedy: 'Clear "Allow forking of private repositories". Work on branches needs no fork.',
+        evidence: { membersCanForkPrivateRepositories: forks },
+      }
+    })
+  },
+})
