@@ -88,4 +88,33 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['removed'],
     reason: `${leftOut}. Most configurations have no exemptions: https://cloud.google.com/iam/docs/reference/rest/v1/Policy`,
   },
+  { checks: ['default-network'], member: 'items', kinds: ['removed'], reason: leftOut },
+  { checks: ['kms-rotation'], member: 'cryptoKeys', kinds: ['removed'], reason: leftOut },
+  {
+    checks: ['kms-rotation'],
+    member: 'cryptoKeys[].rotationPeriod',
+    kinds: ['removed'],
+    reason:
+      'A key without it is never renewed, and fails: https://cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys. Another key passes by its own period.',
+  },
+  {
+    checks: ['kms-rotation'],
+    member: 'cryptoKeys[].primary',
+    kinds: ['removed'],
+    reason:
+      'A key without a primary version encrypts nothing: https://cloud.google.com/kms/docs/key-states. Another key passes by its own.',
+  },
+  {
+    checks: ['machines-private'],
+    member: 'items.zones/europe-west1-b.instances[].networkInterfaces[].accessConfigs',
+    kinds: ['removed'],
+    reason: `${leftOut}. A machine without a public address has none: https://cloud.google.com/compute/docs/reference/rest/v1/instances`,
+  },
+  {
+    checks: ['machines-private'],
+    member: 'items.zones/europe-west1-b',
+    kinds: ['removed'],
+    reason:
+      'Google lists every zone, and answers by an error if it cannot reach one: https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList',
+  },
 ]
