@@ -6,7 +6,7 @@ import { ComputeProject, machinesOf } from './settings.ts'
 const next = { cursor: 'nextPageToken', param: 'pageToken' } as const
 
 /** What Compute Engine writes beside the items of a list. */
-export const computePages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink', 'warning'] })
+const computePages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink', 'warning'] })
 
 /** A list of Compute Engine that is global to the project. */
 export function listGlobal<T>(ctx: ProjectClient, name: 'firewalls' | 'networks', schema: z.ZodMiniType<T>) {

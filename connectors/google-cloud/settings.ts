@@ -64,7 +64,7 @@ export const ConfiguredMachine = z.object({ ...named, metadata: Metadata })
 export const ComputeProject = z.object({ commonInstanceMetadata: Metadata })
 
 /** A subnetwork, for the log of its traffic. */
-export const LoggedSubnetwork = z.object({
+const LoggedSubnetwork = z.object({
   ...named,
   purpose: z.string(),
   // The older member is only sent where it is set, and the newer one says the same.

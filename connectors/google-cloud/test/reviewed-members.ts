@@ -111,10 +111,24 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason: `${leftOut}. A machine without a public address has none: https://cloud.google.com/compute/docs/reference/rest/v1/instances`,
   },
   {
-    checks: ['machines-private'],
+    checks: ['machines-private', 'machines-account'],
     member: 'items.zones/europe-west1-b',
     kinds: ['removed'],
     reason:
       'Google lists every zone, and answers by an error if it cannot reach one: https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList',
+  },
+  {
+    checks: ['subnetwork-log'],
+    member: 'items.regions/europe-west3',
+    kinds: ['removed'],
+    reason:
+      'Google lists every region, and answers by an error if it cannot reach one: https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks/aggregatedList',
+  },
+  {
+    checks: ['machines-serial-port'],
+    member: 'commonInstanceMetadata.items[].key',
+    kinds: ['unknown word'],
+    reason:
+      'Keys of metadata are any words, and the port is off without its key: https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-using-serial-console',
   },
 ]
