@@ -9,7 +9,7 @@ export const gcloud = defineConnector(
     name: 'Google Cloud',
     version: '1.0.0',
     description:
-      'Access, storage buckets, firewall rules, databases, service account keys and logging of one Google Cloud project.',
+      'Access, storage buckets, machines, networks, databases, keys and logging of one Google Cloud project.',
     category: 'cloud',
     docsUrl: 'https://cloud.google.com/apis/docs/overview',
     baseUrl: 'https://cloudresourcemanager.googleapis.com',
@@ -21,6 +21,7 @@ export const gcloud = defineConnector(
       'sqladmin.googleapis.com',
       'iam.googleapis.com',
       'logging.googleapis.com',
+      'cloudkms.googleapis.com',
     ],
     credentialFields: [
       {
@@ -50,7 +51,7 @@ export const gcloud = defineConnector(
         setupInstructions: `
 1. In the [Google Cloud console](https://console.cloud.google.com) choose the project.
 2. **APIs & Services → Library**: enable *Cloud Resource Manager API*, *Identity and Access Management (IAM) API*, *Compute
-   Engine API*, *Cloud SQL Admin API* and *Cloud Logging API*. Enabling them costs nothing.
+   Engine API*, *Cloud SQL Admin API*, *Cloud Logging API* and *Cloud Key Management Service (KMS) API*. Enabling them costs nothing.
 3. **IAM & Admin → Service Accounts → Create service account**, such as \`checkwright\`.
 4. Give it these roles on the project: *Security Reviewer* (\`roles/iam.securityReviewer\`), *Compute Viewer*
    (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Viewer* (\`roles/logging.viewer\`).

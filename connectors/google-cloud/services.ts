@@ -18,19 +18,29 @@ export function fetchProjectPolicy(ctx: ProjectClient): Promise<Policy> {
   })
 }
 
-/** The buckets of Cloud Storage, with the same request for every check, so that the list is fetched once. */
+/** The buckets of Cloud Storage, as most checks read them. */
 export function listBuckets(ctx: ProjectClient): AsyncIterable<Bucket> {
+  return listBucketsAs(ctx, Bucket)
+}
+
+/** The buckets, with the same request for every check, so that the list is fetched once. */
+export function listBucketsAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
     query: { project: ctx.credentials.project_id, projection: 'noAcl' },
-    schema: Bucket,
+    schema,
     ...listPages('items', { has: ['kind'], mayHave: ['unreachable'] }),
   })
 }
 
-/** The instances of Cloud SQL. They include external ones that Google only represents. */
+/** The instances of Cloud SQL, as most checks read them. */
 export function listSqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
+  return listSqlInstancesAs(ctx, SqlInstance)
+}
+
+/** The instances, with the same request for every check. They include external ones that Google only represents. */
+export function listSqlInstancesAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
-    schema: SqlInstance,
+    schema,
     // Some pages have the kind and others do not.
     ...listPages('items', { mayHave: ['kind', 'warnings'] }),
   })
@@ -64,12 +74,12 @@ export function toProjectResource({ credentials }: ProjectClient) {
 }
 
 /** A bucket as a resource of results; names of buckets are unique in all of Google Cloud. */
-export function toBucketResource({ name }: Bucket) {
+export function toBucketResource({ name }: Pick<Bucket, 'name'>) {
   return { type: 'bucket', id: name, name }
 }
 
 /** An instance of Cloud SQL as a resource of results. */
-export function toInstanceResource({ credentials }: ProjectClient, { name }: SqlInstance) {
+export function toInstanceResource({ credentials }: ProjectClient, { name }: Pick<SqlInstance, 'name'>) {
   return { type: 'sql-instance', id: `${credentials.project_id}/${name}`, name }
 }
 

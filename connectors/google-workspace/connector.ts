@@ -8,7 +8,7 @@ export const workspace = defineConnector(
     name: 'Google Workspace',
     version: '1.0.0',
     description:
-      'Two-step verification, administrators, leavers, third-party access, groups and mobile devices of one Google Workspace account.',
+      'Two-step verification, administrators, leavers, third-party access, groups and devices of one Google Workspace account.',
     category: 'identity',
     docsUrl: 'https://developers.google.com/workspace/admin',
     baseUrl: 'https://admin.googleapis.com',

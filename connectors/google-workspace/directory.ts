@@ -1,6 +1,6 @@
-import type { PaginateOptions, VendorClient } from 'checkwright'
+import type { BaseContext, PaginateOptions, VendorClient } from 'checkwright'
 import { listPages } from '../_google/list-pages.ts'
-import { Token, type User } from './responses.ts'
+import { Group, Token, type User } from './responses.ts'
 
 /** How the Directory API pages the list called `name`: each page has its kind. */
 export function listDirectory(name: string) {
@@ -30,6 +30,33 @@ export function listMobileDevices<T>(ctx: VendorClient, schema: Schema<T>): Asyn
     query: { maxResults: 100, projection: 'FULL' },
     schema,
     ...listDirectory('mobiledevices'),
+  })
+}
+
+/** All managed ChromeOS devices, with the same request for the checks and the list. */
+export function listChromeDevices<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterable<T> {
+  return ctx.paginate('/admin/directory/v1/customer/my_customer/devices/chromeos', {
+    // BASIC leaves out the version and the last synchronization.
+    query: { maxResults: 200, projection: 'FULL' },
+    schema,
+    ...listDirectory('chromeosdevices'),
+  })
+}
+
+/** Hands on every group with its settings, which have a host of their own. */
+export function judgeGroups<T>(
+  ctx: Pick<BaseContext, 'each' | 'get' | 'paginate'>,
+  schema: Schema<T>,
+  judge: (resource: { readonly type: 'group'; readonly id: string; readonly name: string }, settings: T) => void,
+): Promise<void> {
+  const groups = ctx.paginate('/admin/directory/v1/groups', {
+    query: { customer: 'my_customer', maxResults: 200 },
+    schema: Group,
+    ...listDirectory('groups'),
+  })
+  return ctx.each(groups, async ({ id, email: name }) => {
+    const path = `https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`
+    judge({ type: 'group', id, name }, await ctx.get(path, { query: { alt: 'json' }, schema }))
   })
 }
 

@@ -1,5 +1,11 @@
+import { appPasswords } from './checks/app-passwords.ts'
+import { chromeDevicesSupported } from './checks/chrome-devices-supported.ts'
+import { chromeDevicesUpdated } from './checks/chrome-devices-updated.ts'
+import { chromeDevicesVerified } from './checks/chrome-devices-verified.ts'
 import { groupsClosed } from './checks/groups-closed.ts'
+import { groupsPosting } from './checks/groups-posting.ts'
 import { mobileDevices } from './checks/mobile-devices.ts'
+import { mobileDevicesDeveloper } from './checks/mobile-devices-developer.ts'
 import { staleUsers } from './checks/stale-users.ts'
 import { superAdmins } from './checks/super-admins.ts'
 import { thirdPartyAccess } from './checks/third-party-access.ts'
@@ -21,9 +27,15 @@ export const workspace = connector.with(
   twoStepVerification,
   superAdmins,
   staleUsers,
+  appPasswords,
   thirdPartyAccess,
   groupsClosed,
+  groupsPosting,
   mobileDevices,
+  mobileDevicesDeveloper,
+  chromeDevicesVerified,
+  chromeDevicesUpdated,
+  chromeDevicesSupported,
 )
 
 export default workspace

@@ -8,7 +8,7 @@ export const entra = defineConnector(
     name: 'Microsoft Entra ID and Intune',
     version: '1.0.0',
     description:
-      'Second factors, conditional access, administrators, application secrets, leavers and managed devices of one Microsoft tenant.',
+      'Second factors, conditional access, administrators, application secrets, leavers, guests, sharing and managed devices of one Microsoft tenant.',
     category: 'identity',
     docsUrl: 'https://learn.microsoft.com/graph/api/overview?view=graph-rest-1.0',
     baseUrl: 'https://graph.microsoft.com/v1.0',
@@ -36,7 +36,8 @@ export const entra = defineConnector(
 2. **App registrations → New registration**: *Accounts in this organizational directory only*, no redirect URI.
 3. **API permissions → Add a permission → Microsoft Graph → Application permissions**: \`Policy.Read.All\`,
    \`RoleManagement.Read.Directory\`, \`GroupMember.Read.All\`, \`Application.Read.All\`, \`User.Read.All\`,
-   \`AuditLog.Read.All\`, \`DeviceManagementManagedDevices.Read.All\` and \`DelegatedPermissionGrant.Read.All\`. If you
+   \`AuditLog.Read.All\`, \`DeviceManagementManagedDevices.Read.All\`, \`DelegatedPermissionGrant.Read.All\`,
+   \`Policy.Read.DeviceConfiguration\` and \`SharePointTenantSettings.Read.All\`. If you
    keep leaving dates in Entra, add \`User-LifeCycleInfo.Read.All\`. They all only read.
 4. **Grant admin consent**. Without it every check ends in an error that names the permission.
 5. **Certificates & secrets → New client secret**: note when it expires. After that day, checks end in an error.

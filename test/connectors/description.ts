@@ -29,7 +29,7 @@ export interface Facts {
 export interface OperationFacts {
   /** For the answer, or for the value at `at`. */
   readonly reads: z.core.$ZodType
-  /** Dotted path of what `reads` is about; `[]` is an item of a list: `members.[]`. @default the answer itself */
+  /** Dotted path of what `reads` is about; `[]` is an item of a list, and `{}` a value of a map: `members.[]`. @default the answer itself */
   readonly at?: string
   /** Members that our schema requires and the description leaves open, each with the reason. */
   readonly open?: Readonly<Record<string, string>>

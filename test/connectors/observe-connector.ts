@@ -136,6 +136,12 @@ function findItemsPath(items: Options['items']): string {
         if (typeof name === 'string') steps.push(name)
         return answer
       },
+      has: () => true,
+      // The values of a map.
+      ownKeys() {
+        steps.push('{}')
+        return []
+      },
     },
   )
   if (typeof items === 'function') items(answer)

@@ -9,6 +9,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
+  readonly additionalProperties?: Schema
   readonly oneOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
@@ -35,7 +36,7 @@ export function findSchemaAt(schema: Schema, path: string, resolve: Resolve): Sc
   const steps = path.split('.').filter((step) => step !== '')
   return steps.reduce<Schema>((at, step) => {
     const found = alternativesOf(at, resolve)
-      .map((each) => (step === '[]' ? each.items : each.properties?.[step]))
+      .map((each) => (step === '[]' ? each.items : step === '{}' ? each.additionalProperties : each.properties?.[step]))
       .find((each) => each !== undefined)
     if (found === undefined) throw new Error(`Nothing is declared at "${step}" of "${path}".`)
     return found

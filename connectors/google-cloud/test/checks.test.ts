@@ -68,6 +68,55 @@ const createLogBucket = (name: string, retentionDays: number, lifecycleState = '
   lifecycleState,
 })
 
+const createMachine = (name: string, differs: object = {}) => ({
+  id: `id-of-${name}`,
+  name,
+  networkInterfaces: [{}],
+  metadata: {},
+  ...differs,
+})
+
+/** Machines in two zones, the last of which is on another page. */
+const inZones = (first: object, ...others: readonly object[]) => ({
+  machines: { 'zones/europe-west1-b': others, 'zones/europe-west1-c': [first] },
+})
+
+const createMetadata = (key: string, value: string) => ({ metadata: { items: [{ key, value }] } })
+
+const createSubnetwork = (name: string, purpose: string, enable?: boolean) => ({
+  id: `id-of-${name}`,
+  name,
+  purpose,
+  logConfig: { enable },
+})
+
+const createNetwork = (name: string, differs: object) => ({ id: `id-of-${name}`, name, ...differs })
+
+const createSql = (name: string, settings: object, differs: object = {}) => ({
+  name,
+  instanceType: 'CLOUD_SQL_INSTANCE',
+  databaseVersion: 'POSTGRES_17',
+  settings,
+  ...differs,
+})
+
+const elsewhere = { name: 'far', instanceType: 'ON_PREMISES_INSTANCE', databaseVersion: 'MYSQL_8_0' }
+
+const createHmacKey = (accessId: string, timeCreated: string, state = 'ACTIVE') => ({
+  accessId,
+  serviceAccountEmail: createEmail('app'),
+  state,
+  timeCreated,
+})
+
+const createCryptoKey = (name: string, rotationPeriod?: string, differs: object = {}) => ({
+  name: `projects/${project}/locations/europe-west1/keyRings/main/cryptoKeys/${name}`,
+  purpose: 'ENCRYPT_DECRYPT',
+  primary: { state: 'ENABLED' },
+  rotationPeriod,
+  ...differs,
+})
+
 const createLogging = (...types: readonly string[]) => ({
   service: 'allServices',
   auditLogConfigs: types.map((logType) => ({ logType })),
@@ -397,6 +446,312 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     },
     ['fail Exempted from the audit log: 1'],
   ],
+  [
+    'machines-private',
+    'machines in several zones, with addresses of both kinds and without',
+    inZones(
+      createMachine('inside'),
+      createMachine('web', { networkInterfaces: [{}, { accessConfigs: [{ natIP: '203.0.113.7' }] }] }),
+      createMachine('new', { networkInterfaces: [{ ipv6AccessConfigs: [{ externalIpv6: '2001:db8::7' }] }] }),
+      createMachine('off', { networkInterfaces: [{ accessConfigs: [{}] }] }),
+    ),
+    [
+      'fail new has public addresses: 1',
+      'fail off has public addresses: 1',
+      'fail web has public addresses: 1',
+      'pass inside has no public address',
+    ],
+  ],
+  [
+    'machines-shielded',
+    'machines with both, one and none',
+    inZones(
+      createMachine('both', { shieldedInstanceConfig: { enableVtpm: true, enableIntegrityMonitoring: true } }),
+      createMachine('one', { shieldedInstanceConfig: { enableVtpm: true } }),
+      createMachine('none'),
+    ),
+    [
+      'fail none lacks vTPM and integrity monitoring',
+      'fail one lacks integrity monitoring',
+      'pass both has vTPM and integrity monitoring',
+    ],
+  ],
+  [
+    'machines-account',
+    'machines that act as everybody',
+    inZones(
+      createMachine('nobody'),
+      createMachine('wide', {
+        serviceAccounts: [
+          {
+            email: '1-compute@developer.gserviceaccount.com',
+            scopes: ['https://www.googleapis.com/auth/cloud-platform'],
+          },
+        ],
+      }),
+      createMachine('narrow', {
+        serviceAccounts: [
+          {
+            email: '1-compute@developer.gserviceaccount.com',
+            scopes: ['https://www.googleapis.com/auth/logging.write'],
+          },
+        ],
+      }),
+      createMachine('own', {
+        serviceAccounts: [{ email: createEmail('app'), scopes: ['https://www.googleapis.com/auth/cloud-platform'] }],
+      }),
+    ),
+    [
+      'fail wide acts as the default service account with all rights',
+      'pass narrow acts as no account with all rights',
+      'pass nobody acts as no account with all rights',
+      'pass own acts as no account with all rights',
+    ],
+  ],
+  [
+    'machines-serial-port',
+    'machines with the port on by themselves, by the project, and off',
+    {
+      metadata: { 'serial-port-enable': '1' },
+      ...inZones(
+        createMachine('inherits'),
+        createMachine('on', createMetadata('serial-port-enable', 'TRUE')),
+        createMachine('off', createMetadata('serial-port-enable', 'false')),
+      ),
+    },
+    [
+      'fail The serial port of inherits is on',
+      'fail The serial port of on is on',
+      'pass The serial port of off is off',
+    ],
+  ],
+  [
+    'os-login',
+    'a project that has it, and machines that differ',
+    {
+      metadata: { 'enable-oslogin': 'TRUE' },
+      ...inZones(
+        createMachine('inherits'),
+        createMachine('on', createMetadata('enable-oslogin', 'true')),
+        createMachine('off', createMetadata('enable-oslogin', 'FALSE')),
+      ),
+    },
+    ['fail off turns OS Login off', 'pass OS Login is on for on', 'pass OS Login is on for the project'],
+  ],
+  ['os-login', 'a project without', {}, ['fail OS Login is off for the project']],
+  [
+    'firewall-log',
+    'rules with a log, without, off and outbound',
+    {
+      pageSize: 2,
+      firewalls: [
+        createRule('logged', ['10.0.0.0/8'], ['22'], { logConfig: { enable: true } }),
+        createRule('silent', ['10.0.0.0/8'], ['22'], { logConfig: { enable: false } }),
+        createRule('off', ['10.0.0.0/8'], ['22'], { logConfig: { enable: false }, disabled: true }),
+        createRule('out', ['10.0.0.0/8'], ['22'], { logConfig: { enable: false }, direction: 'EGRESS' }),
+      ],
+    },
+    ['fail silent is not logged', 'not_applicable off is disabled', 'pass logged is logged'],
+  ],
+  [
+    'default-network',
+    'networks of every kind',
+    {
+      pageSize: 2,
+      networks: [
+        createNetwork('default', { autoCreateSubnetworks: true }),
+        createNetwork('old', { IPv4Range: '10.240.0.0/16' }),
+        createNetwork('production', { autoCreateSubnetworks: false }),
+      ],
+    },
+    ['fail default is the default network', 'fail old is a legacy network', 'pass production is a network of your own'],
+  ],
+  [
+    'subnetwork-log',
+    'subnetworks with a log, without, and of a load balancer',
+    {
+      subnetworks: {
+        'regions/europe-west1': [createSubnetwork('logged', 'PRIVATE', true), createSubnetwork('silent', 'PRIVATE')],
+        'regions/europe-west3': [createSubnetwork('proxies', 'REGIONAL_MANAGED_PROXY')],
+      },
+    },
+    [
+      'fail The traffic of silent is not logged',
+      'not_applicable proxies has no machines',
+      'pass The traffic of logged is logged',
+    ],
+  ],
+  [
+    'sql-private',
+    'instances with a public address, without, and elsewhere',
+    {
+      pageSize: 2,
+      instances: [
+        createSql('public', { ipConfiguration: { ipv4Enabled: true } }),
+        createSql('private', { ipConfiguration: { ipv4Enabled: false } }),
+        elsewhere,
+      ],
+    },
+    ['fail public has a public address', 'not_applicable far runs elsewhere', 'pass private has no public address'],
+  ],
+  [
+    'sql-availability',
+    'instances in one zone, in two, and a replica',
+    {
+      instances: [
+        createSql('two', { availabilityType: 'REGIONAL' }),
+        createSql('one', { availabilityType: 'ZONAL' }),
+        createSql('copy', { availabilityType: 'ZONAL' }, { instanceType: 'READ_REPLICA_INSTANCE' }),
+      ],
+    },
+    [
+      'fail one runs in one zone only',
+      'not_applicable copy is a replica',
+      'pass two has a second instance in another zone',
+    ],
+  ],
+  [
+    'sql-deletion',
+    'instances that are protected and not',
+    {
+      instances: [
+        createSql('safe', { deletionProtectionEnabled: true }),
+        createSql('unset', {}),
+        createSql('copy', {}, { instanceType: 'READ_REPLICA_INSTANCE' }),
+      ],
+    },
+    ['fail unset can be deleted at once', 'not_applicable copy is a replica', 'pass safe is protected from deletion'],
+  ],
+  [
+    'sql-passwords',
+    'policies of every kind',
+    {
+      instances: [
+        createSql('long', { passwordValidationPolicy: { enablePasswordPolicy: true, minLength: 12 } }),
+        createSql('short', { passwordValidationPolicy: { enablePasswordPolicy: true, minLength: 8 } }),
+        createSql('off', { passwordValidationPolicy: { minLength: 12 } }),
+        createSql('none', {}),
+        createSql('server', {}, { databaseVersion: 'SQLSERVER_2022_STANDARD' }),
+      ],
+    },
+    [
+      'fail none has no password policy',
+      'fail off has no password policy',
+      'fail short demands 8 characters, 12 or more are wanted',
+      'not_applicable server is a SQL Server, which has its own policy',
+      'pass long demands 12 characters',
+    ],
+  ],
+  [
+    'buckets-prevention',
+    'buckets that prevent it and do not',
+    {
+      pageSize: 1,
+      buckets: [createBucket('closed', { publicAccessPrevention: 'enforced' }), createBucket('open')],
+    },
+    ['fail open can be made public', 'pass closed cannot be made public'],
+  ],
+  [
+    'hmac-keys',
+    'keys that are new, old and off',
+    {
+      pageSize: 2,
+      hmacKeys: [
+        createHmacKey('GOOG1NEW', '2026-06-01T12:00:00Z'),
+        createHmacKey('GOOG1OLD', '2026-01-01T12:00:00Z'),
+        createHmacKey('GOOG1OFF', '2026-01-01T12:00:00Z', 'INACTIVE'),
+      ],
+    },
+    [
+      `fail The key GOOG1OLD of ${createEmail('app')} is 180 days old, 90 allowed`,
+      'not_applicable The key GOOG1OFF is off',
+      `pass The key GOOG1NEW of ${createEmail('app')} is 29 days old`,
+    ],
+  ],
+  [
+    'consumer-accounts',
+    'people with addresses of every kind',
+    {
+      policy: createPolicy({
+        'roles/viewer': ['user:ada@acme.example', 'user:Bob@Gmail.com', 'group:friends@googlemail.com'],
+      }),
+    },
+    ['fail group:friends@googlemail.com has roles/viewer', 'fail user:Bob@Gmail.com has roles/viewer'],
+  ],
+  [
+    'consumer-accounts',
+    'people of the company only',
+    { policy: createPolicy({ 'roles/viewer': ['user:ada@acme.example', 'user:gmail.com@acme.example'] }) },
+    ['pass No private Google account has a role'],
+  ],
+  [
+    'impersonation',
+    'people, groups and programs',
+    {
+      policy: createPolicy({
+        'roles/iam.serviceAccountTokenCreator': ['user:ada@acme.example', `serviceAccount:${createEmail('app')}`],
+        'roles/iam.serviceAccountUser': ['group:dev@acme.example', 'deleted:user:bob@acme.example?uid=1'],
+        'roles/iam.serviceAccountViewer': ['user:cyd@acme.example'],
+      }),
+    },
+    [
+      'fail group:dev@acme.example has roles/iam.serviceAccountUser',
+      'fail user:ada@acme.example has roles/iam.serviceAccountTokenCreator',
+    ],
+  ],
+  [
+    'impersonation',
+    'nobody',
+    { policy: createPolicy({ 'roles/viewer': ['user:ada@acme.example'] }) },
+    ['pass Nobody may act as every service account'],
+  ],
+  [
+    'service-accounts-narrow',
+    'accounts with roles of every width, and agents of Google',
+    {
+      policy: createPolicy({
+        'roles/owner': [`serviceAccount:${createEmail('ci')}`, 'user:ada@acme.example'],
+        'roles/storage.admin': [`serviceAccount:${createEmail('app')}`],
+        'roles/compute.networkAdmin': [`serviceAccount:${createEmail('net')}`],
+        'roles/storage.objectViewer': [`serviceAccount:${createEmail('reader')}`],
+        'roles/editor': ['serviceAccount:123@cloudservices.gserviceaccount.com'],
+      }),
+    },
+    [
+      `fail serviceAccount:${createEmail('app')} has roles/storage.admin`,
+      `fail serviceAccount:${createEmail('ci')} has roles/owner`,
+      `fail serviceAccount:${createEmail('net')} has roles/compute.networkAdmin`,
+    ],
+  ],
+  [
+    'service-accounts-narrow',
+    'narrow roles',
+    { policy: createPolicy({ 'roles/viewer': [`serviceAccount:${createEmail('app')}`] }) },
+    ['pass No service account is an administrator'],
+  ],
+  [
+    'kms-rotation',
+    'keys of every kind',
+    {
+      pageSize: 2,
+      cryptoKeys: {
+        main: [
+          createCryptoKey('renewed', '7776000s'),
+          createCryptoKey('slow', '31536000s'),
+          createCryptoKey('never'),
+          createCryptoKey('signs', undefined, { purpose: 'ASYMMETRIC_SIGN', primary: undefined }),
+          createCryptoKey('off', undefined, { primary: { state: 'DISABLED' } }),
+        ],
+      },
+    },
+    [
+      'fail never is never renewed',
+      'fail slow is renewed every 365 days, 90 allowed',
+      'not_applicable off encrypts nothing now',
+      'not_applicable signs is no symmetric key that encrypts',
+      'pass renewed is renewed every 90 days',
+    ],
+  ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Google asks for one', async () => {
     await using api = await startGoogleCloudApi(state)
@@ -460,6 +815,21 @@ describe('an empty project', () => {
     ['sql-networks', 'not_applicable'],
     ['sql-transport', 'not_applicable'],
     ['sql-backups', 'not_applicable'],
+    ['machines-private', 'not_applicable'],
+    ['machines-shielded', 'not_applicable'],
+    ['machines-account', 'not_applicable'],
+    ['machines-serial-port', 'not_applicable'],
+    ['firewall-log', 'not_applicable'],
+    ['subnetwork-log', 'not_applicable'],
+    ['sql-private', 'not_applicable'],
+    ['sql-availability', 'not_applicable'],
+    ['sql-deletion', 'not_applicable'],
+    ['sql-passwords', 'not_applicable'],
+    ['buckets-prevention', 'not_applicable'],
+    ['hmac-keys', 'not_applicable'],
+    ['kms-rotation', 'not_applicable'],
+    ['default-network', 'pass'],
+    ['os-login', 'fail'],
     ['log-retention', 'error'],
   ])('%s ends as %s', async (check, status) => {
     await using api = await startGoogleCloudApi({})
@@ -568,10 +938,45 @@ describe('what cannot be told', () => {
       { logBuckets: [{ ...createLogBucket('a', 90), retentionDays: undefined }] },
     ],
     ['log-retention', 'an unknown state', { logBuckets: [createLogBucket('a', 90, 'FROZEN')] }],
+    ['machines-private', 'a machine without an interface', inZones(createMachine('a', { networkInterfaces: [] }))],
+    ['machines-serial-port', 'no metadata', inZones(createMachine('a', { metadata: null }))],
+    [
+      'machines-account',
+      'an account without scopes',
+      inZones(createMachine('a', { serviceAccounts: [{ email: 'a' }] })),
+    ],
+    ['firewall-log', 'no word of a log', { firewalls: [createRule('a', ['10.0.0.0/8'], ['22'])] }],
+    ['default-network', 'a network of no kind', { networks: [createNetwork('a', {})] }],
+    ['subnetwork-log', 'no purpose', { subnetworks: { r: [{ id: 'a', name: 'a' }] } }],
+    ['sql-private', 'no word of an address', { instances: [createSql('a', { ipConfiguration: {} })] }],
+    ['sql-private', 'no settings', { instances: [createSql('a', {}, { settings: undefined })] }],
+    ['sql-availability', 'an unknown place', { instances: [createSql('a', { availabilityType: 'GALACTIC' })] }],
+    ['sql-availability', 'no place', { instances: [createSql('a', {})] }],
+    ['buckets-prevention', 'an unknown word', { buckets: [createBucket('a', { publicAccessPrevention: 'on' })] }],
+    ['hmac-keys', 'an unknown state', { hmacKeys: [createHmacKey('a', '2026-06-01T12:00:00Z', 'ODD')] }],
+    ['hmac-keys', 'a key of the future', { hmacKeys: [createHmacKey('a', '2036-06-01T12:00:00Z')] }],
+    ['kms-rotation', 'a period that cannot be read', { cryptoKeys: { main: [createCryptoKey('a', 'monthly')] } }],
+    ['kms-rotation', 'an unknown purpose', { cryptoKeys: { main: [createCryptoKey('a', '1s', { purpose: 'X' })] } }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
     await using api = await startGoogleCloudApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  const machines = createMachine('a')
+  test.each<[about: string, json: object]>([
+    ['a zone that could not be reached', { items: { z: { warning: { code: 'UNREACHABLE' } } } }],
+    [
+      'a zone of which a part is missing',
+      { items: { z: { instances: [machines], warning: { code: 'UNREACHABLE' } } } },
+    ],
+    ['no zones', {}],
+    ['an error', { error: { code: 403, message: 'No.' } }],
+  ])('machines-private cannot tell by an answer with %s', async (_about, json) => {
+    await using api = await startGoogleCloudApi({})
+    api.fail(`GET /compute/v1/projects/${project}/aggregated/instances`, faults.status(200, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, 'machines-private')).error?.kind).toBe('schema_drift')
   })
 
   test("basic-roles takes Google's own agent for an owner like everybody else", async () => {
@@ -594,6 +999,13 @@ describe('variables', () => {
       'service-account-keys',
       { accounts: [createAccount('app')], keys: { [createEmail('app')]: [createKey('old', '2026-01-01T12:00:00Z')] } },
       { max_key_days: 365 },
+    ],
+    ['hmac-keys', { hmacKeys: [createHmacKey('a', '2026-01-01T12:00:00Z')] }, { max_key_days: 365 }],
+    ['kms-rotation', { cryptoKeys: { main: [createCryptoKey('a', '31536000s')] } }, { max_rotation_days: 365 }],
+    [
+      'sql-passwords',
+      { instances: [createSql('a', { passwordValidationPolicy: { enablePasswordPolicy: true, minLength: 8 } })] },
+      { min_password_length: 8 },
     ],
     ['log-retention', { logBuckets: [createLogBucket('_Default', 30)] }, { min_log_days: 30 }],
     [

@@ -25,12 +25,22 @@ export interface ProjectState {
   readonly keys?: Readonly<Record<string, readonly object[]>>
   readonly sinks?: readonly object[]
   readonly logBuckets?: readonly object[]
+  readonly hmacKeys?: readonly object[]
+  readonly networks?: readonly object[]
+  /** Machines and subnetworks by the zone or region that they are in; each is a page of its own. */
+  readonly machines?: Readonly<Record<string, readonly object[]>>
+  readonly subnetworks?: Readonly<Record<string, readonly object[]>>
+  /** Metadata of the project. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** Keys of Cloud KMS by name of their ring in europe-west1. */
+  readonly cryptoKeys?: Readonly<Record<string, readonly object[]>>
   readonly pageSize?: number
 }
 
 /** Google Cloud's APIs for one project, on loopback. */
 export function startGoogleCloudApi(state: ProjectState): Promise<FakeVendor> {
-  const { bucketPolicies = {}, keys = {}, pageSize = 100 } = state
+  const { bucketPolicies = {}, keys = {}, cryptoKeys = {}, metadata = {}, pageSize = 100 } = state
+  const place = `projects/${project}/locations/europe-west1` as const
   return fakeVendor({
     auth: { type: 'bearer', token },
     publicRoutes: ['POST /token'],
@@ -40,16 +50,40 @@ export function startGoogleCloudApi(state: ProjectState): Promise<FakeVendor> {
         json: { version: 3, etag: 'BwX=', bindings: [{ role: 'roles/viewer', members: [reader] }], ...state.policy },
       },
       'GET /storage/v1/b': createListHandler('items', state.buckets, pageSize, { kind: 'storage#buckets' }),
-      'GET /storage/v1/b/:name/iam': ({ params }) => ({
+      'GET /storage/v1/b/:name/iam': ({ params }: Request) => ({
         json: { kind: 'storage#policy', etag: 'CAE=', ...bucketPolicies[params.name ?? ''] },
       }),
       [`GET /compute/v1/projects/${project}/global/firewalls`]: createListHandler('items', state.firewalls, pageSize, {
         kind: 'compute#firewallList',
         id: `projects/${project}/global/firewalls`,
       }),
+      [`GET /compute/v1/projects/${project}/global/networks`]: createListHandler('items', state.networks, pageSize, {
+        kind: 'compute#networkList',
+      }),
+      [`GET /compute/v1/projects/${project}/aggregated/instances`]: createScopeHandler('instances', state.machines),
+      [`GET /compute/v1/projects/${project}/aggregated/subnetworks`]: createScopeHandler(
+        'subnetworks',
+        state.subnetworks,
+      ),
+      [`GET /compute/v1/projects/${project}`]: {
+        json: {
+          commonInstanceMetadata: { items: Object.entries(metadata).map(([key, value]) => ({ key, value })) },
+        },
+      },
+      [`GET /storage/v1/projects/${project}/hmacKeys`]: createListHandler('items', state.hmacKeys, pageSize, {
+        kind: 'storage#hmacKeysMetadata',
+      }),
+      [`GET /v1/projects/${project}/locations`]: createListHandler('locations', [{ name: place }], pageSize),
+      [`GET /v1/${place}/keyRings`]: createListHandler(
+        'keyRings',
+        Object.keys(cryptoKeys).map((ring) => ({ name: `${place}/keyRings/${ring}` })),
+        pageSize,
+      ),
+      [`GET /v1/${place}/keyRings/:ring/cryptoKeys`]: (request: Request) =>
+        createListHandler('cryptoKeys', cryptoKeys[request.params.ring ?? ''], pageSize)(request),
       [`GET /v1/projects/${project}/instances`]: createListHandler('items', state.instances, pageSize),
       [`GET /v1/projects/${project}/serviceAccounts`]: createListHandler('accounts', state.accounts, pageSize),
-      [`GET /v1/projects/${project}/serviceAccounts/:email/keys`]: ({ params, query }) => ({
+      [`GET /v1/projects/${project}/serviceAccounts/:email/keys`]: ({ params, query }: Request) => ({
         json: query.get('keyTypes') === 'USER_MANAGED' ? { keys: keys[params.email ?? ''] } : { keys: [] },
       }),
       [`GET /v2/projects/${project}/sinks`]: createListHandler('sinks', state.sinks, pageSize),
@@ -57,6 +91,8 @@ export function startGoogleCloudApi(state: ProjectState): Promise<FakeVendor> {
     },
   })
 }
+
+type Request = Parameters<Handler>[0]
 
 /** Every request but the one for a token. */
 export const beyondToken = /^\/(?!token$)/
@@ -85,4 +121,16 @@ function createListHandler(
     param: 'pageToken',
   })
   return (request) => (items.length === 0 ? { json: beside } : pages(request))
+}
+
+/** One page for each zone or region. Where nothing is, Google writes a warning that says so. */
+function createScopeHandler(name: string, places: Readonly<Record<string, readonly object[]>> = {}): Handler {
+  const pages = Object.entries({ 'zones/us-east1-b': [], ...places })
+  return ({ query }) => {
+    const at = Number(query.get('pageToken') ?? 0)
+    const [place = '', resources = []] = pages[at] ?? []
+    const scope = resources.length > 0 ? { [name]: resources } : { warning: { code: 'NO_RESULTS_ON_PAGE' } }
+    const last = at + 1 === pages.length
+    return { json: { items: { [place]: scope }, ...(!last && { nextPageToken: `${at + 1}` }) } }
+  }
 }

@@ -8,10 +8,45 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content: { readonly 'application/json': object } }>>
 }
 
+const place = 'projects/acme-production/locations/europe-west1'
 const email = 'ci@acme-production.iam.gserviceaccount.com'
 
 /** Answers whose texts say what they are; the description has a plain text for each. */
 const samples: Readonly<Record<string, object>> = {
+  'get /compute/v1/projects/{project}/aggregated/instances': {
+    items: {
+      'zones/europe-west1-b': {
+        instances: ['one', 'two'].map((name) => ({
+          id: `id-of-${name}`,
+          name,
+          networkInterfaces: [{ accessConfigs: [{ natIP: '203.0.113.7' }] }],
+          serviceAccounts: [{ email, scopes: ['https://www.googleapis.com/auth/cloud-platform'] }],
+          shieldedInstanceConfig: { enableVtpm: true, enableIntegrityMonitoring: true },
+          metadata: { items: [{ key: 'serial-port-enable', value: 'false' }] },
+        })),
+      },
+      'zones/us-east1-b': { warning: { code: 'NO_RESULTS_ON_PAGE' } },
+    },
+  },
+  'get /compute/v1/projects/{project}/aggregated/subnetworks': {
+    items: {
+      'regions/europe-west1': {
+        subnetworks: [{ id: 'id-of-web', name: 'web', purpose: 'PRIVATE', logConfig: { enable: true } }],
+      },
+    },
+  },
+  'get /v1/projects/{projectsId}/locations': { locations: [{ name: place }] },
+  'get /v1/projects/{projectsId}/locations/{locationsId}/keyRings': {
+    keyRings: [{ name: `${place}/keyRings/ring-1` }],
+  },
+  'get /v1/projects/{projectsId}/locations/{locationsId}/keyRings/{keyRingsId}/cryptoKeys': {
+    cryptoKeys: ['disks', 'backups'].map((name) => ({
+      name: `${place}/keyRings/ring-1/cryptoKeys/${name}`,
+      purpose: 'ENCRYPT_DECRYPT',
+      primary: { state: 'ENABLED' },
+      rotationPeriod: '7776000s',
+    })),
+  },
   'post /v3/projects/{projectsId}:getIamPolicy': {
     version: 3,
     etag: 'BwX=',

@@ -88,4 +88,47 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['removed'],
     reason: `${leftOut}. Most configurations have no exemptions: https://cloud.google.com/iam/docs/reference/rest/v1/Policy`,
   },
+  { checks: ['default-network'], member: 'items', kinds: ['removed'], reason: leftOut },
+  { checks: ['kms-rotation'], member: 'cryptoKeys', kinds: ['removed'], reason: leftOut },
+  {
+    checks: ['kms-rotation'],
+    member: 'cryptoKeys[].rotationPeriod',
+    kinds: ['removed'],
+    reason:
+      'A key without it is never renewed, and fails: https://cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys. Another key passes by its own period.',
+  },
+  {
+    checks: ['kms-rotation'],
+    member: 'cryptoKeys[].primary',
+    kinds: ['removed'],
+    reason:
+      'A key without a primary version encrypts nothing: https://cloud.google.com/kms/docs/key-states. Another key passes by its own.',
+  },
+  {
+    checks: ['machines-private'],
+    member: 'items.zones/europe-west1-b.instances[].networkInterfaces[].accessConfigs',
+    kinds: ['removed'],
+    reason: `${leftOut}. A machine without a public address has none: https://cloud.google.com/compute/docs/reference/rest/v1/instances`,
+  },
+  {
+    checks: ['machines-private', 'machines-account'],
+    member: 'items.zones/europe-west1-b',
+    kinds: ['removed'],
+    reason:
+      'Google lists every zone, and answers by an error if it cannot reach one: https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList',
+  },
+  {
+    checks: ['subnetwork-log'],
+    member: 'items.regions/europe-west3',
+    kinds: ['removed'],
+    reason:
+      'Google lists every region, and answers by an error if it cannot reach one: https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks/aggregatedList',
+  },
+  {
+    checks: ['machines-serial-port'],
+    member: 'commonInstanceMetadata.items[].key',
+    kinds: ['unknown word'],
+    reason:
+      'Keys of metadata are any words, and the port is off without its key: https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-using-serial-console',
+  },
 ]

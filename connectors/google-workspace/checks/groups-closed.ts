@@ -1,6 +1,6 @@
 import { workspace } from '../connector.ts'
-import { listDirectory } from '../directory.ts'
-import { Group, GroupSettings } from '../responses.ts'
+import { judgeGroups } from '../directory.ts'
+import { GroupSettings } from '../responses.ts'
 
 export const groupsClosed = workspace.check({
   id: 'groups-closed',
@@ -18,17 +18,9 @@ export const groupsClosed = workspace.check({
   variables: [
     { id: 'allow_external_members', label: 'Groups may have members from outside', type: 'boolean', default: true },
   ],
-  async run(ctx) {
-    const groups = ctx.paginate('/admin/directory/v1/groups', {
-      query: { customer: 'my_customer', maxResults: 200 },
-      schema: Group,
-      ...listDirectory('groups'),
-    })
-    await ctx.each(groups, async ({ id, email: name }) => {
-      const settings = await ctx.get(`https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`, {
-        query: { alt: 'json' },
-        schema: GroupSettings,
-      })
+  run: (ctx) =>
+    judgeGroups(ctx, GroupSettings, (resource, settings) => {
+      const { name } = resource
       const gaps = [
         ...(settings.whoCanViewGroup === 'ANYONE_CAN_VIEW' ? ['anybody on the internet may read it'] : []),
         ...(settings.whoCanJoin === 'ANYONE_CAN_JOIN' ? ['anybody on the internet may join it'] : []),
@@ -36,7 +28,6 @@ export const groupsClosed = workspace.check({
           ? ['it may have members from outside']
           : []),
       ]
-      const resource = { type: 'group', id, name }
       if (gaps.length === 0) ctx.pass({ resource, title: `${name} is closed to the internet`, evidence: settings })
       else {
         ctx.fail({
@@ -46,6 +37,5 @@ export const groupsClosed = workspace.check({
           evidence: settings,
         })
       }
-    })
-  },
+    }),
 })

@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { listDirectory } from '../directory.ts'
+import { listChromeDevices } from '../directory.ts'
 import { ChromeDevice } from '../responses.ts'
 
 // "ACTIVE: The device is managed by the domain. INACTIVE: The device is not managed by the domain."
@@ -17,13 +17,10 @@ export const chromeDevices = workspace.inventory({
   leavesOut: ['deprovisioned devices'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.chromeos.readonly'],
   async *list(ctx) {
-    const devices = ctx.paginate('/admin/directory/v1/customer/my_customer/devices/chromeos', {
-      // BASIC leaves out the version and the last synchronization.
-      query: { maxResults: 200, projection: 'FULL' },
-      schema: ChromeDevice,
-      ...listDirectory('chromeosdevices'),
-    })
-    for await (const { deviceId, model, annotatedUser, status, osVersion, serialNumber, lastSync } of devices) {
+    for await (const { deviceId, model, annotatedUser, status, osVersion, serialNumber, lastSync } of listChromeDevices(
+      ctx,
+      ChromeDevice,
+    )) {
       if (status === 'DEPROVISIONED') continue
       yield {
         id: deviceId,

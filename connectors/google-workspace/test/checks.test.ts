@@ -2,7 +2,7 @@ import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { workspace } from '../index.ts'
-import { createRefusal, runCheckOn, startGoogleApi, type WorkspaceState } from './google-api.ts'
+import { book, createRefusal, phone, runCheckOn, startGoogleApi, type WorkspaceState } from './google-api.ts'
 
 function createUser(name: string, differs: object = {}) {
   return {
@@ -152,6 +152,110 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
       'pass Pixel of ada@acme.example is encrypted and locked',
     ],
   ],
+  [
+    'app-passwords',
+    'people with passwords, without, and one who is suspended',
+    {
+      users: [createUser('ada'), createUser('bob'), createUser('cyd', { suspended: true })],
+      passwords: { 'id-bob': [{ codeId: 1 }, { codeId: 2 }], 'id-cyd': [{ codeId: 3 }] },
+    },
+    [
+      'fail bob@acme.example has application passwords: 2',
+      'not_applicable cyd@acme.example is suspended',
+      'pass ada@acme.example has no application password',
+    ],
+  ],
+  [
+    'groups-posting',
+    'groups to which strangers may write, and may not',
+    {
+      pageSize: 1,
+      groups: {
+        'support@acme.example': { whoCanPostMessage: 'ANYONE_CAN_POST' },
+        'board@acme.example': {},
+      },
+    },
+    [
+      'fail Anybody on the internet may write to support@acme.example',
+      'pass Strangers cannot write to board@acme.example',
+    ],
+  ],
+  [
+    'chrome-devices-verified',
+    'devices in every mode',
+    {
+      pageSize: 2,
+      chromeDevices: [
+        { ...book, model: 'A' },
+        { ...book, deviceId: 'c2', model: 'B', bootMode: 'Dev' },
+        { ...book, deviceId: 'c3', model: 'C', bootMode: undefined },
+        { ...book, deviceId: 'c4', model: 'D', status: 'DEPROVISIONED' },
+      ],
+    },
+    [
+      'fail B of ada@acme.example started in developer mode',
+      'manual Google does not say in which mode it started: C of ada@acme.example',
+      'not_applicable D of ada@acme.example is not managed (DEPROVISIONED)',
+      'pass A of ada@acme.example started in verified mode',
+    ],
+  ],
+  [
+    'chrome-devices-supported',
+    'devices with support, without, and of no date',
+    {
+      chromeDevices: [
+        { ...book, model: 'A' },
+        { ...book, deviceId: 'c2', model: 'B', supportEndDate: '2026-06-01T00:00:00.000Z' },
+        { ...book, deviceId: 'c3', model: 'C', supportEndDate: undefined },
+      ],
+    },
+    [
+      'fail B of ada@acme.example was supported until 2026-06-01',
+      'manual Google does not say until when it is supported: C of ada@acme.example',
+      'pass A of ada@acme.example is supported until 2030-06-01',
+    ],
+  ],
+  [
+    'chrome-devices-updated',
+    'devices of every state',
+    {
+      chromeDevices: [
+        { ...book, model: 'A' },
+        { ...book, deviceId: 'c2', model: 'B', osVersionCompliance: 'notCompliant' },
+        { ...book, deviceId: 'c3', model: 'C', osVersionCompliance: 'complianceUnspecified' },
+        { ...book, deviceId: 'c4', model: 'D', osVersionCompliance: 'pending' },
+      ],
+    },
+    [
+      'fail B of ada@acme.example does not have the version of the policy',
+      'manual Google does not say whether its version follows the policy: C of ada@acme.example',
+      'pass A of ada@acme.example has the version of the policy',
+      'pass D of ada@acme.example has the version of the policy',
+    ],
+  ],
+  [
+    'mobile-devices-developer',
+    'devices of every kind',
+    {
+      pageSize: 2,
+      devices: [
+        { ...phone, model: 'Open' },
+        { ...phone, resourceId: 'm2', model: 'Closed', adbStatus: false },
+        { ...phone, resourceId: 'm3', model: 'Silent', adbStatus: undefined },
+        { ...phone, resourceId: 'm4', model: 'Other', type: 'IOS_SYNC' },
+        { ...phone, resourceId: 'm5', model: 'Wide', unknownSourcesStatus: true },
+        { ...phone, resourceId: 'm6', model: 'Shut', status: 'BLOCKED' },
+      ],
+    },
+    [
+      'fail Open of ada@acme.example is open to a computer',
+      'fail Wide of ada@acme.example takes applications from unknown sources and is open to a computer',
+      'manual Google does not say everything about Silent of ada@acme.example',
+      'not_applicable Other of ada@acme.example has no Android',
+      'not_applicable Shut of ada@acme.example is not admitted (BLOCKED)',
+      'pass Closed of ada@acme.example takes applications from known places only',
+    ],
+  ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Google asks for one', async () => {
     await using api = await startGoogleApi(state)
@@ -189,6 +293,12 @@ describe('an empty account', () => {
   test.each([
     ['groups-closed', 'not_applicable'],
     ['mobile-devices', 'not_applicable'],
+    ['groups-posting', 'not_applicable'],
+    ['mobile-devices-developer', 'not_applicable'],
+    ['chrome-devices-verified', 'not_applicable'],
+    ['chrome-devices-supported', 'not_applicable'],
+    ['chrome-devices-updated', 'not_applicable'],
+    ['app-passwords', 'error'],
     ['two-step-verification', 'error'],
     ['super-admins', 'error'],
     ['stale-users', 'error'],
@@ -205,6 +315,9 @@ describe('what cannot be told', () => {
     ['two-step-verification', 'GET /admin/directory/v1/users'],
     ['third-party-access', 'GET /admin/directory/v1/users/:id/tokens'],
     ['groups-closed', 'GET /admin/directory/v1/groups'],
+    ['app-passwords', 'GET /admin/directory/v1/users/:id/asps'],
+    ['groups-posting', 'GET /groups/v1/groups/:email'],
+    ['chrome-devices-verified', 'GET /admin/directory/v1/customer/my_customer/devices/chromeos'],
     ['groups-closed', 'GET /groups/v1/groups/:email'],
     ['mobile-devices', 'GET /admin/directory/v1/customer/my_customer/devices/mobile'],
   ] as const
@@ -238,6 +351,12 @@ describe('what cannot be told', () => {
     ['groups-closed', 'an unknown word', { groups: { 'a@acme.example': { whoCanViewGroup: 'EVERYBODY_CAN_VIEW' } } }],
     ['groups-closed', 'no word of who joins', { groups: { 'a@acme.example': { whoCanJoin: undefined } } }],
     ['groups-closed', 'an odd word for true', { groups: { 'a@acme.example': { allowExternalMembers: 'TRUE' } } }],
+    ['groups-posting', 'an unknown word', { groups: { 'a@acme.example': { whoCanPostMessage: 'ALL' } } }],
+    ['chrome-devices-verified', 'an unknown mode', { chromeDevices: [{ ...book, bootMode: 'Odd' }] }],
+    ['chrome-devices-updated', 'an unknown word', { chromeDevices: [{ ...book, osVersionCompliance: 'maybe' }] }],
+    ['chrome-devices-supported', 'no time', { chromeDevices: [{ ...book, supportEndDate: 'soon' }] }],
+    ['mobile-devices-developer', 'no type', { devices: [{ ...phone, type: undefined }] }],
+    ['mobile-devices-developer', 'a word for true', { devices: [{ ...phone, adbStatus: 'on' }] }],
     ['third-party-access', 'no scopes', { users: [createUser('ada')], tokens: { 'id-ada': [{ clientId: 'c1' }] } }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
     await using api = await startGoogleApi(state)
@@ -261,6 +380,14 @@ describe('variables', () => {
     await using api = await startGoogleApi({ users: [createUser('bob')], tokens })
 
     expect((await runCheckOn(api, 'third-party-access', { accepted_apps: 'c1, c2' })).status).toBe('pass')
+  })
+
+  test('groups-posting accepts groups that customers write to', async () => {
+    await using api = await startGoogleApi({
+      groups: { 'support@acme.example': { whoCanPostMessage: 'ANYONE_CAN_POST' } },
+    })
+
+    expect((await runCheckOn(api, 'groups-posting', { accepted_groups: 'Support@acme.example' })).status).toBe('pass')
   })
 
   test('two-step-verification accepts enrolment alone where that is allowed', async () => {

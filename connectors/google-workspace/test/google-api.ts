@@ -12,6 +12,8 @@ export interface WorkspaceState {
   readonly users?: readonly (object & { readonly id: string })[]
   /** Third-party access by id of the user. */
   readonly tokens?: Readonly<Record<string, readonly object[]>>
+  /** Application passwords by id of the user. */
+  readonly passwords?: Readonly<Record<string, readonly object[]>>
   /** Settings by address of the group. */
   readonly groups?: Readonly<Record<string, object>>
   readonly devices?: readonly object[]
@@ -23,6 +25,7 @@ export interface WorkspaceState {
 export function startGoogleApi({
   users = [],
   tokens = {},
+  passwords = {},
   groups = {},
   devices = [],
   chromeDevices = [],
@@ -34,6 +37,8 @@ export function startGoogleApi({
       'GET /admin/directory/v1/users': createListHandler('users', users, pageSize),
       'GET /admin/directory/v1/users/:id/tokens': (request) =>
         createListHandler('items', tokens[request.params.id] ?? [], 100, 'tokenList')(request),
+      'GET /admin/directory/v1/users/:id/asps': (request) =>
+        createListHandler('items', passwords[request.params.id] ?? [], 100, 'aspList')(request),
       'GET /admin/directory/v1/groups': createListHandler(
         'groups',
         Object.keys(groups).map((email) => ({ id: `id-of-${email}`, email })),
@@ -97,6 +102,9 @@ export const phone = {
   resourceId: 'm1',
   model: 'Phone',
   email: ['ada@acme.example'],
+  type: 'ANDROID',
+  unknownSourcesStatus: false,
+  adbStatus: true,
   status: 'APPROVED',
   os: 'Android 16',
   serialNumber: 'S1',
@@ -112,6 +120,9 @@ export const book = {
   annotatedUser: 'ada@acme.example',
   status: 'ACTIVE',
   osVersion: '140.0',
+  bootMode: 'Verified',
+  osVersionCompliance: 'compliant',
+  supportEndDate: '2030-06-01T00:00:00.000Z',
   serialNumber: 'S2',
   lastSync: '2025-12-31T12:00:00.000Z',
 }

@@ -101,6 +101,36 @@ const createSecret = (name: string, start: string, end: string | null) => ({
   endDateTime: end,
 })
 
+/** What everybody may do by default, with one answer that differs. */
+const rights = (differs: object) => ({
+  defaultUserRolePermissions: {
+    ...{ allowedToCreateApps: false, allowedToCreateTenants: false, allowedToCreateSecurityGroups: false },
+    ...differs,
+  },
+})
+
+const hollow = {
+  guestUserRoleId: null,
+  allowEmailVerifiedUsersToJoinOrganization: null,
+  defaultUserRolePermissions: {},
+}
+
+/** A tenant that is closed in every respect. */
+const closed: GraphState = {
+  authorizationPolicy: {
+    ...rights({}),
+    guestUserRoleId: '2af84b1e-32c8-42b7-82bc-daa82404023b',
+    allowEmailVerifiedUsersToJoinOrganization: false,
+  },
+  consentRequests: { isEnabled: true, reviewers: [{ query: '/users/ada', queryType: 'MicrosoftGraph' }] },
+  deviceRegistration: { multiFactorAuthConfiguration: 'required', localAdminPassword: { isEnabled: true } },
+  sharepoint: {
+    sharingCapability: 'externalUserSharingOnly',
+    isResharingByExternalUsersEnabled: false,
+    isLegacyAuthProtocolsEnabled: false,
+  },
+}
+
 describe.each<[check: string, about: string, state: GraphState, expected: readonly string[]]>([
   [
     'second-factor-registered',
@@ -417,6 +447,52 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
       'pass mac-1 is encrypted and complies',
     ],
   ],
+  ...(
+    [
+      [
+        'application-registration-restricted',
+        'Every user may register applications',
+        'Users cannot register applications',
+      ],
+      ['tenant-creation-restricted', 'Every user may create tenants', 'Users cannot create tenants'],
+      ['security-groups-restricted', 'Every user may create security groups', 'Users cannot create security groups'],
+      ['self-service-sign-up', 'People may join by an e-mail address', 'Accounts are made by administrators only'],
+      ['guest-access-restricted', 'Access of guests: like members; limited demanded', 'Access of guests: restricted'],
+      ['admin-consent-requests', 'Users cannot request consent', 'Requests for consent go to reviewers: 1'],
+      [
+        'device-join-second-factor',
+        'A password is enough to join a device',
+        'Joining a device demands a second factor',
+      ],
+      [
+        'local-administrator-passwords',
+        'The tenant does not keep passwords of local administrators',
+        'The tenant keeps passwords of local administrators',
+      ],
+      [
+        'sharepoint-sharing-limited',
+        'Files may be shared with anyone who has the link',
+        'Files are shared with people who sign in',
+      ],
+      ['sharepoint-resharing', 'Guests may share files further', 'Guests cannot share files further'],
+      ['sharepoint-legacy-sign-in', 'SharePoint accepts legacy sign-in', 'SharePoint refuses legacy sign-in'],
+    ] as const
+  ).flatMap(([check, bad, good]): [string, string, GraphState, string[]][] => [
+    [check, 'a tenant that is open', {}, [`fail ${bad}`]],
+    [check, 'a tenant that is closed', closed, [`pass ${good}`]],
+  ]),
+  [
+    'guest-access-restricted',
+    'guests who see what they know',
+    { authorizationPolicy: { guestUserRoleId: '10DAE51F-b6af-4016-8d66-8c2a99b929b3' } },
+    ['pass Access of guests: limited'],
+  ],
+  [
+    'admin-consent-requests',
+    'requests that nobody reviews',
+    { consentRequests: { isEnabled: true } },
+    ['fail Requests for consent go to nobody'],
+  ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Graph asks for one', async () => {
     await using api = await startGraphApi(state)
@@ -565,6 +641,23 @@ describe.each<[check: string, about: string, state: GraphState]>([
     'a new word',
     { devices: [{ id: '1', complianceState: 'unknownFutureValue', isEncrypted: true }] },
   ],
+  ...['guest-access-restricted', 'self-service-sign-up', 'application-registration-restricted'].map(
+    (check): [string, string, GraphState] => [check, 'no settings', { authorizationPolicy: hollow }],
+  ),
+  ['tenant-creation-restricted', 'null', { authorizationPolicy: rights({ allowedToCreateTenants: null }) }],
+  ['security-groups-restricted', 'a word', { authorizationPolicy: rights({ allowedToCreateSecurityGroups: 'no' }) }],
+  ['guest-access-restricted', 'another role', { authorizationPolicy: { guestUserRoleId: 'fe930be7' } }],
+  ['admin-consent-requests', 'null', { consentRequests: { isEnabled: null } }],
+  ['admin-consent-requests', 'no list of reviewers', { consentRequests: { isEnabled: true, reviewers: null } }],
+  [
+    'device-join-second-factor',
+    'a new word',
+    { deviceRegistration: { multiFactorAuthConfiguration: 'unknownFutureValue' } },
+  ],
+  ['local-administrator-passwords', 'null', { deviceRegistration: { localAdminPassword: null } }],
+  ['sharepoint-sharing-limited', 'a new word', { sharepoint: { sharingCapability: 'unknownFutureValue' } }],
+  ['sharepoint-resharing', 'null', { sharepoint: { isResharingByExternalUsersEnabled: null } }],
+  ['sharepoint-legacy-sign-in', 'null', { sharepoint: { isLegacyAuthProtocolsEnabled: null } }],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
     await using api = await startGraphApi(state)

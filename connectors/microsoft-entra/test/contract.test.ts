@@ -23,6 +23,8 @@ const told = [
   'GET /v1.0/deviceManagement/managedDevices',
   'GET /v1.0/servicePrincipals',
   'GET /v1.0/oauth2PermissionGrants',
+  'GET /v1.0/policies/authorizationPolicy',
+  'GET /v1.0/admin/sharepoint/settings',
 ]
 const routes = Object.fromEntries(
   Object.entries(createRoutes({ ...state, policies: [policy()] })).filter(([route]) => told.includes(route)),

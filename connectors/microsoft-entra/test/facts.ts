@@ -19,6 +19,19 @@ import {
   ServicePrincipal,
   User,
 } from '../responses.ts'
+import {
+  ApplicationPolicy,
+  ConsentRequests,
+  GroupPolicy,
+  GuestPolicy,
+  JoiningPolicy,
+  LegacySettings,
+  PasswordPolicy,
+  ResharingSettings,
+  SharingSettings,
+  SignUpPolicy,
+  TenantPolicy,
+} from '../settings.ts'
 
 // The metadata of Graph marks nothing but ids as required. Should one of these be missing, the answer is an error and not
 // a guess.
@@ -26,6 +39,14 @@ const always = 'Graph always sends it'
 
 function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
+}
+
+/** The same for settings that a tenant always has: without a value, the check cannot tell. */
+function demandSet(...members: readonly string[]): Record<string, string> {
+  return {
+    ...listDemanded(...members),
+    ...Object.fromEntries(members.map((member) => [`${member} may be null`, 'without a value the check cannot tell'])),
+  }
 }
 
 /** The connector's requests to Microsoft Graph. */
@@ -150,10 +171,42 @@ export const facts: Facts = {
     },
     'GET /servicePrincipals': { reads: ServicePrincipal, at: 'value.[]' },
     'GET /oauth2PermissionGrants': { reads: PermissionGrant, at: 'value.[]', open: listDemanded('clientId') },
-    'GET /policies/authorizationPolicy': {
-      reads: AuthorizationPolicy,
-      open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
+    'GET /policies/authorizationPolicy': [
+      {
+        reads: AuthorizationPolicy,
+        open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
+      },
+      { reads: GuestPolicy, open: demandSet('guestUserRoleId') },
+      { reads: SignUpPolicy, open: listDemanded('allowEmailVerifiedUsersToJoinOrganization') },
+      {
+        reads: ApplicationPolicy,
+        open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.allowedToCreateApps'),
+      },
+      {
+        reads: TenantPolicy,
+        open: {
+          ...listDemanded('defaultUserRolePermissions'),
+          ...demandSet('defaultUserRolePermissions.allowedToCreateTenants'),
+        },
+      },
+      {
+        reads: GroupPolicy,
+        open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.allowedToCreateSecurityGroups'),
+      },
+    ],
+    'GET /policies/adminConsentRequestPolicy': {
+      reads: ConsentRequests,
+      open: listDemanded('isEnabled', 'reviewers', 'reviewers[].query'),
     },
+    'GET /policies/deviceRegistrationPolicy': [
+      { reads: JoiningPolicy, open: listDemanded('multiFactorAuthConfiguration') },
+      { reads: PasswordPolicy, open: demandSet('localAdminPassword', 'localAdminPassword.isEnabled') },
+    ],
+    'GET /admin/sharepoint/settings': [
+      { reads: SharingSettings, open: demandSet('sharingCapability') },
+      { reads: ResharingSettings, open: demandSet('isResharingByExternalUsersEnabled') },
+      { reads: LegacySettings, open: demandSet('isLegacyAuthProtocolsEnabled') },
+    ],
     'GET /deviceManagement/managedDevices': [
       { reads: ManagedDevice, at: 'value.[]', open: listDemanded('complianceState', 'isEncrypted') },
       { reads: ListedDevice, at: 'value.[]' },

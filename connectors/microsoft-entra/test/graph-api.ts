@@ -28,6 +28,9 @@ export interface GraphState {
   readonly applications?: readonly object[]
   readonly users?: readonly object[]
   readonly authorizationPolicy?: object
+  readonly consentRequests?: object
+  readonly deviceRegistration?: object
+  readonly sharepoint?: object
   readonly devices?: readonly object[]
   /** Definitions of roles, and who holds which. */
   readonly roleDefinitions?: readonly object[]
@@ -89,10 +92,31 @@ export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['
       json: {
         id: '1',
         allowInvitesFrom: 'everyone',
+        guestUserRoleId: 'a0b1b346-4d3e-4e8b-98f8-753987be4970',
+        allowEmailVerifiedUsersToJoinOrganization: true,
         defaultUserRolePermissions: {
+          ...{ allowedToCreateApps: true, allowedToCreateTenants: true, allowedToCreateSecurityGroups: true },
           permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
         },
         ...state.authorizationPolicy,
+      },
+    },
+    'GET /v1.0/policies/adminConsentRequestPolicy': {
+      json: { isEnabled: false, reviewers: [], ...state.consentRequests },
+    },
+    'GET /v1.0/policies/deviceRegistrationPolicy': {
+      json: {
+        multiFactorAuthConfiguration: 'notRequired',
+        localAdminPassword: { isEnabled: false },
+        ...state.deviceRegistration,
+      },
+    },
+    'GET /v1.0/admin/sharepoint/settings': {
+      json: {
+        sharingCapability: 'externalUserAndGuestSharing',
+        isResharingByExternalUsersEnabled: true,
+        isLegacyAuthProtocolsEnabled: true,
+        ...state.sharepoint,
       },
     },
     'GET /v1.0/deviceManagement/managedDevices': list(state.devices),

@@ -1,5 +1,5 @@
-import { gcloud } from '../connector.ts'
-import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../../services.ts'
 
 export const sqlTransport = gcloud.check({
   id: 'sql-transport',

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
-import { gcloud } from '../connector.ts'
-import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../../services.ts'
 
 export const sqlBackups = gcloud.check({
   id: 'sql-backups',

@@ -1,5 +1,5 @@
-import { gcloud } from '../connector.ts'
-import { fetchProjectPolicy, toProjectResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { fetchProjectPolicy, toProjectResource } from '../../services.ts'
 
 const types = ['ADMIN_READ', 'DATA_READ', 'DATA_WRITE']
 

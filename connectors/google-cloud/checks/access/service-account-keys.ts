@@ -1,7 +1,7 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
-import { gcloud } from '../connector.ts'
-import { AccountKeys, ServiceAccount } from '../responses.ts'
-import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { AccountKeys, ServiceAccount } from '../../responses.ts'
+import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../../services.ts'
 
 export const serviceAccountKeys = gcloud.check({
   id: 'service-account-keys',

@@ -1,5 +1,5 @@
-import { gcloud } from '../connector.ts'
-import { fetchProjectPolicy, isEverybody, toProjectResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { fetchProjectPolicy, isEverybody, toProjectResource } from '../../services.ts'
 
 export const projectNotPublic = gcloud.check({
   id: 'project-not-public',

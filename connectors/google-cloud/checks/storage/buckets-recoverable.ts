@@ -1,6 +1,6 @@
 import { boundControls, formatDays } from 'checkwright'
-import { gcloud } from '../connector.ts'
-import { listBuckets, toBucketResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { listBuckets, toBucketResource } from '../../services.ts'
 
 const daySeconds = 86_400
 

@@ -1,7 +1,7 @@
 import { parseWord } from 'checkwright'
-import { gcloud } from '../connector.ts'
-import { BucketPolicy } from '../responses.ts'
-import { isEverybody, listBuckets, toBucketResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { BucketPolicy } from '../../responses.ts'
+import { isEverybody, listBuckets, toBucketResource } from '../../services.ts'
 
 export const bucketsNotPublic = gcloud.check({
   id: 'buckets-not-public',

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
-import { gcloud } from '../connector.ts'
-import { fetchProjectPolicy, toProjectResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { fetchProjectPolicy, toProjectResource } from '../../services.ts'
 
 const basic = ['roles/owner', 'roles/editor']
 

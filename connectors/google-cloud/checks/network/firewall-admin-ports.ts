@@ -1,12 +1,10 @@
 import { boundControls } from 'checkwright'
-import { listPages } from '../../_google/list-pages.ts'
-import { gcloud } from '../connector.ts'
-import { findOpenPorts, findWorldRanges, hasUnreadable } from '../firewall.ts'
-import { Firewall } from '../responses.ts'
+import { listGlobal } from '../../compute.ts'
+import { gcloud } from '../../connector.ts'
+import { findOpenPorts, findWorldRanges, hasUnreadable } from '../../firewall.ts'
+import { Firewall } from '../../responses.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
-const firewallPages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink', 'warning'] })
-
 const ports = [
   { value: '22', label: 'SSH (22)' },
   { value: '23', label: 'Telnet (23)' },
@@ -46,8 +44,7 @@ export const firewallAdminPorts = gcloud.check({
   ],
   async run(ctx) {
     const { closed_ports: closed } = ctx.variables
-    const path = `https://compute.googleapis.com/compute/v1/projects/${ctx.credentials.project_id}/global/firewalls`
-    for await (const rule of ctx.paginate(path, { schema: Firewall, ...firewallPages })) {
+    for await (const rule of listGlobal(ctx, 'firewalls', Firewall)) {
       const { id, name, direction, disabled, sourceRanges, network } = rule
       if (direction !== 'INGRESS' || rule.allowed.length === 0) continue
       const resource = { type: 'firewall-rule', id, name }

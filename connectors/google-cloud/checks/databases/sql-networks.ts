@@ -1,6 +1,6 @@
-import { gcloud } from '../connector.ts'
-import { findWorldRanges, hasUnreadable } from '../firewall.ts'
-import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { findWorldRanges, hasUnreadable } from '../../firewall.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../../services.ts'
 
 export const sqlNetworks = gcloud.check({
   id: 'sql-networks',

@@ -1,8 +1,8 @@
-import { listPages } from '../../_google/list-pages.ts'
-import { gcloud } from '../connector.ts'
-import { Sink } from '../responses.ts'
-import { listBuckets, toProjectResource } from '../services.ts'
-import { parseSinkTarget } from '../sink-target.ts'
+import { listPages } from '../../../_google/list-pages.ts'
+import { gcloud } from '../../connector.ts'
+import { Sink } from '../../responses.ts'
+import { listBuckets, toProjectResource } from '../../services.ts'
+import { parseSinkTarget } from '../../sink-target.ts'
 
 // In every project, and into buckets of the project itself.
 const own = ['_Default', '_Required']

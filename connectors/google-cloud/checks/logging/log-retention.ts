@@ -1,7 +1,7 @@
 import { boundControls, formatDays } from 'checkwright'
-import { listPages } from '../../_google/list-pages.ts'
-import { gcloud } from '../connector.ts'
-import { LogBucket } from '../responses.ts'
+import { listPages } from '../../../_google/list-pages.ts'
+import { gcloud } from '../../connector.ts'
+import { LogBucket } from '../../responses.ts'
 
 export const logRetention = gcloud.check({
   id: 'log-retention',

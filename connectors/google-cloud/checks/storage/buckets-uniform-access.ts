@@ -1,5 +1,5 @@
-import { gcloud } from '../connector.ts'
-import { listBuckets, toBucketResource } from '../services.ts'
+import { gcloud } from '../../connector.ts'
+import { listBuckets, toBucketResource } from '../../services.ts'
 
 export const bucketsUniformAccess = gcloud.check({
   id: 'buckets-uniform-access',

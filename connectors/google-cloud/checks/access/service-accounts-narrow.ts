@@ -1,0 +1,23 @@
+import { gcloud } from '../../connector.ts'
+import { reportGrants } from '../../report-grants.ts'
+
+export const serviceAccountsNarrow = gcloud.check({
+  id: 'service-accounts-narrow',
+  title: 'No service account of the project is an administrator',
+  description:
+    'Checks whether the policy of the project grants a service account that somebody made a role of an administrator, or owner or editor. Programs that were broken into could then change access or delete what they only had to read. Not judged: custom roles, agents of Google, and rights from folders and the organization.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  scopes: ['resourcemanager.projects.getIamPolicy'],
+  tags: ['least-privilege', 'administrators'],
+  run: (ctx) =>
+    reportGrants(ctx, {
+      isBad: ({ member, role }) =>
+        // Accounts that somebody made have this domain, and agents of Google others.
+        /^serviceAccount:[^@]+@[a-z0-9-]+\.iam\.gserviceaccount\.com$/.test(member) &&
+        /^roles\/(?:owner|editor|(?:.*\.)?\w*admin)$/i.test(role),
+      good: 'No service account is an administrator',
+      remediation: ({ member, role }) =>
+        `Open IAM & Admin → IAM in the Google Cloud console. Give ${member} the narrower roles that its work needs (the recommendations shown there help), then remove ${role}.`,
+    }),
+})

@@ -1,0 +1,41 @@
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { fetchProjectMetadata, isOn, listMachines, readMetadata, toMachineResource } from '../../compute.ts'
+import { gcloud } from '../../connector.ts'
+import { toProjectResource } from '../../services.ts'
+import { ConfiguredMachine } from '../../settings.ts'
+
+const key = 'enable-oslogin'
+
+export const osLogin = gcloud.check({
+  id: 'os-login',
+  title: 'People sign in to machines with their Google account',
+  description:
+    'Checks whether OS Login is on for the project, and whether a machine turns it off. With it, roles decide who may sign in, and the right ends with the account. Without it, SSH keys in metadata stay for years. Not judged: machines of Windows, where it has no effect.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'],
+  scopes: ['compute.instances.list', 'compute.projects.get'],
+  tags: ['machines', 'leavers'],
+  async run(ctx) {
+    const value = (await fetchProjectMetadata(ctx)).get(key)
+    reportSetting(ctx, {
+      resource: toProjectResource(ctx),
+      evidence: { value: value ?? null },
+      holds: isOn(value),
+      good: 'OS Login is on for the project',
+      bad: 'OS Login is off for the project',
+      remediation: `Open Compute Engine → Metadata in the Google Cloud console. Add ${key} with the value TRUE, after giving the role Compute OS Login to those who need machines.`,
+    })
+    for await (const machine of listMachines(ctx, ConfiguredMachine)) {
+      const own = readMetadata(machine.metadata).get(key)
+      if (own === undefined) continue
+      reportSetting(ctx, {
+        resource: toMachineResource(machine),
+        evidence: { value: own },
+        holds: isOn(own),
+        good: `OS Login is on for ${machine.name}`,
+        bad: `${machine.name} turns OS Login off`,
+        remediation: `Open Compute Engine → VM instances → ${machine.name} → Edit → Metadata in the Google Cloud console. Delete ${key}.`,
+      })
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { listScoped } from '../../compute.ts'
+import { gcloud } from '../../connector.ts'
+import { SubnetworkScope } from '../../settings.ts'
+
+/** Subnetworks of other purposes have no machines, and cannot have the log. */
+const withMachines: readonly string[] = ['PRIVATE', 'PRIVATE_RFC_1918']
+
+export const subnetworkLog = gcloud.check({
+  id: 'subnetwork-log',
+  title: 'Traffic in networks is logged',
+  description:
+    'Checks for every subnetwork with machines whether VPC flow logs are on. They show who talked to whom, which is often the only trace of data that left. Not judged: subnetworks of load balancers and other services of Google, the share of traffic that is logged, and how long the log is kept.',
+  severity: 'medium',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'iso27001:A.8.16', 'hipaa:164.312(b)'],
+  scopes: ['compute.subnetworks.list'],
+  tags: ['network', 'logging'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const { id, name, purpose, logConfig } of listScoped(ctx, 'subnetworks', SubnetworkScope)) {
+      const resource = { type: 'subnetwork', id, name }
+      const isLogged = logConfig?.enable ?? false
+      if (!withMachines.includes(purpose))
+        ctx.notApplicable({ resource, title: `${name} has no machines`, evidence: { purpose } })
+      else {
+        reportSetting(ctx, {
+          resource,
+          evidence: { isLogged, purpose },
+          holds: isLogged,
+          good: `The traffic of ${name} is logged`,
+          bad: `The traffic of ${name} is not logged`,
+          remediation: `Open VPC network → VPC networks → Subnets → ${name} → Edit in the Google Cloud console. Turn on flow logs, with a sample rate that you can pay for.`,
+        })
+      }
+    }
+  },
+})

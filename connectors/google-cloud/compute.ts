@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import { listPages } from '../_google/list-pages.ts'
+import type { ProjectClient } from './services.ts'
+import { ComputeProject, machinesOf } from './settings.ts'
+
+const next = { cursor: 'nextPageToken', param: 'pageToken' } as const
+
+/** What Compute Engine writes beside the items of a list. */
+const computePages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink', 'warning'] })
+
+/** A list of Compute Engine that is global to the project. */
+export function listGlobal<T>(ctx: ProjectClient, name: 'firewalls' | 'networks', schema: z.ZodMiniType<T>) {
+  return ctx.paginate(`${toComputeUrl(ctx)}/global/${name}`, { schema, ...computePages })
+}
+
+/** The resources of all zones or regions. A zone that Google could not reach ends the check. */
+export async function* listScoped<T>(
+  ctx: ProjectClient,
+  name: 'instances' | 'subnetworks',
+  schema: z.ZodMiniType<readonly T[]>,
+): AsyncGenerator<T> {
+  const scopes = ctx.paginate(`${toComputeUrl(ctx)}/aggregated/${name}`, { schema, items: listScopes, next })
+  for await (const resources of scopes) yield* resources
+}
+
+/** The machines of the project, with the same request for every check. */
+export function listMachines<T extends z.ZodMiniType>(ctx: ProjectClient, machine: T): AsyncGenerator<z.output<T>> {
+  return listScoped(ctx, 'instances', machinesOf(machine))
+}
+
+/** The metadata that all machines of the project have, by key. */
+export async function fetchProjectMetadata(ctx: ProjectClient): Promise<ReadonlyMap<string, string>> {
+  const { commonInstanceMetadata } = await ctx.get(toComputeUrl(ctx), { schema: ComputeProject })
+  return readMetadata(commonInstanceMetadata)
+}
+
+/** Metadata by key. */
+export function readMetadata({
+  items = [],
+}: {
+  readonly items?: readonly { readonly key: string; readonly value?: string | undefined }[] | undefined
+}): ReadonlyMap<string, string> {
+  return new Map(items.map(({ key, value = '' }) => [key, value]))
+}
+
+/** Whether a value of metadata turns something on. https://cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
+export function isOn(value: string | undefined): boolean {
+  return value !== undefined && ['true', '1', 'y', 'yes'].includes(value.toLowerCase())
+}
+
+/** A machine as a resource of results. */
+export function toMachineResource({ id, name }: { readonly id: string; readonly name: string }) {
+  return { type: 'machine', id, name }
+}
+
+/**
+ * One item for each zone or region; what is no such page is an item that no schema takes. Google answers by an error if it could
+ * not reach one, unless the request asks for the others: https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList
+ */
+function listScopes(body: unknown): readonly unknown[] {
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined
+  return typeof items === 'object' && items !== null && !Array.isArray(items) ? Object.values(items) : [undefined]
+}
+
+function toComputeUrl({ credentials }: ProjectClient): string {
+  return `https://compute.googleapis.com/compute/v1/projects/${credentials.project_id}`
+}
