@@ -1,56 +1,83 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectors } from 'checkwright/connectors'
+import { connectors, dataConnectorIds } from 'checkwright/connectors'
+import { listNames } from '../test/connectors/contract-names.ts'
 import { loadContract } from '../test/connectors/data/contracts.ts'
 import { describeClass } from '../test/connectors/data/describe-class.ts'
 
 /**
- * Runs the connectors' tests and prints per connector the requests to the provider's own description, the matched
- * operations and violations, and the outcomes of each check. Needs CHECKWRIGHT_TEST_DATA.
+ * Runs the connectors' tests and prints, per connector, what it was held to, the operations and members that were found there, the
+ * requests that were none of the provider's, and what each check was seen to say; then the sums. Needs CHECKWRIGHT_TEST_DATA.
  */
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-outcomes-'))
 const file = join(folder, 'outcomes.ndjson')
-const run = spawnSync('vitest', ['run', 'connectors', 'test/connectors'], {
+const own = Object.keys(connectors).map((id) => `connectors/${id}/test/`)
+const run = spawnSync('vitest', ['run', '--project', 'source', 'test/connectors/', 'test/products/', ...own], {
   env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 
-type VerifyLine =
-  | { readonly connector: string; readonly check: string; readonly seen: readonly string[] }
-  | {
-      readonly connector: string
-      readonly requests: number
-      readonly operations: readonly string[]
-      readonly violations: number
-    }
+interface Line {
+  readonly connector?: string
+  readonly check?: string
+  readonly seen?: readonly string[]
+  readonly requests?: number
+  readonly violations?: number
+  readonly altered?: number
+  readonly missed?: number
+}
 
-const lines = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as VerifyLine)
+const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+const lines = text.split('\n').flatMap((line): Line[] => (line === '' ? [] : [JSON.parse(line)]))
 rmSync(folder, { recursive: true })
 
+const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
+const seenOf = new Map<string, ReadonlySet<string>>()
+const totals = { operations: 0, members: 0, undescribed: 0, requests: 0, violations: 0 }
 for (const [id, load] of Object.entries(connectors)) {
   const contract = loadContract(id)
-  if (contract?.['x-seen']) {
-    // test/connectors/data/ holds these to it.
-    console.log(`${id}: held to ${describeClass(contract)}`)
-    for (const [check, { result }] of Object.entries(contract['x-seen']))
-      console.log(`  ${check.padEnd(34)} ${result?.status ?? 'list'}`)
-    continue
-  }
-  const { checks } = await load()
-  const own = lines.filter(({ connector }) => connector === id)
-  const described = own.find((line) => 'operations' in line)
+  if (!contract) throw new Error(`${id} has no contract.`)
+  const noted = lines.filter(({ connector }) => connector === id)
+  const operations = sum(Object.values(contract.paths).map((methods) => Object.keys(methods).length))
+  const members = listNames(contract).length - Object.keys(contract.paths).length
+  const undescribed = contract['x-undescribed']?.length ?? 0
+  const requests = sum(noted.flatMap((line) => (line.violations === undefined ? [] : (line.requests ?? []))))
+  const violations = sum(noted.flatMap((line) => line.violations ?? []))
+  for (const [name, count] of Object.entries({ operations, members, undescribed, requests, violations }))
+    totals[name as keyof typeof totals] += count
+  console.log(`${id}: held to ${describeClass(contract)}`)
   console.log(
-    `${id}: ${described ? `${described.requests} requests, ${described.operations.length} operations matched, ${described.violations} violations` : 'not held against a description'}`,
+    `  ${operations} operations and ${members} members found, ${undescribed} not described; ${requests} requests, ${violations} violations`,
   )
-  for (const check of checks) {
-    const seen = own.flatMap((line) => ('check' in line && line.check === check.id ? line.seen : []))
-    console.log(`  ${check.id.padEnd(34)} ${[...new Set(seen)].sort().join(' ') || 'not tested'}`)
+  for (const check of (await load()).checks) {
+    const seen = new Set(noted.flatMap((line) => (line.check === check.id ? (line.seen ?? []) : [])))
+    seenOf.set(`${id}/${check.id}`, seen)
+    console.log(`  ${check.id.padEnd(34)} ${[...seen].sort().join(' ') || 'not tested'}`)
   }
 }
-console.log(run.status === 0 ? 'All tests passed.' : 'Tests failed; see "vitest run connectors".')
+
+/** How many checks were seen so, and the ids of the others where they are few. */
+function describeSeen(what: string, isSeen: (seen: ReadonlySet<string>) => boolean, ids: readonly string[]): string {
+  const all = [...seenOf].filter(([id]) => ids.includes(id.split('/')[0] ?? ''))
+  const others = all.filter(([, seen]) => !isSeen(seen)).map(([id]) => id)
+  return `  ${what}: ${all.length - others.length} of ${all.length}${others.length > 0 && others.length <= 20 ? ` (not ${others.join(', ')})` : ''}`
+}
+
+const control = lines.find(({ altered }) => altered !== undefined)
+console.log(`
+${Object.keys(connectors).length} connectors, ${seenOf.size} checks
+${totals.operations} operations and ${totals.members} members found, ${totals.undescribed} not described
+${totals.requests} requests to descriptions, ${totals.violations} violations
+Control run: ${control?.altered ?? 0} altered names, ${control?.missed ?? 'none tried,'} not found`)
+const codeIds = Object.keys(connectors).filter((id) => !dataConnectorIds.includes(id))
+for (const [kind, ids] of [['data', dataConnectorIds] as const, ['TypeScript', codeIds] as const]) {
+  console.log(`Checks of connectors in ${kind}, seen as`)
+  console.log(describeSeen('pass', (seen) => seen.has('pass'), ids))
+  console.log(describeSeen('fail, or for review', (seen) => seen.has('fail') || seen.has('manual'), ids))
+  console.log(describeSeen('error of permission', (seen) => seen.has('error:permission'), ids))
+  console.log(describeSeen('asked on empty lists', (seen) => seen.has('empty'), ids))
+}
+console.log(run.status === 0 ? 'All tests passed.' : 'Tests failed; see "vitest run test/connectors".')
 process.exitCode = run.status ?? 1

@@ -30,12 +30,14 @@ function findOperationScopes(connector: AnyConnector, parts: PartUses): Readonly
   return needed
 }
 
+/** How a vendor refuses a request for want of a permission. */
+export function createRefusal(): Response {
+  return new Response('{"message":"Forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } })
+}
+
 /** A vendor that refuses requests of some operations, as for want of a permission. */
 export function refuseOperations(fetch: HostFetch, isRefused: (request: Parameters<HostFetch>) => boolean): HostFetch {
-  return async (...request) =>
-    isRefused(request)
-      ? new Response('{"message":"Forbidden"}', { status: 403, headers: { 'content-type': 'application/json' } })
-      : fetch(...request)
+  return async (...request) => (isRefused(request) ? createRefusal() : fetch(...request))
 }
 
 /** What a check needs at the vendor, also by the lists that it reads. */

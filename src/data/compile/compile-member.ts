@@ -1,4 +1,5 @@
-import { type InventoryKind, listMemberForms, listMemberWords, type MemberForm, parseTime } from '../../define/index.ts'
+import { type InventoryKind, listMemberForms, listMemberWords, type MemberForm } from '../../define/index.ts'
+import { convertTime } from '../expressions/convert-time.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import type { Shape } from '../expressions/shape.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
@@ -173,16 +174,4 @@ function translateWord(value: Value, words: Readonly<Record<string, string>>, na
   return Object.hasOwn(words, word)
     ? (words[word] as string)
     : new Unknown('kind', `the word of ${name} is not in the table`)
-}
-
-function convertTime(value: Value, form: NonNullable<MappedEntry['time']>, isDay: boolean): MemberAnswer {
-  try {
-    const isWholeDay = form === 'day' && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-    const iso = new Date(
-      isWholeDay ? parseTime(`${value}T00:00:00Z`) : parseTime(value, form === 'day' ? 'iso' : form),
-    ).toISOString()
-    return isDay ? iso.slice(0, 10) : iso
-  } catch {
-    return new Unknown('kind', 'a time is not written as the connector says')
-  }
 }

@@ -1,6 +1,7 @@
 import type { ReadingContext } from '../../define/index.ts'
+import { convertTime } from '../expressions/convert-time.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
-import type { ValueOrUnknown } from '../expressions/value.ts'
+import { Unknown, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { type Compiled, compileAt } from './compile-at.ts'
 import { compileNone } from './compile-none.ts'
@@ -53,24 +54,30 @@ export function compileValues(
   }
 }
 
-/** A value, or what stands where the vendor says that there is none. */
+/** A value, or what stands where the vendor says that there is none; a time in ISO 8601. */
 function compileValue(entry: ValueEntry, place: DocumentPath, names: KnownNames, report: ProblemReport): Compiled {
   const rules = { gives: anyKind, readsAnswer: false, has: true }
   if (typeof entry === 'string') return compileAt(entry, place, names, rules, report)
-  const { of, none, otherwise = 'null' } = entry
+  const { of, none, otherwise = 'null', time } = entry
   const own = compileAt(of, [...place, 'of'], names, rules, report)
   const other = compileAt(otherwise, [...place, 'otherwise'], names, rules, report)
   const isNone = compileNone(none)
-  if (!none.absent && !none.values?.length)
+  if (!none && !time) report.add(place, 'says neither "none" nor "time"; write the expression of "of" alone')
+  if (!none && entry.otherwise !== undefined) report.add([...place, 'otherwise'], 'is for "none"')
+  if (none && !none.absent && !none.values?.length)
     report.add([...place, 'none'], 'says neither "values" nor that the member may be "absent"')
   return {
     ...own,
     evaluate: (scope) => {
       const value = own.evaluate(scope)
-      return isNone(value) ? other.evaluate(scope) : value
+      const said = isNone(value) ? other.evaluate(scope) : value
+      return time === undefined || said === null || said instanceof Unknown ? said : convertTime(said, time, false)
     },
     reads: [...own.reads, ...other.reads],
-    shape: joinShapes(own.shape, other.shape),
+    shape:
+      time === undefined
+        ? joinShapes(own.shape, other.shape)
+        : { kinds: ['text', ...(none ? (['null'] as const) : [])] },
     asksPresence: own.asksPresence === true || other.asksPresence === true,
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, buildNone, type Choose, count, expression, isText, text, texts } from './values.ts'
+import { answerName, buildNone, type Choose, count, expression, isText, text, texts, timeForm } from './values.ts'
 
 export type QuestionEntry = z.infer<ReturnType<typeof buildQuestion>>
 export type RuleEntry = z.infer<ReturnType<typeof buildRule>>
@@ -61,15 +61,17 @@ function buildChange() {
   })
 }
 
-/** A value that the vendor may not have. */
+/** A value that the vendor may not have, or a time. */
 function buildRuleValue() {
   return strict({
     /** The value, by an expression. */
     of: expression,
     /** What the vendor writes where there is none, and where it says so. */
-    none: buildNone(),
+    none: z.optional(buildNone()),
     /** An expression in place of it. Without it the value is null. */
     otherwise: z.optional(expression),
+    /** How the vendor writes a time, also that of `otherwise`. The value is the time in ISO 8601, for `age()`. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
+    time: z.optional(timeForm),
   })
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, buildNone, type Choose, expression, isText, text, texts } from './values.ts'
+import { answerName, buildNone, type Choose, expression, isText, text, texts, timeForm } from './values.ts'
 
 export type InventoryEntry = z.infer<ReturnType<typeof buildInventoryForm>>
 export type MemberEntry = InventoryEntry['record'][string]
@@ -19,7 +19,7 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
     otherwise: z.optional(text),
     /** How a time is written. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
-    time: z.optional(z.enum(['iso', 'seconds', 'milliseconds', 'day'])),
+    time: z.optional(timeForm),
   })
   const flagged = strict({
     /** Members that are true or false, each of which says one word. The first that is true decides. */

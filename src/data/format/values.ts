@@ -26,6 +26,9 @@ export function buildNone() {
   })
 }
 
+/** How a vendor writes a time. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
+export const timeForm = z.enum(['iso', 'seconds', 'milliseconds', 'day'])
+
 /** Forms by name. Most files use few of them, and building one takes longer than reading by it. */
 export type Forms = Readonly<Record<string, () => z.ZodMiniType>>
 

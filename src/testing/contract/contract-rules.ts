@@ -5,6 +5,7 @@ import { fillOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { answerRules } from './answer-rules.ts'
 import { cutList, isAddressOf } from './cut-list.ts'
+import { emptyLists } from './empty-lists.ts'
 import { graphqlRules } from './graphql-rules.ts'
 import { inventoryRules } from './inventory-rules.ts'
 import { replayPerformance } from './replay-performance.ts'
@@ -321,18 +322,6 @@ function echoRequest(request: SentRequest): Response {
 
 function formatEcho({ url, headers, body }: SentRequest): string {
   return JSON.stringify({ message: `You sent ${url.href}`, headers, body })
-}
-
-/** The vendor's answer with empty lists, and without a further page. */
-async function emptyLists(request: SentRequest, ask: (request: SentRequest) => Promise<Response>): Promise<Response> {
-  const response = await ask(request)
-  const text = await response.text()
-  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-  const body = isJson ? JSON.stringify(JSON.parse(text, (_, value) => (Array.isArray(value) ? [] : value))) : text
-  return new Response(response.status === 204 ? null : body, {
-    status: response.status,
-    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
-  })
 }
 
 function hangUntilAborted(_request: SentRequest, _ask: unknown, signal: AbortSignal): Promise<Response> {

@@ -4,6 +4,7 @@ import { parseUses, uniteUses } from '../../../src/data/contract/operation-use.t
 import { toInventoryId } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { hasProviders, loadProvider } from '../data/provider.ts'
+import { compareScopes } from '../described-scopes.ts'
 import { chosenCodeIds, completeParts, deriveCodeContract, loadCodeContract, loadFacts } from './code-contracts.ts'
 
 const provider = describe.skipIf(!hasProviders)
@@ -40,7 +41,7 @@ describe.each(chosenCodeIds.map((id) => [id] as const))('%s', (id) => {
   })
 
   provider('and its provider (needs CHECKWRIGHT_TEST_DATA)', () => {
-    test('its contract was derived from this very description', async () => {
+    test('its contract was derived from this very description, by whose scopes it asks', async () => {
       const facts = await loadFacts(id)
       const { description, sources } = loadProvider(id, false, facts?.description)
       const opened = openDescription(description)
@@ -51,6 +52,7 @@ describe.each(chosenCodeIds.map((id) => [id] as const))('%s', (id) => {
       expect(contract['x-sources']).toEqual(sources)
       expect(derived.paths).toEqual(contract.paths)
       expect(derived.undescribed).toEqual(contract['x-undescribed'] ?? [])
+      expect(compareScopes(connector, parts, opened).problems).toEqual([])
     })
   })
 })

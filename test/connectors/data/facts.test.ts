@@ -1,11 +1,13 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { loadShippedSubject } from '../../../src/cli/drift/load-subjects.ts'
 import { deriveContract } from '../../../src/data/contract/derive-contract.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
 import { isProduct } from '../../products/products.ts'
+import { compareScopes } from '../described-scopes.ts'
 import { chosenDataIds, loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
 import { expectDerived, expectDescribedRequests } from './hold-to-provider.ts'
@@ -39,6 +41,15 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
   describe.skipIf(!hasProviders || isProduct(id))('and its provider (needs CHECKWRIGHT_TEST_DATA)', () => {
     test('its contract was derived from this very description', () => {
       expectDerived(id, loadProvider(id, withRecordings))
+    })
+
+    test('its scopes are those by which the provider lets somebody ask', async () => {
+      const { description } = loadProvider(id, withRecordings)
+      const opened = openDescription(description)
+      if (!opened) throw new Error('The description cannot be read.')
+
+      const { parts } = await loadShippedSubject(id)
+      expect(compareScopes(connector, parts, opened).problems).toEqual([])
     })
 
     test('every request is one that the provider describes', async () => {

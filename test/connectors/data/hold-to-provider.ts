@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { deriveContract } from '../../../src/data/contract/derive-contract.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { note } from '../note.ts'
 import { loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
 import type { Provider } from './provider.ts'
@@ -28,6 +29,8 @@ export async function expectDescribedRequests(id: string, { description }: Provi
     ...{ ...createSampleValues(connector), clock: fixedClock(now), fetch: vendor.fetch },
   } as never)
 
+  const { requests, operations, violations } = vendor
+  note({ connector: id, requests: requests.length, operations, violations: violations.length })
   expect(vendor.operations.length).toBeGreaterThan(0)
   expect(vendor.violations).toEqual([])
 }

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { emptyLists } from '../../../src/testing/contract/empty-lists.ts'
 import { formatUngrounded, isReviewed } from '../../../src/testing/contract/reviewed-member.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { openStage } from '../../../src/testing/contract/stage.ts'
 import { findUngrounded } from '../../../src/testing/contract/ungrounded-results.ts'
+import { createRefusal } from '../needed-scopes.ts'
+import { note } from '../note.ts'
 import { chosenDataIds, loadDataConnector, nameOperation } from './contracts.ts'
+import { readHints } from './hints.ts'
 import { describeUnseen } from './seen.ts'
 import { isSoak, isTried } from './short-form.ts'
 import { listStated } from './stated.ts'
-import { now } from './world.ts'
+import { createWorld, now } from './world.ts'
 import { manySeeds, tryWorlds } from './worlds.ts'
 
 /** Vendors that differ in every member that a connector as data reads. */
@@ -17,7 +22,24 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
   test('each check was seen to pass, and to fail or to need a review', async () => {
     const tried = await tryWorlds(subject, contract['x-seeds'])
 
+    for (const [check, statuses] of tried.seen) note({ connector: id, check, seen: [...statuses.keys()] })
     expect(describeUnseen(tried)).toEqual([])
+  })
+
+  test('each check that the vendor refuses ends as permission, and none takes empty lists for a mistake of its own', async () => {
+    const stage = openStage(connector, createWorld({ ...subject, hints: readHints(text) }, contract['x-seeds'][0] ?? 1))
+
+    const refused = await stage.perform({ of: 'checks', respond: createRefusal })
+    const empty = await stage.perform({ of: 'checks', respond: emptyLists })
+
+    for (const { id: check, error } of refused.result.checks)
+      note({ connector: id, check, seen: [`error:${error?.kind}`] })
+    for (const { id: check } of empty.result.checks) note({ connector: id, check, seen: ['empty'] })
+    const others = refused.result.checks.filter(({ error }) => error?.kind !== 'permission')
+    expect(others.map((check) => `${check.id} ${check.error?.kind ?? check.status}`)).toEqual([])
+    const mistaken = empty.result.checks.filter(({ error }) => error?.kind === 'check_bug')
+    expect(mistaken.map((check) => `${check.id} ${check.error?.message}`)).toEqual([])
+    expect(empty.result.checks).toHaveLength(connector.checks.length)
   })
 
   test('every member that decides a verdict is required, or the file states what its absence means', async () => {

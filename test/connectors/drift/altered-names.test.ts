@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { loadShippedSubject } from '../../../src/cli/drift/load-subjects.ts'
 import { findDrift } from '../../../src/data/drift/find-drift.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
+import { listNames } from '../contract-names.ts'
 import { loadContract } from '../data/contracts.ts'
 import { isSoak } from '../data/short-form.ts'
+import { note } from '../note.ts'
 
 type Json = Record<string, unknown>
 
@@ -17,7 +19,7 @@ test('every altered name of an operation or a member is found', { timeout: 600_0
     const contract = loadContract(id)
     const old = openDescription(contract)
     if (!contract || !old) throw new Error(`${id} has no contract.`)
-    const places = listNames(contract.paths as unknown as Json, ['paths'])
+    const places = listNames(contract)
     for (const [index, place] of places.entries()) {
       if (!isSoak && index % 12 !== 0) continue
       const changed = structuredClone(contract) as unknown as Json
@@ -28,23 +30,10 @@ test('every altered name of an operation or a member is found', { timeout: 600_0
     }
   }
 
+  note({ altered, missed: missed.length })
   console.log(`${altered} names altered, ${missed.length} not found`)
   expect(missed).toEqual([])
 })
-
-/** Places of the names of paths and of members. */
-function listNames(paths: Json, at: readonly string[]): readonly (readonly string[])[] {
-  return Object.entries(paths).flatMap(([path, item]) => [[...at, path], ...listMembers(item as Json, [...at, path])])
-}
-
-/** @param isNames whether the value has members by their names, and no keywords: one of Azure's members is called "properties" */
-function listMembers(value: unknown, at: readonly string[], isNames = false): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([name, inner]) => [
-    ...(isNames ? [[...at, name]] : []),
-    ...listMembers(inner, [...at, name], !isNames && name === 'properties'),
-  ])
-}
 
 function rename(document: Json, place: readonly string[]): void {
   const holder = place.slice(0, -1).reduce<Json>((at, step) => at[step] as Json, document)

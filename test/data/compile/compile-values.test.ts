@@ -68,3 +68,28 @@ test('a value with "none" that rests on has(…) is for texts only', () => {
 
   expect(findProblems(thing(`${value}\n    pass: last == 1`)).join()).toContain('asks by has(…)')
 })
+
+test.each([
+  ['seconds', 1_700_000_000],
+  ['milliseconds', 1_700_000_000_000],
+  ['day', '2023-11-14'],
+  ['iso', '2023-11-14T22:13:20Z'],
+])('a time in %s has an age', async (time, last) => {
+  const values = `values: { last: { of: item.last, time: ${time} } }\n    pass: age(last) < 90`
+  const { check } = await judge(values, [{ id: 1, last }, { id: 2, last: 'soon' }, { id: 3 }])
+
+  expect(check.results.map(({ status, resource }) => [status, resource?.id])).toEqual([['fail', '1']])
+  expect(check.status).toBe('error')
+})
+
+test('a time that is none is null, or the time that stands in its place', async () => {
+  const none = "none: { values: [0], source: 'A page.' }"
+  const values = `values: { a: { of: item.a, ${none}, time: seconds }, b: { of: item.a, ${none}, otherwise: item.b, time: seconds } }`
+  const { check } = await judge(`${values}\n    pass: a == null && age(b) > 90`, [{ id: 1, a: 0, b: 1_700_000_000 }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(['pass'])
+})
+
+test('a value that is neither a time nor may be none is an expression alone', () => {
+  expect(findProblems(thing('values: { a: { of: item.on } }\n    pass: a')).join()).toContain('write the expression')
+})
