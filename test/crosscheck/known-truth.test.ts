@@ -162,9 +162,10 @@ describe('organizations of which we know what happened', () => {
     ['the directory has last days that are none', 1_038],
     ['the directory has one address for many', 1_047],
     ['a system has logins in place of names', 1_030],
-  ])('%s, seed %i: no cross-check is wrong any more', async (kind, seed) => {
+    ['the directory has one address for many', 1_016, 30],
+  ])('%s, seed %i: no cross-check is wrong any more', async (kind, seed, people = 60) => {
     const into = createTally()
-    const spoilt = sabotageOrganization(await generateOrganization(seed, { people: 60 }), kind, seed)
+    const spoilt = sabotageOrganization(await generateOrganization(seed, { people }), kind, seed)
     for (const crossCheck of allCrossChecks) await tally(spoilt, crossCheck, into, kind)
 
     expect(into.mistakes).toEqual([])
