@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
 import { allCrossChecks } from '../../src/crosscheck/index.ts'
@@ -33,17 +33,23 @@ const { folder, systems, crossCheck: id, isLinked, lists }: Task = JSON.parse(pr
 const read = new Set<string>()
 const crossCheck = allCrossChecks.find((each) => each.id === id)
 
-const loadedBytes = process.resourceUsage().maxRSS
+const loadedMB = readPeakMB()
 const cpu = process.cpuUsage()
 const results = crossCheck ? await judge(crossCheck) : await parseAll()
 const { user, system } = process.cpuUsage(cpu)
 const outcome: Outcome = {
   cpuMs: (user + system) / 1000,
-  peakMB: (process.resourceUsage().maxRSS - loadedBytes) / 1024,
+  peakMB: readPeakMB() - loadedMB,
   results,
   lists: [...read],
 }
 console.log(JSON.stringify(outcome))
+
+/** Of this program alone: what getrusage says begins with the memory of the process that started it. */
+function readPeakMB(): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
 
 async function parseAll(): Promise<number> {
   let records = 0

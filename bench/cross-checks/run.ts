@@ -11,7 +11,7 @@ import { writeLists } from './lists.ts'
 /**
  * Each cross-check over the lists of an organization, beside one JSON.parse of the lines that it reads: time of the processor, and the
  * highest memory above that of the loaded process. The program is bundled as the package is. Both are the least of all rounds, which
- * take turns, so that other work of the machine weighs little.
+ * take turns, so that other work of the machine weighs little. It needs Linux.
  *
  *     node --import ./test/examples/from-source.ts bench/cross-checks/run.ts [rounds] [people] [systems] [id]
  */

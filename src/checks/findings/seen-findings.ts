@@ -75,7 +75,7 @@ export class SeenFindings {
 }
 
 /** The bits of an id that are compared. */
-export function splitFindingId(findingId: string): [left: number, right: number] {
+function splitFindingId(findingId: string): [left: number, right: number] {
   return [readHex(findingId, 0), readHex(findingId, findingId.length - 8)]
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CheckData, isObject, type ResultRecord } from '../../define/index.ts'
+import { type CheckData, isObject } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /**
@@ -7,7 +7,7 @@ import { toCanonicalJson } from '../../inventory/canonical-json.ts'
  * its check calls volatile.
  */
 export function computeEvidenceDigest(
-  { evidence }: Pick<ResultRecord, 'evidence'>,
+  { evidence }: { readonly evidence: unknown },
   { volatile = [] }: Pick<CheckData, 'volatile'>,
 ): string {
   const judged = isObject(evidence)

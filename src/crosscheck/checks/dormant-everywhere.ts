@@ -34,7 +34,7 @@ export const dormantEverywhere = defineCrossCheck({
     },
   ],
   async run(ctx) {
-    const claims = new PersonClaims('used account')
+    const claims = await PersonClaims.open('used account', ctx.people())
     const inUse = new Set<string>()
     for await (const piece of ctx.accountPieces())
       for (const entry of piece) {

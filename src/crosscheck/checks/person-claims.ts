@@ -38,10 +38,26 @@ export class PersonClaims {
   #unknown: string | undefined
 
   readonly #what: string
+  /** Accounts at identity providers whose people nobody lists, with their provider: anybody may be meant who has no account there. */
+  readonly #unlisted: ReadonlyMap<string, string>
+  /** Providers of those that may own a record that several may own. */
+  readonly #openSources = new Set<string>()
+  /** The same where nobody can tell, with the reason. */
+  readonly #doubtfulSources = new Map<string, string>()
 
-  /** @param what what the records are: `used account` */
-  constructor(what: string) {
+  /**
+   * @param what what the records are: `used account`
+   * @param people everybody in the directory
+   */
+  static async open(what: string, people: AsyncIterable<Person>): Promise<PersonClaims> {
+    const unlisted = new Map<string, string>()
+    for await (const person of people) if (person.unlisted !== undefined) unlisted.set(person.id, person.sourceId)
+    return new PersonClaims(what, unlisted)
+  }
+
+  private constructor(what: string, unlisted: ReadonlyMap<string, string>) {
     this.#what = what
+    this.#unlisted = unlisted
   }
 
   add(owner: Owner, claim: Claim): void {
@@ -54,10 +70,12 @@ export class PersonClaims {
   }
 
   /** Why a person without a good record may have one all the same; undefined if they surely have none. */
-  findObstacle({ id }: Person): { readonly status: 'undecided' | 'manual'; readonly because: string } | undefined {
-    const because = this.#unknown ?? this.#doubts.get(id)
+  findObstacle(person: Person): { readonly status: 'undecided' | 'manual'; readonly because: string } | undefined {
+    const { id } = person
+    const doubtful = [...this.#doubtfulSources].find(([sourceId]) => isAbsent(person, sourceId))
+    const because = this.#unknown ?? this.#doubts.get(id) ?? doubtful?.[1]
     if (because !== undefined) return { status: 'undecided', because }
-    if (this.#candidates.has(id))
+    if (this.#candidates.has(id) || [...this.#openSources].some((sourceId) => isAbsent(person, sourceId)))
       return { status: 'manual', because: `One ${this.#what} may be theirs, and nobody knows whose it is.` }
     if (this.#strays === 0) return undefined
     return { status: 'manual', because: `${countNoun(this.#strays, this.#what)} may be theirs: nobody knows whose.` }
@@ -76,24 +94,39 @@ export class PersonClaims {
   #addStray(owner: Exclude<Owner, { readonly is: 'person' }>): void {
     switch (owner.is) {
       case 'unknown':
-        for (const { personId } of owner.proposals) this.#doubts.set(personId, owner.because)
+        for (const { personId } of owner.proposals) {
+          this.#doubts.set(personId, owner.because)
+          const sourceId = this.#unlisted.get(personId)
+          if (sourceId !== undefined) this.#doubtfulSources.set(sourceId, owner.because)
+        }
         if (isOpen(owner.proposals)) this.#unknown ??= owner.because
         break
       case 'nobody':
         if (isOpen(owner.proposals)) this.#strays++
-        for (const { personId } of owner.proposals) this.#candidates.add(personId)
+        for (const { personId } of owner.proposals) this.#addCandidate(personId)
         break
       case 'ambiguous':
         // One who is named with a doubt says nothing of who else it may be.
         if (owner.people.length < 2) this.#strays++
-        for (const { id } of owner.people) this.#candidates.add(id)
+        for (const { id } of owner.people) this.#addCandidate(id)
     }
+  }
+
+  #addCandidate(personId: string): void {
+    this.#candidates.add(personId)
+    const sourceId = this.#unlisted.get(personId)
+    if (sourceId !== undefined) this.#openSources.add(sourceId)
   }
 }
 
 /** Where nobody is proposed, or more than are listed, anybody may be meant. */
 function isOpen(proposed: readonly unknown[]): boolean {
   return proposed.length === 0 || proposed.length >= proposalsMax
+}
+
+/** A source lists each person once, so that another record of it is not theirs. */
+function isAbsent({ sourceId, others }: Person, from: string): boolean {
+  return sourceId !== from && others.every((other) => other.sourceId !== from)
 }
 
 function isBetter(claim: NonNullable<PersonState['best']>, than: NonNullable<PersonState['best']>): boolean {

@@ -63,7 +63,7 @@ export const trainingOfEveryone = defineCrossCheck({
       })
       return
     }
-    const claims = new PersonClaims('completed training')
+    const claims = await PersonClaims.open('completed training', ctx.people())
     for await (const entry of ctx.training()) {
       const claim = readTraining(entry, ctx)
       if (claim) claims.add(entry.owner, claim)

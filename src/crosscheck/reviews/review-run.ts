@@ -2,7 +2,7 @@ import { createFindingId } from '../../checks/findings/finding-id.ts'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import type { ReviewedAccount, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
+import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
 import { describeReviewFilter } from './review-filter.ts'
 import { explainIncompleteness } from './review-state.ts'
 
@@ -207,7 +207,7 @@ function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): R
               by: decision.by,
               at: new Date(decision.atMs).toISOString(),
               // As judgements name what the person looked at.
-              evidenceSha256: computeEvidenceDigest({ evidence: record as JsonValue }, {}),
+              evidenceSha256: computeEvidenceDigest({ evidence: record }, {}),
             },
       ...(outcome !== null && {
         outcome: {
@@ -217,9 +217,21 @@ function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): R
           ...(outcome.digest !== null && { digest: outcome.digest }),
         },
       }),
-      ...(owner !== undefined && { owner: owner as unknown as JsonValue }),
+      ...(owner !== undefined && { owner: pickKnown(owner) }),
     },
     findingId: createFindingId({ connectorId, connectionId, checkId, resource }),
+  }
+}
+
+/** Its members that are known. */
+function pickKnown({ is, name, email, department, hasLeft, because }: ReviewedOwner): JsonValue {
+  return {
+    is,
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(department !== undefined && { department }),
+    ...(hasLeft !== undefined && { hasLeft }),
+    ...(because !== undefined && { because }),
   }
 }
 

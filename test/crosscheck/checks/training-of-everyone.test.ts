@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { trainingOfEveryone } from '../../../src/crosscheck/checks/training-of-everyone.ts'
-import { judgeSmall, person, type Small, training } from '../organization.ts'
+import { judgeSmall, list, person, type Small, system, training } from '../organization.ts'
 
 const long = { startsAt: '2024-01-01' }
 const old = { completedAt: '2025-03-01T09:00:00Z' }
@@ -125,4 +125,29 @@ test('where no list of trainings can be read, nobody lacks one', async () => {
 
   expect([without.said, without.check?.status]).toEqual([{ training: 'undecided' }, 'error'])
   expect([stale.said['hris/ada'], stale.check?.status]).toEqual([undefined, 'error'])
+})
+
+test('a training of one of two people, of whom one may be anybody, stands against everybody without one', async () => {
+  const inputs = {
+    systems: [
+      system('hris', { lists: ['person'], inventories: [list('person')] }),
+      system('okta', { lists: ['account', 'person'], inventories: [list('account'), list('person')] }),
+      system('lms', { lists: ['training'], inventories: [list('training')] }),
+    ],
+    directory: {
+      sources: [
+        { connectionId: 'hris', covers: 'both' as const },
+        { connectionId: 'okta', covers: 'both' as const, accountsArePeople: true },
+      ],
+      departures: [],
+    },
+  }
+  const ada = person('ada', long)
+  // Okta's account has the address of Bob, who left, and may be Ada's.
+  const { said } = await judgeSmall(trainingOfEveryone, {
+    ...{ inputs, people: [ada, person('bob', { ...long, status: 'left', endsAt: '2025-12-31' })] },
+    ...{ oktaPeople: [person('zoe', { kind: 'unknown', email: 'bob@acme.example' })], training: [training('bob')] },
+  })
+
+  expect(said['hris/ada']).toBe('manual')
 })

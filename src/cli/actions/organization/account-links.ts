@@ -1,5 +1,5 @@
 import type { LinkTarget } from '../../../crosscheck/links/stored-link.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { CheckwrightError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import type { AccountLink } from '../../../runtime/directory/account-links.ts'
 import type { LinkInput } from '../../../runtime/directory/link-input.ts'
@@ -119,23 +119,5 @@ async function decide(links: readonly LinkInput[], options: DecisionOptions, { t
   else
     for (const { id, recordId, expires } of made)
       terminal.out.line(cleanLine(`${recordId} is linked until ${expires}: ${id}`))
-  return exitCodes.fine
-}
-
-/** From now on it does not hold. @throws StoreError `NOT_FOUND` */
-export async function removeLink(
-  id: string,
-  options: GlobalOptions & { readonly user: string },
-  { terminal }: Context,
-): Promise<ExitCode> {
-  await useDirectory(options, terminal, async (runtime, organizationId) => {
-    const actor = await findActor(runtime, organizationId, options.user)
-    if (!(await runtime.accountLinks.revoke({ id, organizationId, actor })))
-      throw new StoreError(`There is no link "${id}" that holds. "checkwright links" shows them.`, {
-        code: 'NOT_FOUND',
-      })
-  })
-  if (options.json) terminal.json({ id, revoked: true })
-  else terminal.out.line(`The link ${id} is revoked.`)
   return exitCodes.fine
 }

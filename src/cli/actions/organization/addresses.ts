@@ -1,4 +1,3 @@
-import { StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -45,23 +44,5 @@ export async function confirmAddress(
   )
   if (options.json) terminal.json(alias)
   else terminal.out.line(cleanLine(`${alias.address} holds until ${alias.expires}: ${alias.id}`))
-  return exitCodes.fine
-}
-
-/** @throws StoreError `NOT_FOUND` */
-export async function removeAddress(
-  id: string,
-  options: GlobalOptions & { readonly user: string },
-  { terminal }: Context,
-): Promise<ExitCode> {
-  await useDirectory(options, terminal, async (runtime, organizationId) => {
-    const actor = await findActor(runtime, organizationId, options.user)
-    if (!(await runtime.accountLinks.revokeAlias({ id, organizationId, actor })))
-      throw new StoreError(`There is no address "${id}" that holds. "checkwright links addresses" shows them.`, {
-        code: 'NOT_FOUND',
-      })
-  })
-  if (options.json) terminal.json({ id, revoked: true })
-  else terminal.out.line(`The address ${id} is revoked.`)
   return exitCodes.fine
 }

@@ -148,8 +148,8 @@ export const registerLinks: Register = (program, { context, finish }) => {
     .argument('<id>', 'as "links addresses" prints it')
     .requiredOption('--user <id>', 'person of the organization who revokes it')
     .action(async (id: string, _options, command: Command) => {
-      const { removeAddress } = await import('../../actions/organization/addresses.ts')
-      finish(await removeAddress(id, command.optsWithGlobals(), context))
+      const { revokeDecision } = await import('../../actions/organization/revoke-decision.ts')
+      finish(await revokeDecision('address', id, command.optsWithGlobals(), context))
     })
   links
     .command('remove')
@@ -157,7 +157,7 @@ export const registerLinks: Register = (program, { context, finish }) => {
     .argument('<id>', 'id of the link')
     .requiredOption('--user <id>', 'person of the organization who revokes it')
     .action(async (id: string, _options, command: Command) => {
-      const { removeLink } = await import('../../actions/organization/account-links.ts')
-      finish(await removeLink(id, command.optsWithGlobals(), context))
+      const { revokeDecision } = await import('../../actions/organization/revoke-decision.ts')
+      finish(await revokeDecision('link', id, command.optsWithGlobals(), context))
     })
 }

@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runReplayCommand } from '../../../../src/cli/actions/evidence/replay.ts'
 import { runVerifyCommand } from '../../../../src/cli/actions/evidence/verify.ts'
-import { listProposed } from '../../../../src/cli/actions/organization/account-links.ts'
-import { confirmAddress, listAddresses, removeAddress } from '../../../../src/cli/actions/organization/addresses.ts'
+import { decideLinks, listProposed } from '../../../../src/cli/actions/organization/account-links.ts'
+import { confirmAddress, listAddresses } from '../../../../src/cli/actions/organization/addresses.ts'
 import { dismissProposals, listDismissed, restoreProposal } from '../../../../src/cli/actions/organization/proposals.ts'
+import { revokeDecision } from '../../../../src/cli/actions/organization/revoke-decision.ts'
 import { setCrossCheckVariables } from '../../../../src/cli/actions/runs/cross-check-variables.ts'
 import {
   listCrossChecks,
@@ -127,12 +128,22 @@ test('proposals are dismissed and restored, and addresses confirmed and revoked,
   )
   const [, addressId = ''] = /: (\S+)\n/.exec(confirmed.stdout) ?? []
   const addresses = await print((context) => listAddresses({ store }, context))
-  await print((context) => removeAddress(addressId, { store, user: 'root' }, context))
+  const linked = await print((context) => decideLinks({ ...decision, account }, context))
+  const [, linkId = ''] = /: (\S+)\n/.exec(linked.stdout) ?? []
+  const revoke = (what: 'address' | 'link', decided: string) =>
+    print((context) => revokeDecision(what, decided, { store, user: 'root' }, context))
+  const revoked = [await revoke('address', addressId), await revoke('link', linkId)]
 
   expect(list.stdout).toContain('bob')
   expect(none.stdout).toBe('Nobody has dismissed a proposal.\n')
   expect(addresses.stdout).toMatch(/holds +bob\.b@example\.com/)
   expect((await print((context) => listAddresses({ store }, context))).stdout).toContain('Nobody has confirmed')
+  expect(revoked.map(({ stdout }) => stdout)).toEqual([
+    `The address ${addressId} is revoked.\n`,
+    `The link ${linkId} is revoked.\n`,
+  ])
+  await expect(revoke('address', addressId)).rejects.toMatchObject({ message: expect.stringContaining('no address') })
+  await expect(revoke('link', linkId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(print((context) => dismissProposals({ store, user: 'nobody', account }, context))).rejects.toMatchObject(
     { code: 'NOT_FOUND' },
   )
