@@ -1,6 +1,5 @@
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import { ApiError } from '../../errors/index.ts'
-import { storePackage } from '../../runtime/packages/store-package.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -47,6 +46,8 @@ export async function createPackage(
     throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN', status: 403 })
   const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
   const order = { ...wish, organizationId, framework, mayReadPeople, knownFromMs: known?.fromMs }
+  // Loaded only where somebody makes one: everything that writes a package comes with it.
+  const { storePackage } = await import('../../runtime/packages/store-package.ts')
   return storePackage(runtime, { ...order, isNamed: mayReadConnections, uploads: objects }, userId)
 }
 
