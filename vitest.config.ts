@@ -32,6 +32,7 @@ const alone = [
 /** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */
 const onPostgresToo = [
   'test/flow/cross-checks.test.ts',
+  'test/flow/package/package.test.ts',
   'test/host/routes/api-keys.test.ts',
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',

@@ -94,6 +94,7 @@ export const errorCodes = {
   CONNECTION_UNUSABLE: 'The connection is paused or disconnected, or has to be made in another way.',
   BUNDLE_INVALID: 'An evidence bundle cannot be read: not a bundle, damaged, or of a newer version.',
   PACKAGE_INVALID: 'A package cannot be made: its days, or its connections, are not valid.',
+  PACKAGE_BUSY: 'Another package of the organization is being made.',
   PACKAGE_INCOMPLETE: 'The package has gaps, and evidence was required.',
   SIGNING_KEY_INVALID: 'The public key for evidence is not an Ed25519 key.',
   SIGNING_FAILED: 'The signer gave a signature that does not fit its own public key.',

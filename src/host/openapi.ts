@@ -28,6 +28,7 @@ const tags = {
   Webhooks: 'Where notices of the organization are sent, and what was sent.',
   Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
+  Packages: 'How controls stood on each day of a period, with the evidence, for an auditor.',
   Audit: 'The audit log: changes, with the person or key that made them.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>

@@ -59,6 +59,7 @@ import {
   saveNewAnswer,
 } from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
+import { downloadPackage, makePackage, packagesPage } from './packages/packages-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { addressesPage, confirmAddress, personAddressesPage, revokeAddress } from './people/addresses-page.tsx'
 import { decide, decidePage } from './people/decide-page.tsx'
@@ -200,6 +201,9 @@ export const pageRoutes: readonly PageRoute[] = [
   revokeWaiver,
   confirmWaiver,
   controlsPage,
+  packagesPage,
+  makePackage,
+  downloadPackage,
   ...taskPages,
   peoplePage,
   invitePerson,

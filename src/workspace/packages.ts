@@ -1,3 +1,5 @@
+import type { FileRecord } from './files.ts'
+
 /** A package for an auditor that somebody made. */
 export interface PackageRecord {
   readonly id: string
@@ -13,20 +15,27 @@ export interface PackageRecord {
   readonly gaps: number
   /** The file that has its bytes. null: they were written to a place of the person who made it. */
   readonly fileId: string | null
+  /** Whether its bundles have lists of people and exchanges. */
+  readonly isWhole: boolean
   /** The person who made it, if known. */
   readonly userId: string | null
   readonly madeAtMs: number
 }
 
 export interface PackageStore {
-  /** With the runs that it names, which retention then keeps. */
-  insert(record: PackageRecord, runIds: readonly string[]): Promise<void>
+  /** With the runs that it names, which retention then keeps, and the file that has its bytes. */
+  insert(
+    record: PackageRecord,
+    of: { readonly runIds: readonly string[]; readonly file?: FileRecord | undefined },
+  ): Promise<void>
   find(ref: { readonly id: string; readonly organizationId: string }): Promise<PackageRecord | undefined>
   /** The newest first. */
   list(filter: {
     readonly organizationId: string
     /** @default 100 */
     readonly limit?: number | undefined
+    /** Only those that this person made, without lists of people; null: that no known person made. @default all */
+    readonly madeBy?: string | null | undefined
     /** Only those older than this one. */
     readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined
   }): Promise<PackageRecord[]>

@@ -19,6 +19,7 @@ const pageActions = {
   'reviews:read': 'viewer',
   'reviews:decide': 'member',
   'evidence:read': 'viewer',
+  'packages:make': 'viewer',
   'controls:read': 'viewer',
   'findings:read': 'viewer',
   'runs:follow': 'member',

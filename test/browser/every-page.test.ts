@@ -27,6 +27,7 @@ const answersOtherwise = [
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
   ...[
     '/people.csv',
+    '/packages/:packageId/file',
     '/comments/files/:fileId',
     '/access/:reviewId/evidence',
     '/access/:reviewId/outcomes',
@@ -174,7 +175,7 @@ async function listPaths(
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
     '/findings/change': `/findings/change?finding=${finding?.id}`,
     '/findings/due-days': '/findings/due-days',
-    ...{ '/waivers': '/waivers', '/controls': '/controls?framework=soc2' },
+    ...{ '/waivers': '/waivers', '/controls': '/controls?framework=soc2', '/packages': '/packages' },
     ...{ '/connectors': '/connectors', '/connectors/:connectorId': '/connectors/tiny' },
     '/connectors/:connectorId/versions/:digest': `/connectors/tiny/versions/${sha256}`,
     ...{ '/settings/people': '/settings/people', '/settings/people/:userId': '/settings/people/ada' },

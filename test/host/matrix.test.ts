@@ -60,6 +60,7 @@ test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route
 const auditedReads = [
   'AccessReviewsController_downloadOutcomes_v1',
   ...['IntegrationsController_downloadBundle_v1', 'IntegrationsController_readInventory_v1'],
+  'PackagesController_download_v1',
   ...['DirectoryController_listPeople_v1', 'DirectoryController_getPerson_v1'],
   ...['DirectoryController_listAccounts_v1', 'DirectoryController_listDevices_v1'],
   ...['AccessReviewsController_listDecisions_v1', 'AccessReviewsController_downloadEvidence_v1'],

@@ -9,6 +9,7 @@ import { describeInventoryContract } from './inventory-contract.ts'
 import { describeLogContract } from './log-contract.ts'
 import { noticeContract } from './notice-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
+import { describePackageContract } from './package-contract.ts'
 import { peopleContract } from './people-contract.ts'
 import {
   addOrganizations,
@@ -1002,6 +1003,7 @@ export function storeContract(
   peopleContract(name, openEmpty)
   noticeContract(name, open)
   describeLogContract(name, open)
+  describePackageContract(name, open)
   describeInventoryContract(name, openEmpty)
   describeAccessReviewContract(name, openEmpty)
 

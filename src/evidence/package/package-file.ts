@@ -33,7 +33,7 @@ export function readUploadOf(name: string): string | undefined {
   return uploadFile.exec(name)?.[1]
 }
 
-export function isPackageFile(name: string): name is PackageFile {
+function isPackageFile(name: string): name is PackageFile {
   return rank(name) !== -1
 }
 

@@ -24,6 +24,7 @@ import { createJudgement, getJudgement, listJudgements, listNeededReviews, withd
 import { logRoutes } from './log.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
+import { packageRoutes } from './packages.ts'
 import { createInvitation } from './people/invitations.ts'
 import { createOrganization, listOrganizations, renameOrganization } from './people/organizations.ts'
 import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
@@ -94,5 +95,6 @@ export const allRoutes: readonly Route[] = [
   revokeApiKey,
   listAudit,
   ...logRoutes,
+  ...packageRoutes,
   ...webhookRoutes,
 ]

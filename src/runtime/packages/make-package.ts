@@ -55,6 +55,8 @@ export interface PackageOrder {
   readonly target: string
   /** Whether bundles are whole where they have people. @default true */
   readonly mayReadPeople?: boolean | undefined
+  /** Whether connections are named. @default true */
+  readonly isNamed?: boolean | undefined
   /** Runs that were asked for before are not known to the reader, epoch ms. @default all are */
   readonly knownFromMs?: number | undefined
   /** The place of uploads. @default the runtime's */
@@ -103,7 +105,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       ...{ head, controls, waivers, judgements, uploads },
       connections: connections.map(({ id, name, connector }) => ({
         id,
-        ...(name !== undefined && { name }),
+        ...(name !== undefined && order.isNamed !== false && { name }),
         connector,
       })),
     }

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { isObject } from '../../define/index.ts'
 import type { LogLeaf } from '../../evidence/log/log-store.ts'
 import { parseJson } from '../../text/parse-json.ts'
+import type { FileRecord } from '../../workspace/files.ts'
 import type { PackageRecord, PackageStore } from '../../workspace/packages.ts'
 import type { Declared } from '../audited-service.ts'
 import type { Uses } from '../runtime-parts.ts'
@@ -21,9 +22,11 @@ export interface DeletedRun {
 export interface PackageService {
   /** Keeps what was made, so that retention deletes none of its runs. */
   keep(
-    made: Omit<PackageRecord, 'id' | 'madeAtMs' | 'userId'> & {
+    made: Omit<PackageRecord, 'id' | 'fileId' | 'madeAtMs' | 'userId'> & {
       readonly userId?: string | undefined
       readonly runIds: readonly string[]
+      /** The one that has its bytes, which are stored already. */
+      readonly file?: FileRecord | undefined
     },
   ): Promise<PackageRecord>
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<PackageRecord | undefined>
@@ -47,9 +50,9 @@ export function createPackageService({
 }: Uses<'packages' | 'log' | 'runs', 'clock'>): Declared<PackageService> {
   return {
     keep: {
-      change: async ({ runIds, userId = null, ...made }) => {
-        const record = { id: v7(), ...made, userId, madeAtMs: clock.nowMs() }
-        await store.packages.insert(record, runIds)
+      change: async ({ runIds, file, userId = null, ...made }) => {
+        const record = { id: v7(), ...made, userId, fileId: file?.id ?? null, madeAtMs: clock.nowMs() }
+        await store.packages.insert(record, { runIds, file })
         return record
       },
       audit: {

@@ -15,6 +15,7 @@ export const packages: Migration = {
       .addColumn('manifest_sha256', 'text', (column) => column.notNull())
       .addColumn('gaps', 'bigint', (column) => column.notNull())
       .addColumn('file_id', 'text')
+      .addColumn('is_whole', 'integer', (column) => column.notNull())
       .addColumn('user_id', 'text')
       .addColumn('made_at_ms', 'bigint', (column) => column.notNull())
       .execute()

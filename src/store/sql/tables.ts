@@ -360,7 +360,7 @@ export interface Schema {
     /** base64 of each full subtree, the largest first, with a space between. */
     readonly nodes: string
   }
-  readonly packages: PackageRecord
+  readonly packages: Omit<PackageRecord, 'isWhole'> & { readonly isWhole: 0 | 1 }
   /** Runs that retention keeps, because a package names them. */
   readonly packageRuns: { readonly runId: string; readonly packageId: string }
   readonly objects: {

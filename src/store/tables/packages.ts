@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { PackageStore } from '../../workspace/packages.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { PackageRecord, PackageStore } from '../../workspace/packages.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
+import { insertFile } from './files.ts'
 
 const listed = 100
 /** Rows of one statement: engines limit the number of their parameters. */
@@ -10,27 +11,36 @@ const batch = 1_000
 
 export function createPackageStore(db: Kysely<Schema>): PackageStore {
   return {
-    insert: (record, runIds) =>
+    insert: (record, { runIds, file }) =>
       runInTransaction(db, async (tx) => {
-        await tx.insertInto('packages').values(record).execute()
+        if (file) await insertFile(tx, file)
+        await tx
+          .insertInto('packages')
+          .values({ ...record, isWhole: record.isWhole ? 1 : 0 })
+          .execute()
         for (let from = 0; from < runIds.length; from += batch)
           await tx
             .insertInto('packageRuns')
             .values(runIds.slice(from, from + batch).map((runId) => ({ runId, packageId: record.id })))
             .execute()
       }),
-    find: ({ id, organizationId }) =>
-      db
+    async find({ id, organizationId }) {
+      const row = await db
         .selectFrom('packages')
         .selectAll()
         .where('id', '=', id)
         .where('organizationId', '=', organizationId)
-        .executeTakeFirst(),
-    list: ({ organizationId, limit = listed, before }) =>
-      db
+        .executeTakeFirst()
+      return row && toPackageRecord(row)
+    },
+    async list({ organizationId, limit = listed, madeBy, before }) {
+      const rows = await db
         .selectFrom('packages')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .$if(madeBy !== undefined, (query) =>
+          query.where('isWhole', '=', 0).where('userId', madeBy === null ? 'is' : '=', madeBy ?? null),
+        )
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan({ at: 'madeAtMs', id: 'id' }, { atMs: before?.madeAtMs ?? 0, id: before?.id ?? '' }),
@@ -39,6 +49,12 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
         .orderBy('madeAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map(toPackageRecord)
+    },
   }
+}
+
+function toPackageRecord({ isWhole, ...row }: Selectable<Schema['packages']>): PackageRecord {
+  return { ...row, gaps: Number(row.gaps), madeAtMs: Number(row.madeAtMs), isWhole: isWhole === 1 }
 }

@@ -12,6 +12,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { frameworkNames } from '../shared/framework-names.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { Moment } from '../shared/moment.tsx'
 import type { Texts } from '../texts/texts.ts'
@@ -63,6 +64,9 @@ export const controlsPage = definePage({
               <Link to="/evidence" looks="quiet">
                 {texts.controls.evidence}
               </Link>
+              <Link to="/packages" looks="quiet">
+                {texts.packages.packages}
+              </Link>
             </div>
           </header>
           <nav aria-label={texts.controls.frameworks} class="tabs">
@@ -70,7 +74,7 @@ export const controlsPage = definePage({
               {frameworkIds.map((one) => (
                 <li>
                   <Link to={`/controls?framework=${one}`} current={one === id}>
-                    {names[one] ?? one}
+                    {frameworkNames[one] ?? one}
                   </Link>
                 </li>
               ))}
@@ -87,8 +91,6 @@ export const controlsPage = definePage({
     }
   },
 })
-
-const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
 interface StandingProps {
   readonly framework: FrameworkOutcome

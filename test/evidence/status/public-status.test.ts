@@ -38,7 +38,7 @@ test('withoutUnproven() says of each day what its own evidence allows, in as few
 
 test('a control is satisfied only on days on which each of its checks has signed evidence', async () => {
   const days = { from: '2026-01-01', to: '2026-01-09' }
-  const kept = { state: 'satisfied', evidence: 'kept', digest: 'aa', at: '2026-01-09T03:00:00.000Z' }
+  const kept = { state: 'satisfied', evidence: 'kept', digest: 'aa', at: '2026-01-09T03:00:00.000Z' } as const
   async function* lines(): AsyncGenerator<PackageLine> {
     yield { control: { id: 'A', title: 'A', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
     yield { check: { connector: 'x', id: 'proven', history: [{ ...days, ...kept }] } }

@@ -10,7 +10,7 @@ import { makePackage } from '../../../src/runtime/packages/make-package.ts'
 import { dayMs, judge, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
-const days = process.env.MODE === 'soak' ? 90 : 24
+const days = process.env.MODE === 'soak' ? 90 : 14
 /** A day of the story, as a share of the period. */
 const at = (share: number) => Math.round(days * share)
 

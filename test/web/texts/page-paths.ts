@@ -96,5 +96,5 @@ const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv', '/evidence/:fileId'],
   ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
-  '/access/:reviewId/outcomes',
+  ...['/access/:reviewId/outcomes', '/packages/:packageId/file'],
 ]

@@ -37,8 +37,8 @@ export async function runPackageCommand(
       ...period,
       manifestSha256,
       gaps,
-      fileId: null,
       runIds,
+      isWhole: true,
     })
     return { manifestSha256, gaps, runs: runIds.length }
   })

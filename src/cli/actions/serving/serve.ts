@@ -13,6 +13,7 @@ import { type HostSettings, toHostSettings } from '../../serving/host-settings.t
 import { createOperatorLink, operator } from '../../serving/operator-link.ts'
 import { choosePrivateConnections, warnOfUnknownConnections } from '../../serving/private-connections.ts'
 import { readLogoFile } from '../../serving/read-logo.ts'
+import { warnOfUnkeptEvidence } from '../../serving/scheduled-evidence.ts'
 import { listen } from '../../serving/serve-http.ts'
 import { useMetrics } from '../../serving/serve-metrics.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../serving/served-connectors.ts'
@@ -64,6 +65,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const answer = (metricsUrl: string | undefined) =>
       useRuntime(options, terminal, use, async (runtime) => {
         await warnOfUnknownConnections(runtime, privateConnection, logger)
+        await warnOfUnkeptEvidence(runtime, toKeepingOptions(options).evidence === 'kept', logger)
         const { createHost, SignInLinks } = await import('../../../web/index.ts')
         const organizationId = await findServedOrganization(() => demandOrganization(runtime, options))
         const session = new SignInLinks(runtime)

@@ -14,6 +14,7 @@ import { inventories } from './inventories.ts'
 import { judgements } from './judgements.ts'
 import { knowledgeBase } from './knowledge-base.ts'
 import { overview } from './overview.ts'
+import { packages } from './packages.ts'
 import { people } from './people.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
@@ -41,6 +42,7 @@ export const de: Texts = {
   judgements,
   knowledgeBase,
   overview,
+  packages,
   people,
   runs,
   settings,

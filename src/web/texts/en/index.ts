@@ -13,6 +13,7 @@ import { inventories } from './inventories.ts'
 import { judgements } from './judgements.ts'
 import { knowledgeBase } from './knowledge-base.ts'
 import { overview } from './overview.ts'
+import { packages } from './packages.ts'
 import { people } from './people.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
@@ -40,6 +41,7 @@ export const en = {
   judgements,
   knowledgeBase,
   overview,
+  packages,
   people,
   runs,
   settings,

@@ -1,0 +1,150 @@
+import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { ApiError } from '../../errors/index.ts'
+import type { Person } from '../../host/host-options.ts'
+import { createPackage, listPackages, type PackageReader, sendPackage } from '../../host/services/packages.ts'
+import type { PackageRecord } from '../../workspace/packages.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage } from '../page-route.ts'
+import { frameworkNames } from '../shared/framework-names.ts'
+import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
+
+const shown = 50
+
+/** Packages for auditors, and the form that makes one. */
+export const packagesPage = definePage({
+  path: '/packages',
+  access: 'packages:make',
+  show: async ({ texts, runtime, person, query }) => {
+    const reader = toReader(person)
+    const id = query.get('before')
+    const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
+    const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
+    const packages = rows.slice(0, shown)
+    return {
+      kind: 'page',
+      title: texts.packages.packages,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/controls">{texts.controls.controls}</Link>
+              </p>
+              <h1>{texts.packages.packages}</h1>
+              <p class="lead">{texts.packages.lead}</p>
+            </div>
+          </header>
+          <section class="sheet" aria-label={texts.packages.packages}>
+            {packages.length === 0 && <p>{texts.packages.thereAreNone}</p>}
+            <ul class="list">
+              {packages.map((record) => (
+                <PackageLine record={record} />
+              ))}
+            </ul>
+            {rows.length > shown && (
+              <nav class="row" aria-label={texts.packages.pages}>
+                <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
+              </nav>
+            )}
+          </section>
+          <MakeSection reader={reader} />
+        </>
+      ),
+    }
+  },
+})
+
+export const makePackage = defineAction({
+  path: '/packages',
+  access: 'packages:make',
+  audit: { action: 'package.make' },
+  act: async ({ texts, runtime, objects, person, form }) => {
+    const [from, to] = [form.text('from').trim(), form.text('to').trim()]
+    if (from === '' || to === '') throw new ApiError(texts.packages.chooseDays, { code: 'API_INVALID', status: 400 })
+    const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
+    const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
+    return { kind: 'redirect', to: '/packages', made: id }
+  },
+})
+
+export const downloadPackage = definePage({
+  path: '/packages/:packageId/file',
+  access: 'packages:make',
+  auditRead: { action: 'package.read', describe: ({ packageId = '' }) => ({ target: packageId, fields: [] }) },
+  show: async ({ runtime, person, params, request }) => ({
+    kind: 'response',
+    response: await sendPackage({ runtime }, toReader(person), params.packageId ?? '', request),
+  }),
+})
+
+function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person): PackageReader {
+  return {
+    ...{ organizationId, userId, periodFrom, periodTo },
+    mayReadPeople: mayDo(role, 'people:read'),
+    mayReadConnections: mayDo(role, 'connections:read'),
+  }
+}
+
+function PackageLine({ record }: { readonly record: PackageRecord }) {
+  const texts = useTexts()
+  const { id, framework, periodFrom: from, periodTo: to, gaps, fileId, madeAtMs } = record
+  return (
+    <li>
+      <span class="what">
+        {frameworkNames[framework] ?? framework} <span class="small">{texts.packages.period({ from, to })}</span>
+      </span>
+      <span class="small">{gaps === 0 ? texts.packages.noGaps : texts.packages.gaps({ gaps })}</span>
+      <span class="small">
+        <Moment at={madeAtMs} />
+      </span>
+      {fileId === null ? (
+        <span class="small">{texts.packages.elsewhere}</span>
+      ) : (
+        <Link to={`/packages/${id}/file`}>{texts.packages.download}</Link>
+      )}
+    </li>
+  )
+}
+
+function MakeSection({ reader }: { readonly reader: PackageReader }) {
+  const texts = useTexts()
+  const { periodFrom, periodTo, mayReadPeople } = reader
+  const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
+  return (
+    <section class="sheet" aria-labelledby="make">
+      <h2 id="make">{texts.packages.make}</h2>
+      <p class="small">{texts.packages.days}</p>
+      {!mayReadPeople && <p class="small">{texts.packages.withoutPeople}</p>}
+      <PostForm to="/packages">
+        <div class="field">
+          <label for="framework">{texts.packages.framework}</label>
+          <select id="framework" name="framework">
+            {frameworkIds.map((id) => (
+              <option value={id}>{frameworkNames[id] ?? id}</option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="from">{texts.packages.from}</label>
+          <input id="from" name="from" type="date" {...bounds} value={periodFrom ?? undefined} />
+        </div>
+        <div class="field">
+          <label for="to">{texts.packages.to}</label>
+          <input id="to" name="to" type="date" {...bounds} value={periodTo ?? undefined} />
+        </div>
+        <div class="field">
+          <label>
+            <input type="checkbox" name="strict" value="yes" /> {texts.packages.requireEvidence}
+          </label>
+        </div>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {texts.packages.button}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

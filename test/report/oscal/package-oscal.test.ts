@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { CheckSpan, PackageContent } from '../../../src/evidence/package/package-content.ts'
+import { writeAssessmentPlan } from '../../../src/report/oscal/assessment-plan.ts'
+import { writePackageResults } from '../../../src/report/oscal/package-results.ts'
+import { createValidator, findSchemaPath } from '../official-schemas.ts'
+import { joinPieces } from '../records.ts'
+
+const planSchema = 'oscal-assessment-plan-1.2.1.schema.json'
+const planSha256 = '0a'.repeat(32)
+const runId = '0197c0de-0000-7000-8000-000000000001'
+
+const contents = {
+  ordinary: createContent([
+    createSpan({
+      from: '2026-07-01',
+      to: '2026-07-20',
+      state: 'not_satisfied',
+      status: 'fail',
+      because: '1 failing result',
+    }),
+    createSpan({ from: '2026-07-21', to: '2026-07-31', state: 'satisfied', status: 'pass', because: 'passes' }),
+  ]),
+  untold: createContent([
+    createSpan({ from: '2026-07-01', to: '2026-07-31', state: 'undetermined', because: 'was not run' }),
+  ]),
+  empty: { ...createContent([createSpan({})]), connections: [], controls: [] },
+  hostile: createContent([createSpan({ because: '<b>\u202e\u0000\ud800' })], '\u0007 <script> \ud800'),
+}
+
+test.for(Object.entries(contents).filter(([name]) => name !== 'empty'))(
+  'the results of the package "%s" are valid by the official schema, and name the plan',
+  async ([, content], context) => {
+    const violated = createValidator('oscal-assessment-results-1.2.1.schema.json', context)
+
+    const results = JSON.parse(await joinPieces(writePackageResults(content, planSha256)))
+    const plan = JSON.parse(await joinPieces(writeAssessmentPlan(content)))['assessment-plan']
+
+    expect(violated(results)).toBeUndefined()
+    const { 'import-ap': imported, 'back-matter': matter } = results['assessment-results']
+    expect(imported.href).toBe(`#${plan.uuid}`)
+    expect(matter.resources).toEqual([expect.objectContaining({ uuid: plan.uuid })])
+    expect(matter.resources[0].rlinks[0]).toMatchObject({
+      href: 'assessment-plan.json',
+      hashes: [{ value: planSha256 }],
+    })
+  },
+)
+
+test.for(Object.entries(contents).filter(([name]) => name !== 'empty'))(
+  'the plan of the package "%s" is valid by the official schema',
+  async ([, content], context) => {
+    if (!existsSync(findSchemaPath(planSchema, context))) context.skip(`needs schemas/${planSchema}`)
+    const violated = createValidator(planSchema, context)
+
+    expect(violated(JSON.parse(await joinPieces(writeAssessmentPlan(content))))).toBeUndefined()
+  },
+)
+
+test.for(['ordinary', 'untold'] as const)(
+  'the documents of the package "%s" are as the golden files hold them',
+  async (name) => {
+    const plan = await joinPieces(writeAssessmentPlan(contents[name]))
+    const results = await joinPieces(writePackageResults(contents[name], planSha256))
+
+    await expect(plan).toMatchFileSnapshot(`golden/${name}-plan.json`)
+    await expect(results).toMatchFileSnapshot(`golden/${name}-results.json`)
+  },
+)
+
+test('only a control that is satisfied or not on the last day has a finding', async () => {
+  const findingsOf = async (content: PackageContent) =>
+    JSON.parse(await joinPieces(writePackageResults(content, planSha256)))['assessment-results'].results[0].findings
+
+  expect(await findingsOf(contents.untold)).toBeUndefined()
+  expect(await findingsOf(contents.ordinary)).toEqual([
+    expect.objectContaining({
+      target: expect.objectContaining({ 'target-id': 'soc2_CC6.1', status: { state: 'satisfied', reason: 'pass' } }),
+    }),
+  ])
+})
+
+function createSpan(changes: Partial<CheckSpan>): CheckSpan {
+  return {
+    ...{ from: '2026-07-01', to: '2026-07-31', state: 'satisfied', status: 'pass', because: 'passes', runId },
+    ...{ at: '2026-07-01T03:00:00.000Z', evidence: 'kept', digest: 'ab'.repeat(32) },
+    ...changes,
+  }
+}
+
+function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): PackageContent {
+  const [first = createSpan({}), ...rest] = spans
+  const history = [first, ...rest] as const
+  const stateOf = ({ state }: CheckSpan) => (state === 'not_applicable' ? 'undetermined' : state)
+  return {
+    head: {
+      framework: { id: 'soc2', title: 'SOC 2', version: '2017', sha256: 'cd'.repeat(32) },
+      organization: { id: 'acme', name },
+      period: { from: '2026-07-01', to: '2026-07-31' },
+      madeAt: '2026-08-01T08:00:00.000Z',
+      writtenBy: { name: 'checkwright', version: '<version>' },
+      staleAfterDays: 30,
+    },
+    connections: [{ id: 'con_1', name, connector: 'github' }],
+    controls: [
+      {
+        ...{ id: 'CC6.1', title: 'Logical access security' },
+        history: [
+          { from: first.from, to: first.to, state: stateOf(first) },
+          ...rest.map((span) => ({ from: span.from, to: span.to, state: stateOf(span) })),
+        ],
+        checks: async function* () {
+          yield { connector: 'github', connectionId: 'con_1', id: 'mfa', title: name, history }
+        },
+      },
+      {
+        ...{ id: 'CC9.9', title: 'Nobody checks this' },
+        history: [{ from: '2026-07-01', to: '2026-07-31', state: 'uncovered' }],
+        checks: async function* () {},
+      },
+    ],
+    ...{ waivers: [], judgements: [], uploads: [] },
+  }
+}
