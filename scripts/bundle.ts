@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync,
 import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
+import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
 import { lazyChildProcess, nodeModules } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
@@ -74,7 +75,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode, lazyChildProcess, nodeModules],
+    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, nodeModules],
   })
   try {
     const { output } = await build.write({

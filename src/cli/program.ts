@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   keys: async () => (await import('./commands/evidence/keys.ts')).registerKeys,
   verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
+  'auditor-page': async () => (await import('./commands/evidence/auditor-page.ts')).registerAuditorPage,
   log: async () => (await import('./commands/evidence/log.ts')).registerLog,
   serve: async () => (await import('./commands/serving/serve.ts')).registerServe,
   worker: async () => (await import('./commands/serving/worker.ts')).registerWorker,

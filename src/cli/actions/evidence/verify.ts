@@ -28,8 +28,12 @@ export async function runVerifyCommand(
   await expectBundle(bundle)
   const proof = await readProof(bundle)
   const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal), { proof })
-  if (options.json) terminal.json(verification)
-  else printVerification(bundle, verification, terminal)
+  const { auditorPage } = await import('../../../web/auditor-page/auditor-page.ts')
+  if (options.json) terminal.json({ ...verification, auditorPage: { sha256: auditorPage.sha256 } })
+  else {
+    printVerification(bundle, verification, terminal)
+    terminal.out.line(`  The auditor's page of this version has the SHA-256 ${auditorPage.sha256}`)
+  }
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
