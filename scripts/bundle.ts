@@ -4,7 +4,7 @@ import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules } from './node-modules.ts'
+import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -27,7 +27,18 @@ export const library: Readonly<Record<string, string>> = {
  * Packages that stand in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which every
  * connector loads, and what short commands load. Classic zod, which only lazily loaded code uses, stays a dependency.
  */
-const inlined = ['zod/mini', 'commander', 'yaml', '@marcbachmann/cel-js', 'uuid', 'fast-string-width', 'ipaddr.js']
+const inlined = [
+  'zod/mini',
+  'commander',
+  'yaml',
+  '@marcbachmann/cel-js',
+  'uuid',
+  'fast-string-width',
+  'ipaddr.js',
+  'undici/lib/core/connect.js',
+  'undici/lib/dispatcher/client.js',
+  'undici/package.json',
+]
 
 const dependencies = [manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies].flatMap(
   Object.keys,
@@ -66,17 +77,7 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  const build = await rolldown({
-    input: { ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' },
-    platform: 'node',
-    logLevel: 'warn',
-    checks: { ineffectiveDynamicImport: false },
-    transform: { target: 'node22' },
-    // For Node the package offers CommonJS only, which is not tree-shaken.
-    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
-    external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, nodeModules],
-  })
+  const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' })
   try {
     const { output } = await build.write({
       dir: dist,
@@ -98,6 +99,30 @@ export async function bundle(dist: string): Promise<void> {
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
   // A checkout is used without npm, which makes commands executable where it installs them.
   chmodSync(`${dist}/cli/bin.js`, 0o755)
+}
+
+/** Writes another program as the package is written, such as one that is measured. Its packages have to be where it lies. */
+export async function bundleProgram(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
+  const build = await openBuild(input)
+  try {
+    await build.write({ dir: folder, format: 'esm' })
+  } finally {
+    await build.close()
+  }
+}
+
+function openBuild(input: Readonly<Record<string, string>>) {
+  return rolldown({
+    input: { ...input },
+    platform: 'node',
+    logLevel: 'warn',
+    checks: { ineffectiveDynamicImport: false },
+    transform: { target: 'node22' },
+    // For Node the package offers CommonJS only, which is not tree-shaken.
+    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
+    external: (id) => isDependency(id) && !inlined.includes(id),
+    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
+  })
 }
 
 /** The terms of the packages whose code stands in dist/: they demand that they go along. */

@@ -10,7 +10,7 @@ import { type CheckSamples, chooseSample, findOperation, loadSamples, locateSamp
 
 /**
  * Runs the connectors' tests and keeps for each check its endpoints and an informative result, for its page. Vendors of
- * tests are invented, and so is everything in the results.
+ * tests are invented, and so is everything in the results. Takes ids, or does all.
  */
 interface SampleLine {
   readonly connector: string
@@ -19,16 +19,13 @@ interface SampleLine {
   readonly results?: readonly ResultRecord[]
 }
 
+const ids = process.argv.length > 2 ? process.argv.slice(2) : codeConnectorIds
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-samples-'))
 const file = join(folder, 'seen.ndjson')
-const run = spawnSync(
-  'vitest',
-  ['run', '--project', 'source', ...codeConnectorIds.map((id) => `connectors/${id}/test/`)],
-  {
-    env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
-    stdio: 'ignore',
-  },
-)
+const run = spawnSync('vitest', ['run', '--project', 'source', ...ids.map((id) => `connectors/${id}/test/`)], {
+  env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
+  stdio: 'ignore',
+})
 const lines = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -36,7 +33,7 @@ const lines = readFileSync(file, 'utf8')
 rmSync(folder, { recursive: true })
 if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors".')
 
-for (const id of codeConnectorIds) {
+for (const id of ids) {
   const facts = new URL(`../connectors/${id}/test/facts.ts`, import.meta.url)
   const { operations = {} }: Partial<Facts> = existsSync(facts) ? (await import(facts.href)).facts : {}
   const shown = loadSamples(id)

@@ -1,36 +1,58 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { leavers, secondFactorEverywhere } from '../../src/crosscheck/index.ts'
+import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
+import { allCrossChecks } from '../../src/crosscheck/index.ts'
 import type { CrossCheckInventory, CrossCheckSource, CrossCheckSystem } from '../../src/crosscheck/inputs.ts'
 import type { StoredLink } from '../../src/crosscheck/links/stored-link.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
+import type { InventoryKind } from '../../src/define/index.ts'
 import type { KeptRecord } from '../../src/inventory/parse-record.ts'
 
-const [way = 'leavers', folder = '.', count = '20'] = process.argv.slice(2)
-const ids = Array.from({ length: Number(count) }, (_, system) => `app${system}`)
-const lists = ['hris.person', ...ids.map((id) => `${id}.account`)]
+/** One measurement, in a process of its own. */
+export interface Task {
+  readonly folder: string
+  readonly systems: number
+  /** Left out: only parse. */
+  readonly crossCheck?: string
+  readonly isLinked: boolean
+  /** What is parsed, as names of files without their end. */
+  readonly lists: readonly string[]
+}
+
+/** What it printed, as JSON. */
+export interface Outcome {
+  readonly cpuMs: number
+  /** Highest memory above that of the loaded process. */
+  readonly peakMB: number
+  readonly results: number
+  /** Files that it read. */
+  readonly lists: readonly string[]
+}
+
+const { folder, systems, crossCheck: id, isLinked, lists }: Task = JSON.parse(process.argv[2] ?? '')
+const read = new Set<string>()
+const crossCheck = allCrossChecks.find((each) => each.id === id)
 
 const loadedBytes = process.resourceUsage().maxRSS
 const cpu = process.cpuUsage()
-const results = way.startsWith('parse') ? await parseAll() : await judge()
+const results = crossCheck ? await judge(crossCheck) : await parseAll()
 const { user, system } = process.cpuUsage(cpu)
-console.log(
-  JSON.stringify({
-    cpuMs: (user + system) / 1000,
-    peakMB: (process.resourceUsage().maxRSS - loadedBytes) / 1024,
-    results,
-  }),
-)
+const outcome: Outcome = {
+  cpuMs: (user + system) / 1000,
+  peakMB: (process.resourceUsage().maxRSS - loadedBytes) / 1024,
+  results,
+  lists: [...read],
+}
+console.log(JSON.stringify(outcome))
 
 async function parseAll(): Promise<number> {
   let records = 0
-  for (const list of way === 'parse linked' ? [...lists, ...ids.map((id) => `${id}.links`)] : lists)
-    for await (const piece of readPieces<KeptRecord>(list)) records += piece.length
+  for (const list of lists) for await (const piece of readPieces<KeptRecord>(list)) records += piece.length
   return records
 }
 
-async function judge(): Promise<number> {
-  const list = (of: 'account' | 'person'): CrossCheckInventory => ({
+async function judge(asked: CrossCheck): Promise<number> {
+  const list = (of: InventoryKind): CrossCheckInventory => ({
     of,
     complete: true,
     readAt: '2026-06-01T06:00:00.000Z',
@@ -38,7 +60,7 @@ async function judge(): Promise<number> {
     count: 0,
     digest: '',
   })
-  const toSystem = (connectionId: string, of: 'account' | 'person'): CrossCheckSystem => ({
+  const toSystem = (connectionId: string, of: InventoryKind): CrossCheckSystem => ({
     connectionId,
     connector: { id: connectionId, version: '1.0.0' },
     name: connectionId,
@@ -48,25 +70,36 @@ async function judge(): Promise<number> {
   })
   const source: CrossCheckSource = {
     records: (connectionId, { of }) => readPieces<KeptRecord>(`${connectionId}.${of}`),
-    links: (connectionId, of) =>
-      way === 'linked' && of === 'account' ? readPieces<StoredLink>(`${connectionId}.links`) : [],
+    links: (connectionId, of) => (isLinked && of === 'account' ? readPieces<StoredLink>(`${connectionId}.links`) : []),
   }
   const inputs = {
     organizationId: 'org',
     now: '2026-06-01T12:00:00.000Z',
-    systems: [toSystem('hris', 'person'), ...ids.map((id) => toSystem(id, 'account'))],
-    directory: { sources: [{ connectionId: 'hris', covers: 'both' as const }], departures: [] },
+    systems: [
+      toSystem('hris', 'person'),
+      toSystem('idp', 'person'),
+      toSystem('mdm', 'device'),
+      toSystem('lms', 'training'),
+      ...Array.from({ length: systems }, (_, nth) => toSystem(`app${nth}`, 'account')),
+    ],
+    directory: {
+      sources: [
+        { connectionId: 'hris', covers: 'both' as const },
+        // The second source is for the one that compares sources; the others judge by the first alone.
+        ...(asked.id === 'directory-agrees' ? [{ connectionId: 'idp', covers: 'both' as const }] : []),
+      ],
+      departures: [],
+    },
   }
-  await using run = await runCrossCheck(
-    way === 'second-factor-everywhere' ? secondFactorEverywhere : leavers,
-    inputs,
-    source,
-  )
-  return Object.values(run.head.summary.results).reduce((total, each) => total + each, 0)
+  await using run = await runCrossCheck(asked, inputs, source)
+  const [check] = run.head.checks
+  if (check?.error && check.error.code !== 'CHECK_UNDECIDED') throw new Error(check.error.message)
+  return Object.values(run.head.summary.results).reduce((total, each) => total + each, check?.undecided?.count ?? 0)
 }
 
 /** Lines of a file, parsed, as many at once as a block of it has. */
 async function* readPieces<T>(name: string): AsyncGenerator<readonly T[]> {
+  read.add(name)
   let rest = ''
   for await (const chunk of createReadStream(join(folder, `${name}.jsonl`), 'utf8')) {
     const lines = `${rest}${chunk}`.split('\n')

@@ -12,7 +12,7 @@ import { type AwsKeys, signRequest } from './signing.ts'
  */
 const allowedHosts: readonly string[] = [
   'iam.amazonaws.com',
-  ...['ec2', 'rds', 'kms', 'cloudtrail', 'guardduty'].flatMap((service) =>
+  ...['ec2', 'rds', 'kms', 'cloudtrail', 'guardduty', 'config', 'access-analyzer'].flatMap((service) =>
     listRegionNames().map((region) => `${service}.${region}.amazonaws.com`),
   ),
   '*.s3-control.us-east-1.amazonaws.com',
@@ -95,8 +95,8 @@ export const aws = defineConnector(
         setupInstructions: `
 1. In the account that you want to check, open **IAM → Roles → Create role → AWS account**. Enter the account that runs
    the checks, and **require an external ID** if that is not your own account.
-2. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data. It is enough for all checks. For a smaller
-   policy, allow the actions that each check names.
+2. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data. For a smaller
+   policy, allow the actions that each check names. If a check ends for a missing permission, it names the action.
 3. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here, with the external ID.
 4. In the account that runs the checks, open **IAM → Users → Create user**, without access to the console. Give it an inline
    policy that allows only \`sts:AssumeRole\` on that ARN.

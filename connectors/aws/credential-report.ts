@@ -10,6 +10,10 @@ export interface ReportedUser {
   /** Whether a password opens the console. */
   readonly hasPassword: boolean
   readonly mfa: boolean
+  /** When the password last opened the console; undefined if it never did. */
+  readonly passwordUsedAt: string | undefined
+  /** When the password was last changed; undefined if there is none, and for root. */
+  readonly passwordSetAt: string | undefined
   readonly keys: readonly ReportedKey[]
 }
 
@@ -36,8 +40,15 @@ const attemptsMax = 60
 
 /** IAM's users by the credential report, without root. */
 export async function readReportedUsers(ctx: ReadingContext): Promise<readonly ReportedUser[]> {
-  const { data } = z.array(Row).safeParse(await readReportRows(ctx))
-  return data?.filter(({ name }) => name !== rootName) ?? refuseReport(ctx)
+  return (await readReportedAll(ctx)).filter(({ name }) => name !== rootName)
+}
+
+export async function readReportedRoot(ctx: ReadingContext): Promise<ReportedUser> {
+  return (await readReportedAll(ctx)).find(({ name }) => name === rootName) ?? refuseReport(ctx)
+}
+
+async function readReportedAll(ctx: ReadingContext): Promise<readonly ReportedUser[]> {
+  return z.array(Row).safeParse(await readReportRows(ctx)).data ?? refuseReport(ctx)
 }
 
 /**
@@ -80,6 +91,12 @@ const date = z.union([
   vendorTime(),
 ])
 
+// AWS writes it for root, whose password is not managed by IAM.
+const unsupported = z.pipe(
+  z.literal('not_supported'),
+  z.transform(() => undefined),
+)
+
 /** A row by its columns. https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html */
 const Row = z.pipe(
   z.object({
@@ -89,10 +106,12 @@ const Row = z.pipe(
     password_enabled: z.union([
       flag,
       z.pipe(
-        z.literal('not_supported'),
+        unsupported,
         z.transform(() => true),
       ),
     ]),
+    password_last_used: date,
+    password_last_changed: z.union([date, unsupported]),
     mfa_active: flag,
     access_key_1_active: flag,
     access_key_1_last_rotated: date,
@@ -117,7 +136,8 @@ const Row = z.pipe(
         usedAt: row.access_key_2_last_used_date,
       },
     ]
-    return { name, arn, hasPassword, mfa, keys }
+    const { password_last_used: passwordUsedAt, password_last_changed: passwordSetAt } = row
+    return { name, arn, hasPassword, mfa, passwordUsedAt, passwordSetAt, keys }
   }),
 )
 

@@ -1,10 +1,15 @@
+import type { Resource, VendorClient } from 'checkwright'
+import type * as z from 'zod/mini'
 import { createQueryCall } from './operations.ts'
 import { eachRegion, type Place, type RegionalContext } from './regions.ts'
-import { DbInstance } from './responses.ts'
+import { DbCluster, DbInstance } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
 /** Permissions for reading databases. */
 export const databaseScopes = ['rds:DescribeDBInstances', 'ec2:DescribeRegions']
+
+/** The same for reading their clusters too. */
+export const clusterScopes = ['rds:DescribeDBClusters', ...databaseScopes]
 
 /** Judges every database instance of RDS, in all regions to check. */
 export async function judgeEachDatabase(
@@ -12,15 +17,38 @@ export async function judgeEachDatabase(
   judge: (database: DbInstance & { readonly region: string }, place: Place) => void,
 ): Promise<void> {
   await eachRegion(ctx, async (region, place) => {
-    const { url, ...call } = createQueryCall('rds', region, 'DescribeDBInstances')
-    const databases = ctx.paginate(url, {
-      ...call,
-      items: createItemsFinder('DBInstances', 'DBInstance'),
-      schema: DbInstance,
-      next: { cursor: 'Marker', param: 'Marker' },
-    })
-    for await (const database of databases) judge({ ...database, region }, place)
+    for await (const database of listOfRds(ctx, region, 'DBInstance', DbInstance)) judge({ ...database, region }, place)
   })
+}
+
+/** What both a cluster and an instance outside of clusters have. */
+export interface Store extends Pick<DbCluster, 'name' | 'deletionProtected' | 'inZones'> {
+  readonly resource: Resource
+}
+
+/** Judges every cluster of RDS, and every instance that is in none. What an instance says that is in one has no effect. */
+export async function judgeEachStore(ctx: RegionalContext, judge: (store: Store, place: Place) => void): Promise<void> {
+  await eachRegion(ctx, async (region, place) => {
+    for await (const cluster of listOfRds(ctx, region, 'DBCluster', DbCluster)) {
+      const resource = { type: 'database-cluster', id: cluster.arn, name: `${cluster.name} (${region})` }
+      judge({ ...cluster, resource }, place)
+    }
+    for await (const database of listOfRds(ctx, region, 'DBInstance', DbInstance)) {
+      const { name, cluster, replicaOf } = database
+      const resource = toDatabaseResource({ ...database, region })
+      const evidence = { ...place, cluster, replicaOf }
+      if (cluster !== undefined)
+        ctx.notApplicable({ resource, title: `${name} is in the cluster ${cluster}`, evidence })
+      else if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
+      else judge({ ...database, resource }, place)
+    }
+  })
+}
+
+function listOfRds<T>(ctx: VendorClient, region: string, name: string, schema: z.ZodMiniType<T>): AsyncIterable<T> {
+  const { url, ...call } = createQueryCall('rds', region, `Describe${name}s`)
+  const items = createItemsFinder(`${name}s`, name)
+  return ctx.paginate(url, { ...call, items, schema, next: { cursor: 'Marker', param: 'Marker' } })
 }
 
 /** A database as a resource of results. */

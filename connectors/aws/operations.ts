@@ -15,6 +15,7 @@ const queryVersions = { iam: '2010-05-08', sts: '2011-06-15', rds: '2014-10-31',
 const jsonTargets = {
   cloudtrail: 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101',
   kms: 'TrentService',
+  config: 'StarlingDoveService',
 }
 
 /** Services with one place for all regions. */

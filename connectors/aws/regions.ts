@@ -1,4 +1,4 @@
-import type { BaseContext, Option, VendorClient } from 'checkwright'
+import type { BaseContext, FailInput, Option, VendorClient } from 'checkwright'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity, Regions } from './responses.ts'
 
@@ -40,6 +40,33 @@ export async function eachRegion(
   const leftOut = enabled.filter((region) => !asked.includes(region))
   const scope = leftOut.length > 0 ? { regionsLeftOut: leftOut } : {}
   await ctx.each(asked, (region) => look(region, { region, ...scope }))
+}
+
+/** What was found out about something in a region, with what to do in its console if it is not good: "open EC2 → …". */
+export interface RegionalVerdict extends Omit<FailInput, 'remediation' | 'evidence'> {
+  readonly isGood: boolean
+  readonly remedy: string
+  readonly evidence: Readonly<Record<string, unknown>>
+}
+
+/** Reports it: good passes, and everything else fails. */
+export function reportInRegion(ctx: RegionalContext, place: Place, verdict: RegionalVerdict): void {
+  const { isGood, remedy, evidence, ...result } = verdict
+  const found = { ...result, evidence: { ...place, ...evidence } }
+  if (isGood) ctx.pass(found)
+  else ctx.fail({ ...found, remediation: `Choose the region ${place.region} in the console, and ${remedy}` })
+}
+
+/** Judges one setting of the account in each region to check. */
+export async function judgeEachRegion(
+  ctx: RegionalContext,
+  judge: (region: string) => Promise<Omit<RegionalVerdict, 'resource'>>,
+): Promise<void> {
+  const account = await readAccount(ctx)
+  await eachRegion(ctx, async (region, place) => {
+    const resource = { type: 'region', id: `${account}/${region}`, name: region }
+    reportInRegion(ctx, place, { resource, ...(await judge(region)) })
+  })
 }
 
 /** What a person can choose: the regions that AWS has enabled for the account, as far as this connector knows them. */

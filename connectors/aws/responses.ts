@@ -79,6 +79,46 @@ export const CredentialReport = z.pipe(
   })),
 )
 
+const Named = z.object({ PolicyName: z.string() })
+
+/**
+ * An item of IAM GetAccountAuthorizationDetails. IAM leaves the list of policies of a user's own out if there are none:
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountAuthorizationDetails.html#API_GetAccountAuthorizationDetails_Examples
+ */
+export const UserDetail = z.pipe(
+  z.object({
+    UserName: z.string(),
+    Arn: z.string(),
+    UserPolicyList: z.optional(createListSchema('member', Named)),
+    AttachedManagedPolicies: createListSchema('member', Named),
+  }),
+  z.transform(({ UserName, Arn, UserPolicyList = [], AttachedManagedPolicies }) => ({
+    name: UserName,
+    arn: Arn,
+    policies: [...UserPolicyList, ...AttachedManagedPolicies].map(({ PolicyName }) => PolicyName),
+  })),
+)
+
+/** An item of IAM ListPolicies. The version becomes part of the next request. */
+export const ListedPolicy = z.object({
+  PolicyName: z.string(),
+  Arn: z.string(),
+  DefaultVersionId: z.string(),
+})
+
+/** IAM GetPolicyVersion: a document in JSON, encoded as in a URL (RFC 3986). */
+export const PolicyVersion = z.pipe(
+  z.object({ PolicyVersion: z.object({ Document: z.string() }) }),
+  z.transform(({ PolicyVersion: { Document } }) => Document),
+)
+
+/** An item of IAM ListServerCertificates. */
+export const ServerCertificate = z.object({
+  ServerCertificateName: z.string(),
+  Arn: z.string(),
+  Expiration: vendorTime(),
+})
+
 /** EC2 DescribeRegions, API version 2016-11-15. */
 export const Regions = z.pipe(
   z.object({ regionInfo: createListSchema('item', z.object({ regionName: Region })) }),
@@ -89,6 +129,59 @@ export const Regions = z.pipe(
 export const EbsEncryption = z.pipe(
   z.object({ ebsEncryptionByDefault: flag }),
   z.transform(({ ebsEncryptionByDefault }) => ebsEncryptionByDefault),
+)
+
+/** EC2 GetSnapshotBlockPublicAccessState. */
+export const SnapshotSharing = z.pipe(
+  z.object({ state: vendorWord(['block-all-sharing', 'block-new-sharing', 'unblocked']) }),
+  z.transform(({ state }) => state),
+)
+
+/**
+ * EC2 GetImageBlockPublicAccessState. The model does not list its words:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetImageBlockPublicAccessState.html
+ */
+export const ImageSharing = z.pipe(
+  z.object({ imageBlockPublicAccessState: vendorWord(['block-new-sharing', 'unblocked']) }),
+  z.transform(({ imageBlockPublicAccessState }) => imageBlockPublicAccessState),
+)
+
+/** An item of EC2 DescribeVolumes. AWS's examples do not say whether a volume is encrypted, which is then unknown. */
+export const Volume = z.object({ volumeId: z.string(), encrypted: z.optional(flag) })
+
+/** An item of EC2 DescribeVpcs. */
+export const Vpc = z.object({ vpcId: z.string() })
+
+/** An item of EC2 DescribeFlowLogs, of a network, a subnet or an interface. */
+export const FlowLog = z.object({
+  resourceId: z.string(),
+  flowLogStatus: vendorWord(['ACTIVE']),
+  trafficType: vendorWord(['ACCEPT', 'REJECT', 'ALL']),
+  deliverLogsStatus: vendorWord(['SUCCESS', 'FAILED']),
+})
+
+const instanceStates = ['pending', 'running', 'shutting-down', 'terminated', 'stopping', 'stopped'] as const
+
+const Instance = z.object({
+  instanceId: z.string(),
+  instanceState: z.object({ name: vendorWord(instanceStates) }),
+  metadataOptions: z.object({
+    httpTokens: vendorWord(['optional', 'required']),
+    httpEndpoint: vendorWord(['disabled', 'enabled']),
+  }),
+})
+
+/** An item of EC2 DescribeInstances: machines that were started together. */
+export const Reservation = z.pipe(
+  z.object({ instancesSet: createListSchema('item', Instance) }),
+  z.transform(({ instancesSet }) =>
+    instancesSet.map(({ instanceId, instanceState, metadataOptions }) => ({
+      id: instanceId,
+      state: instanceState.name,
+      tokens: metadataOptions.httpTokens,
+      endpoint: metadataOptions.httpEndpoint,
+    })),
+  ),
 )
 
 // Names if EC2 has one, otherwise numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
@@ -134,6 +227,24 @@ export const SecurityGroup = z.pipe(
   })),
 )
 
+const Rules = createListSchema('item', z.object({ ipProtocol: Protocol }))
+
+/** The same item, by how many rules it has. */
+export const GroupRules = z.pipe(
+  z.object({
+    groupId: z.string(),
+    groupName: z.string(),
+    vpcId: z.string(),
+    ipPermissions: Rules,
+    ipPermissionsEgress: Rules,
+  }),
+  z.transform(({ ipPermissions, ipPermissionsEgress, ...rest }) => ({
+    ...rest,
+    inbound: ipPermissions.length,
+    outbound: ipPermissionsEgress.length,
+  })),
+)
+
 export type DbInstance = z.output<typeof DbInstance>
 
 /** An item of RDS DescribeDBInstances, API version 2014-10-31. */
@@ -146,6 +257,9 @@ export const DbInstance = z.pipe(
     PubliclyAccessible: flag,
     // RDS keeps at most 35 days.
     BackupRetentionPeriod: createWholeSchema(0, 35),
+    DeletionProtection: flag,
+    AutoMinorVersionUpgrade: flag,
+    MultiAZ: flag,
     DBClusterIdentifier: z.optional(z.string()),
     ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
   }),
@@ -156,9 +270,32 @@ export const DbInstance = z.pipe(
     encrypted: wire.StorageEncrypted,
     isPublic: wire.PubliclyAccessible,
     backupDays: wire.BackupRetentionPeriod,
+    deletionProtected: wire.DeletionProtection,
+    upgraded: wire.AutoMinorVersionUpgrade,
+    inZones: wire.MultiAZ,
     cluster: wire.DBClusterIdentifier || undefined,
     // RDS may write an unset value as an empty element.
     replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier || undefined,
+  })),
+)
+
+export type DbCluster = z.output<typeof DbCluster>
+
+/** An item of RDS DescribeDBClusters. */
+export const DbCluster = z.pipe(
+  z.object({
+    DBClusterIdentifier: z.string(),
+    DBClusterArn: z.string(),
+    Engine: z.string(),
+    DeletionProtection: flag,
+    MultiAZ: flag,
+  }),
+  z.transform((wire) => ({
+    name: wire.DBClusterIdentifier,
+    arn: wire.DBClusterArn,
+    engine: wire.Engine,
+    deletionProtected: wire.DeletionProtection,
+    inZones: wire.MultiAZ,
   })),
 )
 
@@ -189,6 +326,8 @@ export const Trail = z.pipe(
     IsMultiRegionTrail: z.boolean(),
     LogFileValidationEnabled: z.boolean(),
     IncludeGlobalServiceEvents: z.boolean(),
+    // A trail without a key of its own is encrypted by a key of S3.
+    KmsKeyId: z.optional(z.string()),
     // Newer than the others, and missing in some of AWS's examples. Without it, the selectors themselves are requested.
     HasCustomEventSelectors: z.optional(z.boolean()),
   }),
@@ -199,6 +338,7 @@ export const Trail = z.pipe(
     multiRegion: wire.IsMultiRegionTrail,
     validated: wire.LogFileValidationEnabled,
     globalEvents: wire.IncludeGlobalServiceEvents,
+    key: wire.KmsKeyId || undefined,
     mayHaveSelectors: wire.HasCustomEventSelectors !== false,
   })),
 )
@@ -341,6 +481,58 @@ export const KeyRotation = z.pipe(
     periodDays: RotationPeriodInDays,
   })),
 )
+
+/** An item of Config DescribeConfigurationRecorders, API version 2014-11-12. A recorder of an AWS service records for it alone. */
+export const Recorder = z.pipe(
+  z.object({
+    name: z.string(),
+    recordingGroup: z.object({ allSupported: z.boolean() }),
+    servicePrincipal: z.optional(z.string()),
+  }),
+  z.transform(({ name, recordingGroup, servicePrincipal }) => ({
+    name,
+    everything: recordingGroup.allSupported,
+    service: servicePrincipal,
+  })),
+)
+
+export const Recorders = z.pipe(
+  z.object({ ConfigurationRecorders: z.array(Recorder) }),
+  z.transform(({ ConfigurationRecorders }) => ConfigurationRecorders),
+)
+
+// The model has the first form, and AWS's own examples show the second:
+// https://docs.aws.amazon.com/cli/latest/reference/configservice/describe-configuration-recorder-status.html
+const recorderStatuses = ['Pending', 'Success', 'Failure', 'NotApplicable', 'PENDING', 'SUCCESS', 'FAILURE'] as const
+
+/** Config DescribeConfigurationRecorderStatus. */
+export const RecorderStatuses = z.pipe(
+  z.object({
+    ConfigurationRecordersStatus: z.array(
+      z.object({
+        name: z.string(),
+        recording: z.boolean(),
+        // Absent before the recorder was first started.
+        lastStatus: z.optional(vendorWord(recorderStatuses)),
+      }),
+    ),
+  }),
+  z.transform(({ ConfigurationRecordersStatus }) => ConfigurationRecordersStatus),
+)
+
+/** An item of Access Analyzer ListAnalyzers, API version 2019-11-01. */
+export const Analyzer = z.object({
+  name: z.string(),
+  type: vendorWord([
+    'ACCOUNT',
+    'ORGANIZATION',
+    'ACCOUNT_UNUSED_ACCESS',
+    'ORGANIZATION_UNUSED_ACCESS',
+    'ACCOUNT_INTERNAL_ACCESS',
+    'ORGANIZATION_INTERNAL_ACCESS',
+  ]),
+  status: vendorWord(['ACTIVE', 'CREATING', 'DISABLED', 'FAILED']),
+})
 
 /** GuardDuty ListDetectors, API version 2017-11-28: a page of ids. */
 export const DetectorId = z.string()

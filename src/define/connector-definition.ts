@@ -21,8 +21,9 @@ export interface Limits {
   readonly concurrency?: number | undefined
   readonly requestsPerSecond?: number | undefined
   /**
-   * Requests that the vendor accepts at once after a pause. Checkwright leaves a tenth of them unused.
-   * @default requestsPerSecond
+   * Requests that the vendor accepts at once after a pause. Checkwright leaves a tenth of them unused. A 429 without a quota in its
+   * headers teaches a smaller number.
+   * @default a tenth of a second's requests at first; it grows to a second's while the vendor takes them
    */
   readonly burst?: number | undefined
   /**

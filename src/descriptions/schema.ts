@@ -108,6 +108,7 @@ export function readType(schema: DescriptionNode): ValueType | undefined {
   const isText =
     schema.at('format').text ??
     schema.at('pattern').text ??
+    schema.at('const').text ??
     (choices.length > 0 && choices.every(({ text }) => text !== undefined))
   return isText ? 'string' : undefined
 }

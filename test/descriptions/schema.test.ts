@@ -80,6 +80,8 @@ describe('readType()', () => {
     [{ additionalProperties: false }, 'object'],
     [{ items: { type: 'string' } }, 'array'],
     [{ enum: ['a', 'b'] }, 'string'],
+    [{ const: 'a' }, 'string'],
+    [{ const: 1 }, undefined],
     [{ enum: ['a', 1] }, undefined],
     [{ type: 'any' }, undefined],
   ])('tells of %j that it is %s', (schema, type) => {

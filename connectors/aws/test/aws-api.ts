@@ -26,7 +26,12 @@ export const now = '2026-06-30T12:00:00.000Z'
 export interface AwsState {
   readonly summary?: Readonly<Record<string, number>>
   /** Rows of the credential report without root's, and how often AWS is still making it. */
-  readonly report?: { readonly rows: readonly string[]; readonly pending?: number }
+  readonly report?: { readonly rows: readonly string[]; readonly root?: string; readonly pending?: number }
+  /** Users of GetAccountAuthorizationDetails. */
+  readonly users?: readonly object[]
+  /** Customer managed policies that are attached, with the documents of their default version. */
+  readonly policies?: readonly { readonly name: string; readonly document: unknown }[]
+  readonly certificates?: readonly object[]
   readonly passwordPolicy?: object
   readonly trails?: readonly object[]
   /** By ARN of the trail. */
@@ -41,6 +46,18 @@ export interface RegionState {
   readonly encrypts?: boolean
   readonly groups?: readonly object[]
   readonly databases?: readonly object[]
+  readonly clusters?: readonly object[]
+  readonly volumes?: readonly object[]
+  readonly networks?: readonly string[]
+  readonly flowLogs?: readonly object[]
+  readonly instances?: readonly object[]
+  /** @default unblocked */
+  readonly snapshotSharing?: string
+  /** @default unblocked */
+  readonly imageSharing?: string
+  /** `status` is requested separately. */
+  readonly recorders?: readonly (object & { readonly name: string; readonly status?: object })[]
+  readonly analyzers?: readonly object[]
   /** `rotation` is requested separately. */
   readonly keys?: readonly (object & { readonly KeyId: string; readonly rotation?: object })[]
   /** Statuses by id. */
@@ -82,6 +99,7 @@ export function createAwsVendor(state: AwsState, options: AwsOptions = {}): Fake
   return {
     routes: {
       'POST /': serve,
+      'GET /analyzer': serve,
       'GET /detector': serve,
       'GET /detector/:id': serve,
       'GET /v20180820/configuration/publicAccessBlock': serve,
@@ -104,6 +122,8 @@ export interface AskedCall {
 export function parseCall({ path, query, headers, text }: Omit<Request, 'body'>): AskedCall {
   const scope = parseScope(headers.authorization)
   const { service = 'none', region = 'none' } = scope ?? {}
+  if (path === '/analyzer')
+    return { service: 'accessanalyzer', region, operation: 'ListAnalyzers', input: Object.fromEntries(query) }
   if (path === '/detector') return { service, region, operation: 'ListDetectors', input: Object.fromEntries(query) }
   if (path.startsWith('/detector/'))
     return { service, region, operation: 'GetDetector', input: { DetectorId: decodeURIComponent(path.slice(10)) } }
@@ -128,9 +148,9 @@ function createAwsRefusal(
   if (service === 'ec2')
     return createXmlAnswer('Response', { Errors: { Error: { Code: code, Message: message } } }, status)
   if (service === 's3control') return createXmlAnswer('Error', { Code: code, Message: message }, status)
-  if (service === 'kms' || service === 'cloudtrail')
+  if (service === 'kms' || service === 'cloudtrail' || service === 'config')
     return { status, json: { __type: `com.amazonaws.${service}#${code}`, message } }
-  if (service === 'guardduty')
+  if (service === 'guardduty' || service === 'accessanalyzer')
     return { status, headers: { 'x-amzn-errortype': `${code}:http://internal.amazon.com/` }, json: { message } }
   return createXmlAnswer(
     'ErrorResponse',
@@ -203,7 +223,7 @@ function findScopeHost({ service, region }: Scope, headers: Readonly<Record<stri
 
 const reportHead =
   'user,arn,user_creation_time,password_enabled,password_last_used,password_last_changed,password_next_rotation,mfa_active,access_key_1_active,access_key_1_last_rotated,access_key_1_last_used_date,access_key_1_last_used_region,access_key_1_last_used_service,access_key_2_active,access_key_2_last_rotated,access_key_2_last_used_date,access_key_2_last_used_region,access_key_2_last_used_service,cert_1_active,cert_1_last_rotated,cert_2_active,cert_2_last_rotated'
-const rootRow = `<root_account>,arn:aws:iam::${account}:root,2020-01-01T00:00:00+00:00,not_supported,2026-01-01T00:00:00+00:00,not_supported,not_supported,true,false,N/A,N/A,N/A,N/A,false,N/A,N/A,N/A,N/A,false,N/A,false,N/A`
+export const rootRow = `<root_account>,arn:aws:iam::${account}:root,2020-01-01T00:00:00+00:00,not_supported,2026-01-01T00:00:00+00:00,not_supported,not_supported,true,false,N/A,N/A,N/A,N/A,false,N/A,N/A,N/A,N/A,false,N/A,false,N/A`
 
 function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall) => Answer {
   const { regions = {}, trails = [], trailStatus = {}, selectors = {}, pageSize = 100, report = { rows: [] } } = state
@@ -216,6 +236,10 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
       const from = Number(cursor ?? 0)
       const next = from + pageSize < list.length ? String(from + pageSize) : undefined
       return { items: list.slice(from, from + pageSize), next }
+    }
+    const listed = (list: string, all: readonly object[] = []) => {
+      const { items, next } = page(all, input.NextToken)
+      return createXmlAnswer(`${operation}Response`, { [list]: { item: items }, nextToken: next })
     }
     switch (operation) {
       case 'AssumeRole':
@@ -244,10 +268,32 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
         return result({ State: polls++ < (report.pending ?? 0) ? 'STARTED' : 'COMPLETE' })
       case 'GetCredentialReport':
         return result({
-          Content: Buffer.from([reportHead, rootRow, ...report.rows].join('\n')).toString('base64'),
+          Content: Buffer.from([reportHead, report.root ?? rootRow, ...report.rows].join('\n')).toString('base64'),
           ReportFormat: 'text/csv',
           GeneratedTime: now,
         })
+      case 'GetAccountAuthorizationDetails': {
+        const { items, next } = page(state.users ?? [], input.Marker)
+        return result({ UserDetailList: { member: items }, IsTruncated: next !== undefined, Marker: next })
+      }
+      case 'ListPolicies': {
+        const { items, next } = page(state.policies ?? [], input.Marker)
+        const member = items.map(({ name }) => ({ PolicyName: name, Arn: name, DefaultVersionId: 'v2' }))
+        return result({ Policies: { member }, IsTruncated: next !== undefined, Marker: next })
+      }
+      case 'GetPolicyVersion': {
+        const { document } = state.policies?.find(({ name }) => name === input.PolicyArn) ?? {}
+        const Document = typeof document === 'string' ? document : encodeURIComponent(JSON.stringify(document))
+        return result({ PolicyVersion: { Document, VersionId: input.VersionId, IsDefaultVersion: true } })
+      }
+      case 'ListServerCertificates': {
+        const { items, next } = page(state.certificates ?? [], input.Marker)
+        return result({
+          ServerCertificateMetadataList: { member: items },
+          IsTruncated: next !== undefined,
+          Marker: next,
+        })
+      }
       case 'GetAccountPasswordPolicy':
         return state.passwordPolicy
           ? result({ PasswordPolicy: state.passwordPolicy })
@@ -278,16 +324,49 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
         })
       case 'GetEbsEncryptionByDefault':
         return createXmlAnswer('GetEbsEncryptionByDefaultResponse', { ebsEncryptionByDefault: here.encrypts ?? false })
-      case 'DescribeSecurityGroups': {
-        const { items, next } = page(here.groups ?? [], input.NextToken)
-        return createXmlAnswer('DescribeSecurityGroupsResponse', {
-          securityGroupInfo: { item: items },
-          nextToken: next,
+      case 'GetSnapshotBlockPublicAccessState':
+        return createXmlAnswer(`${operation}Response`, { state: here.snapshotSharing ?? 'unblocked' })
+      case 'GetImageBlockPublicAccessState':
+        return createXmlAnswer(`${operation}Response`, {
+          imageBlockPublicAccessState: here.imageSharing ?? 'unblocked',
         })
-      }
+      case 'DescribeSecurityGroups':
+        return listed('securityGroupInfo', here.groups)
+      case 'DescribeVolumes':
+        return listed('volumeSet', here.volumes)
+      case 'DescribeVpcs':
+        return listed(
+          'vpcSet',
+          here.networks?.map((vpcId) => ({ vpcId })),
+        )
+      case 'DescribeFlowLogs':
+        return listed('flowLogSet', here.flowLogs)
+      case 'DescribeInstances':
+        return listed(
+          'reservationSet',
+          here.instances?.map((instance) => ({ instancesSet: { item: [instance] } })),
+        )
       case 'DescribeDBInstances': {
         const { items, next } = page(here.databases ?? [], input.Marker)
         return result({ DBInstances: { DBInstance: items }, Marker: next })
+      }
+      case 'DescribeDBClusters': {
+        const { items, next } = page(here.clusters ?? [], input.Marker)
+        return result({ DBClusters: { DBCluster: items }, Marker: next })
+      }
+      case 'DescribeConfigurationRecorders':
+        return { json: { ConfigurationRecorders: (here.recorders ?? []).map(({ status, ...recorder }) => recorder) } }
+      case 'DescribeConfigurationRecorderStatus':
+        return {
+          json: {
+            ConfigurationRecordersStatus: (here.recorders ?? []).flatMap(({ name, status }) =>
+              status ? [{ name, ...status }] : [],
+            ),
+          },
+        }
+      case 'ListAnalyzers': {
+        const { items, next } = page(here.analyzers ?? [], input.nextToken)
+        return { json: { analyzers: items, ...(next && { nextToken: next }) } }
       }
       case 'ListKeys': {
         const { items, next } = page(here.keys ?? [], input.Marker)

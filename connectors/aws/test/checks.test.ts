@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { explainLooseness } from '../../../src/checks/controls/control-bounds.ts'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { aws } from '../index.ts'
-import { type AwsState, account, createAwsVendor, parseCall, runCheckOn, startAwsApi } from './aws-api.ts'
+import { type AwsState, account, createAwsVendor, parseCall, rootRow, runCheckOn, startAwsApi } from './aws-api.ts'
 
 const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
 const createArn = (name: string) => `arn:aws:iam::${account}:user/${name}`
@@ -14,16 +14,18 @@ function createReportRow(
   {
     password = true,
     mfa = true,
+    used = 'N/A',
     keys = [],
-  }: { password?: boolean; mfa?: boolean; keys?: readonly (readonly [made: string, used: string])[] },
+  }: { password?: boolean; mfa?: boolean; used?: string; keys?: readonly (readonly [made: string, used: string])[] },
 ): string {
   const cells = [0, 1].flatMap((index) => {
     const [made = 'N/A', used = 'N/A'] = keys[index] ?? []
     return [String(keys[index] !== undefined), made, used, 'us-east-1', 's3']
   })
   const quoted = /,/.test(name) ? [`"${name}"`, `"${createArn(name)}"`] : [name, createArn(name)]
+  const setAt = password ? '2026-01-01T00:00:00+00:00' : 'N/A'
   const certificates = ['false', 'N/A', 'false', 'N/A']
-  return [...quoted, '2024-01-01T00:00:00+00:00', password, 'N/A', 'N/A', 'N/A', mfa, ...cells, ...certificates].join(
+  return [...quoted, '2024-01-01T00:00:00+00:00', password, used, setAt, 'N/A', mfa, ...cells, ...certificates].join(
     ',',
   )
 }
@@ -68,9 +70,61 @@ function createDatabase(name: string, differs: object = {}) {
     StorageEncrypted: true,
     PubliclyAccessible: false,
     BackupRetentionPeriod: 7,
+    DeletionProtection: true,
+    AutoMinorVersionUpgrade: true,
+    MultiAZ: true,
     ...differs,
   }
 }
+
+function createCluster(name: string, differs: object = {}) {
+  return {
+    DBClusterIdentifier: name,
+    DBClusterArn: `arn:aws:rds:eu-west-1:${account}:cluster:${name}`,
+    Engine: 'aurora-postgresql',
+    DeletionProtection: true,
+    MultiAZ: true,
+    ...differs,
+  }
+}
+
+function createInstance(instanceId: string, httpTokens: string, httpEndpoint = 'enabled', name = 'running') {
+  return { instanceId, instanceState: { name }, metadataOptions: { httpTokens, httpEndpoint } }
+}
+
+const createFlowLog = (resourceId: string, trafficType: string, deliverLogsStatus = 'SUCCESS') => ({
+  resourceId,
+  flowLogStatus: 'ACTIVE',
+  trafficType,
+  deliverLogsStatus,
+})
+
+const createCertificate = (name: string, Expiration?: string) => ({
+  ServerCertificateName: name,
+  Arn: name,
+  Expiration,
+})
+
+const createRecorder = (status: object | undefined, differs: object = {}) => ({
+  name: 'default',
+  recordingGroup: { allSupported: true },
+  ...(status && { status }),
+  ...differs,
+})
+
+/** A policy with one statement. */
+const allow = (name: string, statement: object) => ({
+  name,
+  document: { Version: '2012-10-17', Statement: { Effect: 'Allow', ...statement } },
+})
+
+/** A user as IAM describes it; it leaves the list of own policies out where there is none. */
+const createUser = (UserName: string, own: readonly string[], attached: readonly string[]) => ({
+  UserName,
+  Arn: createArn(UserName),
+  ...(own.length > 0 && { UserPolicyList: { member: own.map((PolicyName) => ({ PolicyName })) } }),
+  AttachedManagedPolicies: attached.length > 0 ? { member: attached.map((PolicyName) => ({ PolicyName })) } : '',
+})
 
 function createKey(KeyId: string, rotation: object, differs: object = {}) {
   const Arn = `arn:aws:kms:eu-west-1:${account}:key/${KeyId}`
@@ -344,6 +398,295 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       'pass GuardDuty watches eu-west-1',
     ],
   ],
+  ['root-unused', {}, ['pass The root user was last used 180 days ago']],
+  [
+    'root-unused',
+    { report: { rows: [], root: rootRow.replace('2026-01-01T00:00:00', '2026-06-29T00:00:00') } },
+    ['fail The root user was used 1 day ago, 90 demanded'],
+  ],
+  [
+    'root-unused',
+    { report: { rows: [], root: rootRow.replace('2026-01-01T00:00:00+00:00', 'no_information') } },
+    ['pass AWS knows no use of the root user'],
+  ],
+  [
+    'root-unused',
+    {
+      report: {
+        rows: [],
+        root: rootRow.replace('N/A,N/A,N/A,N/A', '2025-01-01T00:00:00+00:00,2026-06-30T00:00:00+00:00,us-east-1,s3'),
+      },
+    },
+    ['fail The root user was used 0 days ago, 90 demanded'],
+  ],
+  [
+    'unused-passwords',
+    {
+      report: {
+        rows: [
+          createReportRow('ada', { used: '2026-06-29T10:00:00+00:00' }),
+          createReportRow('bob', { used: '2026-03-01T12:00:00+00:00' }),
+          createReportRow('cyd', { used: 'no_information' }),
+          createReportRow('ci', { password: false }),
+        ],
+      },
+    },
+    [
+      'fail bob has not used the password for 121 days',
+      'fail cyd has not used the password for 180 days',
+      'not_applicable ci has no password',
+      'pass ada uses the password',
+    ],
+  ],
+  [
+    'one-access-key',
+    {
+      report: {
+        rows: [
+          createReportRow('ada', { keys: [['2026-06-01T00:00:00+00:00', 'N/A']] }),
+          createReportRow('bob', {
+            keys: [
+              ['2026-06-01T00:00:00+00:00', 'N/A'],
+              ['2026-05-01T12:00:00+00:00', 'N/A'],
+            ],
+          }),
+          createReportRow('cyd', {}),
+        ],
+      },
+    },
+    ['fail bob has 2 access keys', 'pass ada has one access key', 'pass cyd has no access key'],
+  ],
+  [
+    'permissions-by-group',
+    {
+      pageSize: 2,
+      users: [createUser('ada', [], []), createUser('bob', ['inline'], ['ReadOnlyAccess']), createUser('cyd', [], [])],
+    },
+    [
+      'fail bob has policies of its own: inline, ReadOnlyAccess',
+      'pass ada has no policies of its own',
+      'pass cyd has no policies of its own',
+    ],
+  ],
+  [
+    'full-access-policies',
+    {
+      pageSize: 2,
+      policies: [
+        allow('all', { Action: '*', Resource: '*' }),
+        allow('in-list', { Action: ['s3:Get*', '*:*'], Resource: ['arn:aws:s3:::a', '**'] }),
+        allow('s3', { Action: 's3:*', Resource: '*' }),
+        allow('one', { Action: '*', Resource: 'arn:aws:s3:::a' }),
+        allow('inside', { Action: '*', Resource: '*', Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } }),
+        allow('but', { NotAction: 'iam:*', Resource: '*' }),
+        allow('deny', { Effect: 'Deny', Action: '*', Resource: '*' }),
+        {
+          name: 'less',
+          document: {
+            Statement: [
+              { Effect: 'Allow', Action: '*', Resource: '*' },
+              { Effect: 'Deny', Action: 'iam:*', Resource: '*' },
+            ],
+          },
+        },
+      ],
+    },
+    [
+      'fail all allows everything',
+      'fail in-list allows everything',
+      'manual but allows everything, with exceptions',
+      'manual inside allows everything, with exceptions',
+      'manual less allows everything, with exceptions',
+      'pass deny does not allow everything',
+      'pass one does not allow everything',
+      'pass s3 does not allow everything',
+    ],
+  ],
+  [
+    'server-certificates',
+    {
+      pageSize: 1,
+      certificates: [
+        createCertificate('good', '2027-01-01T00:00:00Z'),
+        createCertificate('old', '2026-06-30T11:00:00Z'),
+        createCertificate('soon', '2026-07-10T12:00:00Z'),
+      ],
+    },
+    ['fail old has expired', 'fail soon ends in 10 days, 30 demanded', 'pass good is valid for 184 days'],
+  ],
+  [
+    'trail-encryption',
+    {
+      trails: [
+        { ...trail, KmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/k1' },
+        { ...trail, Name: 'plain', TrailARN: 'arn:2' },
+        { ...trail, Name: 'plain', TrailARN: 'arn:2' },
+      ],
+    },
+    ['fail plain is encrypted with a key of S3 only', 'pass all is encrypted with a key of yours'],
+  ],
+  [
+    'config-recorder',
+    {
+      regions: {
+        'eu-west-1': { recorders: [createRecorder({ recording: true, lastStatus: 'SUCCESS' })] },
+        'eu-west-2': { recorders: [createRecorder({ recording: true, lastStatus: 'Failure' })] },
+        'eu-west-3': {
+          recorders: [createRecorder({ recording: false }, { recordingGroup: { allSupported: false } })],
+        },
+        'us-east-1': {
+          recorders: [createRecorder({ recording: true }, { servicePrincipal: 'securityhub.amazonaws.com' })],
+        },
+      },
+    },
+    [
+      'fail eu-west-2 has a recorder that fails',
+      'fail eu-west-3 has a recorder that is off and leaves kinds of resources out',
+      'fail us-east-1 has no recorder',
+      'pass AWS Config records eu-west-1',
+    ],
+  ],
+  [
+    'access-analyzer',
+    {
+      pageSize: 1,
+      regions: {
+        'eu-west-1': {
+          analyzers: [
+            { name: 'a', type: 'ACCOUNT_UNUSED_ACCESS', status: 'ACTIVE' },
+            { name: 'b', type: 'ORGANIZATION', status: 'ACTIVE' },
+          ],
+        },
+        'eu-west-2': { analyzers: [{ name: 'c', type: 'ACCOUNT', status: 'FAILED' }] },
+        'us-east-1': { analyzers: [{ name: 'd', type: 'ACCOUNT_UNUSED_ACCESS', status: 'ACTIVE' }] },
+      },
+    },
+    [
+      'fail eu-west-2 has no analyzer that is active',
+      'fail us-east-1 has no analyzer',
+      'pass Access Analyzer watches eu-west-1',
+    ],
+  ],
+  [
+    'network-flow-logs',
+    createInIreland({
+      networks: ['vpc-1', 'vpc-2', 'vpc-3', 'vpc-4'],
+      flowLogs: [
+        createFlowLog('vpc-1', 'ACCEPT'),
+        createFlowLog('vpc-1', 'REJECT'),
+        createFlowLog('vpc-2', 'ACCEPT'),
+        createFlowLog('vpc-3', 'ALL', 'FAILED'),
+        createFlowLog('subnet-1', 'ALL'),
+      ],
+    }),
+    [
+      'fail vpc-2 in eu-west-1 has flow logs of accepted traffic only',
+      'fail vpc-3 in eu-west-1 has flow logs that cannot be delivered',
+      'fail vpc-4 in eu-west-1 has no flow log',
+      'pass The traffic of vpc-1 is recorded',
+    ],
+  ],
+  [
+    'default-security-groups',
+    createInIreland({
+      groups: [
+        { ...createGroup('web', ssh), ipPermissionsEgress: '' },
+        { ...createGroup('default'), vpcId: 'vpc-1', ipPermissions: '', ipPermissionsEgress: '' },
+        {
+          ...createGroup('default'),
+          groupId: 'sg-2',
+          vpcId: 'vpc-2',
+          ipPermissions: { item: [{ ipProtocol: '-1' }] },
+          ipPermissionsEgress: { item: [{ ipProtocol: '-1' }] },
+        },
+      ],
+    }),
+    [
+      'fail The default group of vpc-2 in eu-west-1 has rules: 1 inbound, 1 outbound',
+      'pass The default group of vpc-1 has no rules',
+    ],
+  ],
+  [
+    'machine-metadata',
+    createInIreland({
+      instances: [
+        createInstance('i-1', 'required'),
+        createInstance('i-2', 'optional'),
+        createInstance('i-3', 'optional', 'disabled'),
+        createInstance('i-4', 'optional', 'enabled', 'terminated'),
+      ],
+    }),
+    [
+      'fail i-2 in eu-west-1 answers without a token',
+      'pass i-1 guards its credentials',
+      'pass i-3 guards its credentials',
+    ],
+  ],
+  [
+    'snapshot-sharing',
+    {
+      regions: {
+        'eu-west-1': { snapshotSharing: 'block-all-sharing' },
+        'eu-west-2': { snapshotSharing: 'block-new-sharing' },
+        'us-east-1': {},
+      },
+    },
+    [
+      'fail eu-west-2 leaves public snapshots public',
+      'fail us-east-1 lets snapshots be shared with everybody',
+      'pass eu-west-1 shares no snapshot with everybody',
+    ],
+  ],
+  [
+    'image-sharing',
+    createInIreland({ imageSharing: 'block-new-sharing' }),
+    ['fail us-east-1 lets images be made public', 'pass eu-west-1 makes no image public'],
+  ],
+  [
+    'volume-encryption',
+    createInIreland({
+      volumes: [
+        { volumeId: 'vol-1', encrypted: true },
+        { volumeId: 'vol-2', encrypted: false },
+        { volumeId: 'vol-3', encrypted: true },
+      ],
+    }),
+    ['fail vol-2 in eu-west-1 is not encrypted', 'pass vol-1 is encrypted', 'pass vol-3 is encrypted'],
+  ],
+  [
+    'database-deletion',
+    createInIreland({
+      clusters: [createCluster('c'), createCluster('d', { DeletionProtection: false }), createCluster('e')],
+      databases: [
+        createDatabase('a'),
+        createDatabase('b', { DeletionProtection: false }),
+        createDatabase('in-c', { DeletionProtection: false, DBClusterIdentifier: 'c' }),
+        createDatabase('copy', { DeletionProtection: false, ReadReplicaSourceDBInstanceIdentifier: 'a' }),
+      ],
+    }),
+    [
+      'fail b can be deleted at once',
+      'fail d can be deleted at once',
+      'not_applicable copy is a read replica',
+      'not_applicable in-c is in the cluster c',
+      'pass a is protected against deletion',
+      'pass c is protected against deletion',
+      'pass e is protected against deletion',
+    ],
+  ],
+  [
+    'database-zones',
+    createInIreland({
+      clusters: [createCluster('c', { MultiAZ: false })],
+      databases: [createDatabase('a'), createDatabase('in-c', { MultiAZ: false, DBClusterIdentifier: 'c' })],
+    }),
+    ['fail c runs in one zone', 'not_applicable in-c is in the cluster c', 'pass a runs in several zones'],
+  ],
+  [
+    'database-upgrades',
+    createInIreland({ databases: [createDatabase('a'), createDatabase('b', { AutoMinorVersionUpgrade: false })] }),
+    ['fail b waits for somebody to upgrade it', 'pass a takes small upgrades'],
+  ],
 ])('%s', (check, state, expected) => {
   test('gives its verdicts', async () => {
     await using api = await startAwsApi(state)
@@ -395,12 +738,30 @@ describe('an empty account', () => {
     ['database-backups', 'not_applicable'],
     ['database-exposure', 'not_applicable'],
     ['key-rotation', 'not_applicable'],
+    ['unused-passwords', 'not_applicable'],
+    ['one-access-key', 'not_applicable'],
+    ['permissions-by-group', 'not_applicable'],
+    ['full-access-policies', 'not_applicable'],
+    ['server-certificates', 'not_applicable'],
+    ['trail-encryption', 'not_applicable'],
+    ['network-flow-logs', 'not_applicable'],
+    ['default-security-groups', 'not_applicable'],
+    ['machine-metadata', 'not_applicable'],
+    ['volume-encryption', 'not_applicable'],
+    ['database-deletion', 'not_applicable'],
+    ['database-zones', 'not_applicable'],
+    ['database-upgrades', 'not_applicable'],
+    ['root-unused', 'pass'],
     ['root-user', 'error'],
     ['password-policy', 'fail'],
     ['audit-trail', 'fail'],
     ['s3-public-access', 'fail'],
     ['ebs-encryption', 'fail'],
     ['threat-detection', 'fail'],
+    ['config-recorder', 'fail'],
+    ['access-analyzer', 'fail'],
+    ['snapshot-sharing', 'fail'],
+    ['image-sharing', 'fail'],
   ])('%s ends as %s', async (check, status) => {
     await using api = await startAwsApi({ regions })
 
@@ -470,6 +831,17 @@ describe('variables', () => {
     'ebs-encryption',
     'key-rotation',
     'threat-detection',
+    'config-recorder',
+    'access-analyzer',
+    'network-flow-logs',
+    'default-security-groups',
+    'machine-metadata',
+    'snapshot-sharing',
+    'image-sharing',
+    'volume-encryption',
+    'database-deletion',
+    'database-zones',
+    'database-upgrades',
   ])('regions that somebody chose leave the controls of %s undetermined', (check) => {
     const own = aws.checks.find(({ id }) => id === check)?.variables ?? []
     const defaults = Object.fromEntries(own.map(({ id, default: value }) => [id, value]))
@@ -598,6 +970,73 @@ describe('what cannot be told', () => {
     ['key-rotation', 'no period', createInIreland({ keys: [createKey('a', { KeyRotationEnabled: true })] })],
     ['key-rotation', 'an unknown manager', createInIreland({ keys: [createKey('a', {}, { KeyManager: 'Nobody' })] })],
     ['key-rotation', 'an unknown state', createInIreland({ keys: [createKey('a', {}, { KeyState: 'Dormant' })] })],
+    ['root-unused', 'an unreadable use', { report: { rows: [], root: rootRow.replace('2026-01-01', 'soon') } }],
+    ['unused-passwords', 'an unreadable use', { report: { rows: [createReportRow('ada', { used: 'yesterday' })] } }],
+    [
+      'unused-passwords',
+      'a password without a date',
+      { report: { rows: [createReportRow('ada', {}).replace('2026-01-01T00:00:00+00:00', 'N/A')] } },
+    ],
+    ['one-access-key', 'an unknown word for active', mark('true,2026-06-01', 'active,2026-06-01')],
+    [
+      'permissions-by-group',
+      'no list of attached policies',
+      { users: [{ UserName: 'ada', Arn: createArn('ada'), UserPolicyList: '' }] },
+    ],
+    ['full-access-policies', 'a document that is no JSON', { policies: [{ name: 'a', document: '%7B' }] }],
+    [
+      'full-access-policies',
+      'an unknown effect',
+      { policies: [allow('a', { Effect: 'Permit', Action: 'a', Resource: 'b' })] },
+    ],
+    ['full-access-policies', 'a statement without actions', { policies: [allow('a', { Resource: '*' })] }],
+    ['server-certificates', 'no end', { certificates: [createCertificate('a')] }],
+    ['config-recorder', 'no status', createInIreland({ recorders: [createRecorder(undefined)] })],
+    ['config-recorder', 'no last status', createInIreland({ recorders: [createRecorder({ recording: true })] })],
+    [
+      'config-recorder',
+      'an unknown last status',
+      createInIreland({ recorders: [createRecorder({ recording: true, lastStatus: 'Sleepy' })] }),
+    ],
+    [
+      'access-analyzer',
+      'an unknown type',
+      createInIreland({ analyzers: [{ name: 'a', type: 'EVERYTHING', status: 'ACTIVE' }] }),
+    ],
+    [
+      'network-flow-logs',
+      'an unknown kind of traffic',
+      createInIreland({ networks: ['a'], flowLogs: [createFlowLog('a', 'SOME')] }),
+    ],
+    [
+      'default-security-groups',
+      'no outbound rules',
+      createInIreland({ groups: [{ ...createGroup('default'), ipPermissions: '' }] }),
+    ],
+    [
+      'machine-metadata',
+      'no options',
+      createInIreland({ instances: [{ instanceId: 'a', instanceState: { name: 'running' } }] }),
+    ],
+    ['machine-metadata', 'an unknown word for tokens', createInIreland({ instances: [createInstance('a', 'maybe')] })],
+    ['snapshot-sharing', 'an unknown state', createInIreland({ snapshotSharing: 'block-some' })],
+    ['image-sharing', 'an unknown state', createInIreland({ imageSharing: 'block-all-sharing' })],
+    ['volume-encryption', 'no word of encryption', createInIreland({ volumes: [{ volumeId: 'a' }] })],
+    [
+      'database-deletion',
+      'no word of a cluster',
+      createInIreland({ clusters: [createCluster('a', { DeletionProtection: undefined })] }),
+    ],
+    [
+      'database-zones',
+      'no word of zones',
+      createInIreland({ databases: [createDatabase('a', { MultiAZ: undefined })] }),
+    ],
+    [
+      'database-upgrades',
+      'no word of upgrades',
+      createInIreland({ databases: [createDatabase('a', { AutoMinorVersionUpgrade: undefined })] }),
+    ],
     ['threat-detection', 'an unknown status', createInIreland({ detectors: { d1: 'PAUSED' } })],
   ])('%s: %s is schema drift', async (check, _about, state) => {
     await using api = await startAwsApi(state)
@@ -652,5 +1091,6 @@ describe('what cannot be told', () => {
 
 test('every scope that a check names is an action of a service', () => {
   for (const { scopes = [] } of aws.checks)
-    for (const scope of scopes) expect(scope).toMatch(/^(?:iam|ec2|rds|kms|s3|cloudtrail|guardduty):[A-Z][A-Za-z]+$/)
+    for (const scope of scopes)
+      expect(scope).toMatch(/^(?:iam|ec2|rds|kms|s3|cloudtrail|guardduty|config|access-analyzer):[A-Z][A-Za-z]+$/)
 })

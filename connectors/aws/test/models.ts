@@ -60,7 +60,9 @@ export function findViolations(models: Models, { service, operation, input }: As
   const known = Object.entries(members).map(([name, { locationName = name }]) => ({ name, wire: locationName }))
   const isDemanded = ({ name }: { readonly name: string }) => required.includes(name)
   return [
+    // A list is sent as Filter.member.1 and so on.
     ...Object.keys(input)
+      .map((key) => key.replace(/\.member\.\d+$/, ''))
       .filter((key) => !known.some(({ name, wire }) => key === wire || key === name))
       .map((key) => `${service}.${operation} has no ${key}`),
     ...known

@@ -29,4 +29,17 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason:
       'Only replicas have one, and it may have any value. Without it, the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
   },
+  {
+    checks: ['server-certificates'],
+    member: 'Expiration',
+    kinds: ['time in the future'],
+    reason: 'The end of a certificate lies in the future, and IAM takes certificates of any length.',
+  },
+  {
+    checks: ['permissions-by-group'],
+    member: 'UserPolicyList',
+    kinds: ['removed'],
+    reason:
+      'IAM leaves it out for a user without policies of its own, as in the examples of https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountAuthorizationDetails.html',
+  },
 ]

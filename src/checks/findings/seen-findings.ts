@@ -28,7 +28,7 @@ export class SeenFindings {
     return this.noteHalves(...splitFindingId(findingId), status)
   }
 
-  /** The same for what `splitFindingId` makes of an id. */
+  /** The same for two times 32 bits, such as `splitFindingId` makes of an id. */
   noteHalves(left: number, right: number, status: ResultStatus): ResultStatus | undefined {
     const at = this.#slotOf(left, right)
     const before = this.#status[at] ?? 0
@@ -41,7 +41,12 @@ export class SeenFindings {
 
   /** The recorded status of a finding; undefined if there is none. */
   find(findingId: string): ResultStatus | undefined {
-    return statuses[(this.#status[this.#slotOf(...splitFindingId(findingId))] ?? 0) - 1]
+    return this.findHalves(...splitFindingId(findingId))
+  }
+
+  /** The same for two times 32 bits. */
+  findHalves(left: number, right: number): ResultStatus | undefined {
+    return statuses[(this.#status[this.#slotOf(left, right)] ?? 0) - 1]
   }
 
   /** The slot of the finding, or the free slot for it (linear probing). */

@@ -3,10 +3,10 @@ import { CheckError } from '../../errors/index.ts'
 import { SpillFile } from '../../http/kept/spill-file.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 
-export interface ResultLogOptions {
+export interface ResultLogOptions<Kept> {
   readonly redactor: Redactor
   /** A result without the secrets that became known after it was reported. */
-  readonly redactAgain: (checkId: string, result: ResultRecord) => ResultRecord
+  readonly redactAgain: (checkId: string, result: Kept) => Kept
   /** The folder for results that do not stay in memory. @default the system's folder for temporary files */
   readonly folder?: string | undefined
 }
@@ -19,14 +19,14 @@ const heldBytesAtFirst = 4 * 1024
  * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory
  * than another. The file has no name and only its owner can read it, so its space is freed however the process ends.
  */
-export class ResultLog {
-  readonly #options: ResultLogOptions
+export class ResultLog<Kept = ResultRecord> {
+  readonly #options: ResultLogOptions<Kept>
   readonly #byCheck = new Map<string, Lines>()
   #heldLength = 0
   readonly #file: SpillFile
   #closed = false
 
-  constructor(options: ResultLogOptions) {
+  constructor(options: ResultLogOptions<Kept>) {
     this.#options = options
     this.#file = new SpillFile('results of this run', options.folder)
   }
@@ -35,19 +35,18 @@ export class ResultLog {
    * Takes a redacted result.
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
-  add(checkId: string, result: ResultRecord): void {
+  add(checkId: string, result: Kept): void {
     this.addJson(checkId, JSON.stringify(result))
   }
 
-  /** The same for a result that is JSON already. @throws CheckError `RESULTS_NOT_KEPT` */
-  addJson(checkId: string, json: string): void {
+  /** The same for a result that is JSON already, in parts, because making one text of them copies each. @throws CheckError `RESULTS_NOT_KEPT` */
+  addJson(checkId: string, ...parts: readonly string[]): void {
     this.#file.demandWritable()
     const lines = this.#byCheck.get(checkId) ?? createNoLines()
     this.#byCheck.set(checkId, lines)
     lines.known ??= this.#options.redactor.known
     const before = lines.heldBytes
-    holdLine(lines, json)
-    this.#heldLength += json.length + 1
+    this.#heldLength += holdLine(lines, parts)
     if (this.#heldLength <= heldLengthMax) return
     try {
       this.#spill()
@@ -62,15 +61,15 @@ export class ResultLog {
    * Results of a check in the order in which they were added. You can read them more than once.
    * @throws CheckError `RESULTS_NOT_KEPT` after `close`, and when they cannot be read
    */
-  async *read(checkId: string): AsyncGenerator<ResultRecord, void, undefined> {
+  async *read(checkId: string): AsyncGenerator<Kept, void, undefined> {
     if (this.#closed)
       throw new CheckError('The results of this run were read after it was closed.', { code: 'RESULTS_NOT_KEPT' })
     const lines = this.#byCheck.get(checkId)
     if (!lines) return
     const { redactor, redactAgain } = this.#options
     const isStale = lines.known !== redactor.known
-    const parsed = (line: string): ResultRecord => {
-      const result: ResultRecord = JSON.parse(line)
+    const parsed = (line: string): Kept => {
+      const result: Kept = JSON.parse(line)
       return isStale ? redactAgain(checkId, result) : result
     }
     // Results that are added meanwhile come with the next reading.
@@ -118,18 +117,20 @@ function createNoLines(): Lines {
   return { blocks: [], held: Buffer.allocUnsafe(heldBytesAtFirst), heldBytes: 0, known: undefined }
 }
 
-function holdLine(lines: Lines, json: string): void {
-  const longest = lines.heldBytes + json.length * 3 + 1
+/** @returns the length of the line */
+function holdLine(lines: Lines, parts: readonly string[]): number {
+  let length = 1
+  for (const part of parts) length += part.length
   // Three bytes are the most that one UTF-16 unit takes. Where that does not fit, the true length decides.
-  if (longest > lines.held.length) {
-    const needed = lines.heldBytes + Buffer.byteLength(json) + 1
+  if (lines.heldBytes + length * 3 > lines.held.length) {
+    const needed = lines.heldBytes + parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 1)
     if (needed > lines.held.length) {
       const larger = Buffer.allocUnsafe(Math.max(needed, lines.held.length * 2))
       lines.held.copy(larger, 0, 0, lines.heldBytes)
       lines.held = larger
     }
   }
-  const length = lines.held.write(json, lines.heldBytes)
-  lines.held[lines.heldBytes + length] = 0x0a
-  lines.heldBytes += length + 1
+  for (const part of parts) lines.heldBytes += lines.held.write(part, lines.heldBytes)
+  lines.held[lines.heldBytes++] = 0x0a
+  return length
 }

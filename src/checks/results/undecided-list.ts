@@ -13,6 +13,10 @@ export class UndecidedList {
   #count = 0
   #contradicted = 0
 
+  get count(): number {
+    return this.#count
+  }
+
   add(undecided: Undecided, findingId: string): void {
     this.#count++
     this.#findings.note(findingId, 'manual')

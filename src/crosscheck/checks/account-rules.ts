@@ -64,7 +64,7 @@ const writtenOwners = new WeakMap<Owner, string>()
 function writeOwner(owner: Owner): string {
   const known = writtenOwners.get(owner)
   if (known !== undefined) return known
-  const made = `"owner":${JSON.stringify(showOwner(owner))}`
+  const made = `,"owner":${JSON.stringify(showOwner(owner))}}`
   writtenOwners.set(owner, made)
   return made
 }

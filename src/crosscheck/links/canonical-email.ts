@@ -41,8 +41,12 @@ export function blurEmail(canonical: string): string {
   return `${blurText(local)}@${canonical.slice(at + 1)}`
 }
 
+/** Most names have nothing but ASCII, and single spaces. */
+const isPlainText = /^[!-~]+(?: [!-~]+)*$/
+
 /** A name or part of one, for comparing what people may have meant. */
 export function blurText(text: string): string {
+  if (isPlainText.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,6 +1,5 @@
 import { CheckLog } from '../../checks/check-log.ts'
 import { boundJson, clipText } from '../../checks/clip-text.ts'
-import { DeferredFindings } from '../../checks/findings/deferred-findings.ts'
 import { FindingIds } from '../../checks/findings/finding-id.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
@@ -27,12 +26,16 @@ import {
   type UndecidedInput,
   type Waived,
 } from '../../define/index.ts'
+import { NamedResources } from './named-resources.ts'
 import { findWrittenRest } from './written-rest.ts'
+
+/** A result as it is kept while the run goes on: the id of its finding follows from its resource. */
+export type KeptResult = Omit<ResultRecord, 'findingId'>
 
 export interface FindingReporterOptions {
   readonly check: CheckData
   readonly organizationId: string
-  readonly results: Pick<ResultLog, 'addJson'>
+  readonly results: Pick<ResultLog<KeptResult>, 'addJson' | 'read'>
   readonly waiverFor: ((resource: Resource) => Waived | undefined) | undefined
   readonly judgements?: Judgements | undefined
   /** Time of log entries, ISO 8601: a replay has the same. */
@@ -48,7 +51,8 @@ export class FindingReporter {
   readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
   readonly #judged = { accepted: 0, refused: 0 }
   readonly #log = new CheckLog()
-  readonly #seen = new DeferredFindings()
+  readonly #reported = new NamedResources()
+  readonly #untold = new NamedResources()
   readonly undecidedList = new UndecidedList()
   readonly #ids: FindingIds
   #closed = false
@@ -75,10 +79,9 @@ export class FindingReporter {
   /** @throws CheckError `CHECK_RESULT_INVALID`, `RESULTS_NOT_KEPT` */
   report(status: ResultStatus, input: ResultInput | FailInput): void {
     if (this.#closed) return
-    const { check, results, waiverFor } = this.#options
+    const { check, results, waiverFor, judgements } = this.#options
     demandResultForm(check.id, status, input)
     const resource = toResource(input.resource)
-    const findingId = this.#ids.create(resource)
     const fail = status === 'fail' ? (input as FailInput) : undefined
     const waived = fail && waiverFor?.(resource)
     const { evidence = null, description, title } = input
@@ -95,23 +98,34 @@ export class FindingReporter {
             ...(waived && { waived }),
           }
         : undefined
-    const json = formatResult(head, findingId, rest)
-    results.addJson(check.id, status === 'manual' ? this.#addJudged(json) : json)
+    if (status === 'manual' && judgements)
+      results.addJson(check.id, this.#formatJudged(formatResult(head, rest).join(''), judgements))
+    else results.addJson(check.id, ...formatResult(head, rest))
     this.#counts[status]++
     if (waived) this.#counts.waived++
-    this.#seen.add(findingId)
-    if (this.undecidedList.has(findingId)) this.undecidedList.contradict()
+    this.#reported.add(resource)
+    if (this.undecidedList.count > 0 && this.#untold.has(resource)) this.undecidedList.contradict()
+  }
+
+  /**
+   * Results in the order in which they were reported. You can read them more than once.
+   * @throws CheckError `RESULTS_NOT_KEPT`
+   */
+  async *read(checkId: string): AsyncGenerator<ResultRecord, void, undefined> {
+    for await (const result of this.#options.results.read(checkId)) yield this.#complete(result)
+  }
+
+  #complete(result: KeptResult): ResultRecord {
+    return { ...result, findingId: this.#ids.create(result.resource) }
   }
 
   /** A judgement is bound to the evidence as it is kept. */
-  #addJudged(json: string): string {
-    const { check, judgements } = this.#options
-    if (!judgements) return json
-    const result = JSON.parse(json) as ResultRecord
-    const judged = judgements.judgementFor(result, check)
+  #formatJudged(json: string, judgements: Judgements): string {
+    const result = this.#complete(JSON.parse(json))
+    const judged = judgements.judgementFor(result, this.#options.check)
     if (!judged) return json
     this.#judged[judged.decision]++
-    return JSON.stringify({ ...result, judged })
+    return `${json.slice(0, -1)},"judged":${JSON.stringify(judged)}}`
   }
 
   /** @throws CheckError `CHECK_RESULT_INVALID` */
@@ -122,7 +136,8 @@ export class FindingReporter {
     const findingId = this.#ids.create(resource)
     const because = clipText(input.because, titleLengthMax)
     this.undecidedList.add({ resource, because, kind: input.kind ?? 'incomplete_data' }, findingId)
-    if (this.#seen.has(findingId)) this.undecidedList.contradict()
+    this.#untold.add(resource)
+    if (this.#reported.has(resource)) this.undecidedList.contradict()
   }
 
   log(level: LogEntry['level'], message: string, fields?: LogFields): void {
@@ -143,20 +158,19 @@ export class FindingReporter {
 
 type ResultHead = Pick<ResultRecord, 'status' | 'resource' | 'title' | 'evidence'>
 
-/** Written once; only what may be too large is looked at again. Every character has one to three bytes. */
-function formatResult(head: ResultHead, findingId: string, rest: object | undefined): string {
+/** Written once, as parts of one line; only what may be too large is looked at again. Every character has one to three bytes. */
+function formatResult(head: ResultHead, rest: object | undefined): readonly string[] {
   const json = JSON.stringify(head)
   const written = findWrittenRest(head.evidence)
-  // Ids of findings have hexadecimal digits and hyphens alone. One text is made of all parts at once, because each is copied.
-  const end = `,"findingId":"${findingId}"${rest === undefined ? '}' : `,${JSON.stringify(rest).slice(1)}`}`
+  const end = rest === undefined ? '}' : `,${JSON.stringify(rest).slice(1)}`
   if ((json.length + (written?.length ?? 0)) * 3 > evidenceBytesMax)
-    return `${boundEvidence(json, written).slice(0, -1)}${end}`
+    return [boundEvidence(json, written).slice(0, -1), end]
   // The evidence is the last member, and it has others before.
-  return written === undefined ? `${json.slice(0, -1)}${end}` : `${json.slice(0, -2)},${written}}${end}`
+  return written === undefined ? [json.slice(0, -1), end] : [json.slice(0, -2), written, end]
 }
 
 function boundEvidence(json: string, written: string | undefined): string {
-  const head: ResultHead = JSON.parse(written === undefined ? json : `${json.slice(0, -2)},${written}}}`)
+  const head: ResultHead = JSON.parse(written === undefined ? json : `${json.slice(0, -2)}${written}}`)
   return JSON.stringify({ ...head, evidence: boundJson(head.evidence, evidenceBytesMax).kept })
 }
 

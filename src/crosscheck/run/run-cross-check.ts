@@ -26,7 +26,7 @@ import { CrossCheckWork } from './cross-check-context.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 import { openCrossWaivers } from './cross-waivers.ts'
 import { demandInputs } from './demand-inputs.ts'
-import { FindingReporter } from './finding-reporter.ts'
+import { FindingReporter, type KeptResult } from './finding-reporter.ts'
 import type { OpenLists } from './open-lists.ts'
 
 export interface CrossCheckOptions {
@@ -62,7 +62,7 @@ export async function runCrossCheck(
   const inputs: CrossCheckInputs = { ...given, variables }
   const { organizationId, now } = inputs
   const startedMs = clock.nowMs()
-  const results = new ResultLog({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
+  const results = new ResultLog<KeptResult>({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
   const waivers = inputs.waivers && openCrossWaivers(inputs.waivers, crossCheck, options.known ?? [], new Date(now))
   const reporter = new FindingReporter({
     check: crossCheck,
@@ -131,7 +131,7 @@ export async function runCrossCheck(
   const close = async () => results.close()
   return {
     ...{ head, source, close, [Symbol.asyncDispose]: close },
-    results: (checkId) => results.read(checkId),
+    results: (checkId) => reporter.read(checkId),
     isUndecided: (findingId) => reporter.undecidedList.has(findingId),
   }
 }

@@ -26,7 +26,7 @@ export interface TextTemplate {
 
 /**
  * A placeholder with a dot takes a value of an answer, `{item.id}`, or of the connection, `{vars.days}`. One without is a
- * value of the check's own, or a credential field, as in `defineConnector`.
+ * value of the check's own, a credential field, as in `defineConnector`, or the answer itself, `{item}`, in a list of plain texts.
  */
 export function compileText(text: string, place: DocumentPath, names: KnownNames, report: ProblemReport): TextTemplate {
   const fillings: Filling[] = []
@@ -34,7 +34,8 @@ export function compileText(text: string, place: DocumentPath, names: KnownNames
   let last = 0
   for (const match of text.matchAll(placeholder)) {
     const written = match[1] ?? ''
-    const isPath = /[.[]/.test(written) || names.values?.has(written)
+    const isItem = names.answers.has(written) && !names.fields.has(written)
+    const isPath = /[.[]/.test(written) || names.values?.has(written) || isItem
     const name = isPath ? written : `connection.${written}`
     const evaluate = compilePlaceholder({ written, name, at: match.index + 1 }, place, names, report)
     fillings.push({ before: text.slice(last, match.index), evaluate, name })

@@ -92,7 +92,9 @@ export class Pacer {
     this.#stretch = { sinceMs: nowMs, turn: 0 }
     this.#tookAtMs = nowMs
     if (requestsPerSecond !== undefined) {
-      this.#bucket = new TokenBucket(requestsPerSecond / 1000, countBurst(limits), nowMs, { declared: true })
+      const burst = countBurst(limits)
+      const growsTo = limits.burst ?? Math.max(burst, requestsPerSecond)
+      this.#bucket = new TokenBucket(requestsPerSecond / 1000, burst, nowMs, { declared: true, growsTo })
     }
   }
 
@@ -178,7 +180,7 @@ export class Pacer {
     const taken = this.#turn - turn - this.#inFlight
     this.#slowedAtTurn = this.#turn
     this.#stretch = { sinceMs: nowMs, turn: this.#turn }
-    this.#bucket?.recordRefusal()
+    this.#bucket?.recordRefusal(nowMs)
     if (!this.#bucket && taken >= takenMin) {
       // Far too low, because the vendor would have accepted more during the pause. It rises from there.
       const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
@@ -278,10 +280,10 @@ export class Pacer {
   }
 }
 
-/** Requests that the vendor takes at once, of a connector that declares a rate. */
+/** Requests that may go out at once at first, of a connector that declares a rate. */
 export function countBurst({
   requestsPerSecond = 1,
-  burst = Math.max(1, Math.ceil(requestsPerSecond)),
+  burst = Math.max(1, Math.ceil(requestsPerSecond / 10)),
 }: Limits): number {
   return burst
 }

@@ -136,13 +136,9 @@ const load = createRequire(import.meta.url)
 
 /** Loaded on first use: importing a connector must not cost an HTTP engine. */
 async function loadEngine(): Promise<Engine> {
-  try {
-    // The two parts that we use load in a third of the time of the package, which also has fetch, sockets of other kinds and mocks.
-    return { Client: load('undici/lib/dispatcher/client.js'), buildConnector: load('undici/lib/core/connect.js') }
-  } catch {
-    // Another version may keep them elsewhere.
-    return import('undici')
-  }
+  const { Client, buildConnector, version } = await import('./undici-parts.ts')
+  // Another version is installed, perhaps because this one has a defect. Both also share the parser, which is not in our code.
+  return load('undici/package.json').version === version ? { Client, buildConnector } : import('undici')
 }
 
 type SocketConnectorFactory = ReturnType<typeof import('undici').buildConnector>

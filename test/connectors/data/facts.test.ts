@@ -9,7 +9,7 @@ import { chosenDataIds, loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
 import { hasProviders, loadProvider } from './provider.ts'
 import { createRecordedWorld } from './recorded-world.ts'
-import { now } from './world.ts'
+import { answerLogin, now } from './world.ts'
 
 const provider = describe.skipIf(!hasProviders)
 
@@ -48,7 +48,7 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     })
 
     test('every request is one that the provider describes', async () => {
-      await using vendor = await fakeVendor({ openapi: description })
+      await using vendor = await fakeVendor({ openapi: description, routes: answerLogin(readHints(text)) })
 
       await runChecks(connector, { ...values, clock: fixedClock(now), fetch: vendor.fetch } as never)
 

@@ -12,6 +12,8 @@ export interface Hints {
   readonly lists: readonly ListHint[]
   /** Credential fields by the last two names of the member that has their value: `account.id`. */
   readonly own: ReadonlyMap<string, string>
+  /** Where it logs in, and where the answer has the token. */
+  readonly login: { readonly path: string; readonly token: string } | undefined
 }
 
 /** How a list goes on. */
@@ -66,7 +68,7 @@ export function readHints(text: string): Hints {
   for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
     for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
       add(listNames(String(record.roles)), [role ?? ''])
-  return { values, times, nullable, lists, own }
+  return { values, times, nullable, lists, own, login: file.login as Hints['login'] }
 }
 
 /** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */

@@ -73,7 +73,12 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
     const body = maker.make(operation.schema, '', 0)
     return list ? cutPage(body, list, request) : { json: body as never }
   }
-  return { routes: { 'GET /*': answer, 'POST /*': answer } as never }
+  return { routes: { ...answerLogin(hints), 'GET /*': answer, 'POST /*': answer } as never }
+}
+
+/** Where a connector logs in: descriptions have no requests that write. */
+export function answerLogin({ login }: Hints): NonNullable<FakeVendorOptions['routes']> {
+  return login ? { [`POST ${login.path}`]: { json: { [login.token]: 'sample-token' } } } : {}
 }
 
 /** The path that stands before all paths of a connector. */
@@ -120,7 +125,11 @@ class Maker {
     switch (type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index, name)]),
+          Object.entries(schema.properties ?? {}).map(([each, inner]) => {
+            // SCIM: one of several addresses.
+            const isAddress = each === 'value' && schema.properties?.primary !== undefined
+            return [each, this.make(isAddress ? { ...inner, format: 'email' } : inner, each, index, name)]
+          }),
         )
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
@@ -159,9 +168,11 @@ class Maker {
     }
     if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
-    if (/(^id|_id|Id|uid|uuid)$/.test(name)) return `${name}-${1001 + index}`
-    if (/^(?:slug|name|login|key)$/.test(name) && !isChosen) return `${name}-${1001 + index}`
-    if (schema.format === 'email' || /e?mail(?:_?address)?$/i.test(name))
+    if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
+      return `${name}-${1001 + index}`
+    if (schema.format !== 'email' && /^(?:slug|name|login|key)$/.test(name) && !isChosen)
+      return `${name}-${1001 + index}`
+    if (schema.format === 'email' || /e?mail(?:s|_?address)?$/i.test(name))
       return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
     return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
   }
@@ -193,7 +204,7 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   const form = (typeof next === 'string' ? {} : next) as Json
   const asked = (name: string) =>
     query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)
-  const nth = readPageNumber({ ...form, first: preset[String(form.page)] }, asked, all, query)
+  const nth = readPageNumber({ ...form, first: preset[String(form.page ?? form.offset)] }, asked, all, query)
   const part = all.slice(nth * itemsOfPage, (nth + 1) * itemsOfPage)
   const isLast = (nth + 1) * itemsOfPage >= all.length
   const page = (path === undefined ? part : structuredClone(body)) as Json
@@ -219,7 +230,8 @@ function readPageNumber(
   const cursor = given(form.param)
   if (cursor !== null && cursor !== undefined) return Number(String(cursor).replace('page-', ''))
   const offset = given(form.offset)
-  if (offset !== null && offset !== undefined) return Math.ceil(Number(offset) / itemsOfPage)
+  if (offset !== null && offset !== undefined)
+    return Math.ceil((Number(offset) - Number(form.first ?? 0)) / itemsOfPage)
   const page = given(form.page)
   if (page !== null && page !== undefined) return Math.max(0, Number(page) - Number(form.first ?? 1))
   const after = given(form.after)

@@ -23,6 +23,19 @@ test.each(['..', '.', ''])('an item whose id is "%s" is not asked about', async 
   expect([check.status, requests.length]).toEqual(['error', 1])
 })
 
+test('an item that is a text itself has no member to name', async () => {
+  const { check, requests } = await runFile(
+    thing("pass: more.on\n    detail: { path: '/things/{item}', as: more }")
+      .replace('id: item.id', 'id: item')
+      .replace('title: It is not', "title: '{item} is off'"),
+    { 'GET /things': { json: { data: ['a', 'b/c', {}] } }, 'GET /things/:id': { json: { on: false } } },
+  )
+
+  expect(requests.map(({ path }) => path)).toEqual(['/things', '/things/a', '/things/b%2Fc'])
+  expect(check.results).toMatchObject([{ title: 'a is off' }, { title: 'b/c is off' }])
+  expect(check.status).toBe('error')
+})
+
 test('a value that is not there is said to be unknown', async () => {
   const { check } = await runFile(title('{item.name} is off'), {
     'GET /things': { json: { data: [{ id: 1, on: false }] } },

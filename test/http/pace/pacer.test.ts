@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/define/index.ts'
-import { defaultConcurrency, LongPauseError, type OnWait, Pacer, pauseMsMax } from '../../../src/http/pace/pacer.ts'
+import {
+  countBurst,
+  defaultConcurrency,
+  LongPauseError,
+  type OnWait,
+  Pacer,
+  pauseMsMax,
+} from '../../../src/http/pace/pacer.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { catchError } from '../support.ts'
 
@@ -106,7 +113,7 @@ describe('Pacer rate', () => {
           }
           await Promise.all(waiting)
 
-          const size = burst ?? Math.max(1, Math.ceil(requestsPerSecond))
+          const size = countBurst({ requestsPerSecond, burst })
           for (const [from, { at }] of granted.entries()) {
             for (const [to, { at: end }] of granted.entries()) {
               if (to < from) continue
@@ -121,9 +128,9 @@ describe('Pacer rate', () => {
     )
   })
 
-  test('is used up to the limit: 10 requests at 5 a second after a burst of 5 take one second', async () => {
+  test('is used up to the limit: 10 requests at 5 a second after a burst of 5 take 1.0 s', async () => {
     const clock = fixedClock(0)
-    const pacer = new Pacer({ requestsPerSecond: 5 }, clock)
+    const pacer = new Pacer({ requestsPerSecond: 5, burst: 5 }, clock)
     const waits: number[] = []
 
     for (let index = 0; index < 10; index++) await acquire(pacer, never, (delayMs) => waits.push(delayMs))
@@ -409,6 +416,52 @@ describe('Pacer with a declared limit', () => {
 
     expect(refused).toBe(0)
     expect(tookMs).toBeLessThan(900 * 1.15)
+  })
+})
+
+describe('Pacer with a declared rate and no burst', () => {
+  const undeclared = { requestsPerSecond: 1000, concurrency: 64 }
+  const ask = (pacer: Pacer, clock: ReturnType<typeof steppedClock>, requests: number, counter: Counter) =>
+    asked(pacer, clock, { requests, counter, latencyMs: () => 2, headersOf: () => ({}) })
+
+  test('is not refused by a bucket of a tenth of a second, and takes no more than 1.3 times the ideal', async () => {
+    const clock = steppedClock()
+
+    const { refused, tookMs } = await ask(new Pacer(undeclared, clock), clock, 1000, bucketOf(1, 100))
+
+    expect(refused).toBe(0)
+    expect(tookMs).toBeLessThan(900 * 1.3)
+  })
+
+  test('lets more go at once each time when the vendor took all, up to a second of requests', async () => {
+    const clock = steppedClock()
+    const pacer = new Pacer(undeclared, clock)
+    const counter = bucketOf(1, 1000)
+    const took: number[] = []
+
+    for (let round = 0; round < 15; round++) {
+      const { refused, tookMs } = await ask(pacer, clock, 1000, counter)
+      expect(refused).toBe(0)
+      took.push(tookMs)
+      await clock.runUntil(clock.sleep(2_000))
+    }
+
+    expect(took[0]).toBeGreaterThan(850)
+    expect(took.at(-1)).toBeLessThan(200)
+  })
+
+  test('learns a smaller bucket from one round of refusals without headers, and keeps its rate', async () => {
+    const clock = steppedClock()
+    const pacer = new Pacer(undeclared, clock)
+    const counter = bucketOf(1, 20)
+    const first = await ask(pacer, clock, 500, counter)
+    await clock.runUntil(clock.sleep(2_000))
+
+    const second = await ask(pacer, clock, 500, counter)
+
+    expect(first.refused).toBeGreaterThan(0)
+    expect(second.refused).toBe(0)
+    expect(second.tookMs).toBeLessThan(480 * 1.3)
   })
 })
 

@@ -26,7 +26,7 @@ test('TokenBucket never lets more through than the vendor gives, in any window (
 
 test('TokenBucket is empty after a refusal, and goes slower than before', () => {
   const bucket = new TokenBucket(1 / 1000, 10, 0, { declared: false })
-  bucket.recordRefusal()
+  bucket.recordRefusal(0)
 
   // Half the rate: one token takes two seconds.
   expect(bucket.delayMs(0, 0)).toBe(2_000)
@@ -35,7 +35,7 @@ test('TokenBucket is empty after a refusal, and goes slower than before', () => 
 test('TokenBucket rises again after a refusal, and never above a limit that the connector declares', () => {
   const bucket = new TokenBucket(1 / 1000, 1, 0, { declared: true })
   bucket.take()
-  bucket.recordRefusal()
+  bucket.recordRefusal(0)
   for (let times = 0; times < 10_000; times++) bucket.recordSuccess()
 
   expect(bucket.delayMs(0, 0)).toBe(1_000)

@@ -1,0 +1,44 @@
+import { boundControls, daysSince, formatDays } from 'checkwright'
+import { aws } from '../../connector.ts'
+import { readReportedUsers, reportScopes } from '../../credential-report.ts'
+
+export const unusedPasswords = aws.check({
+  id: 'unused-passwords',
+  title: 'Passwords that nobody uses open no console',
+  description:
+    'Checks for every IAM user with a password when it last opened the console. A password that was never used counts from the day when it was set. Nobody notices the theft of an account that nobody uses. Not judged: access keys, which the check of access keys judges.',
+  severity: 'medium',
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
+  scopes: reportScopes,
+  tags: ['password', 'leavers'],
+  onEmpty: 'not_applicable',
+  volatile: ['unusedDays'],
+  variables: [
+    { id: 'max_unused_days', label: 'Longest time without use, days', type: 'number', default: 45, min: 1, max: 365 },
+  ],
+  async run(ctx) {
+    const { max_unused_days: days } = ctx.variables
+    for (const { name, arn, hasPassword, passwordUsedAt, passwordSetAt } of await readReportedUsers(ctx)) {
+      const resource = { type: 'user', id: arn, name }
+      if (!hasPassword) {
+        ctx.notApplicable({ resource, title: `${name} has no password`, evidence: { console: hasPassword } })
+        continue
+      }
+      const message = `The password of ${name} has no date.`
+      const from = ctx.known(passwordUsedAt ?? passwordSetAt, { kind: 'schema_drift', message })
+      const unusedDays = daysSince(ctx, from)
+      const evidence = { console: hasPassword, passwordUsedAt, passwordSetAt, unusedDays }
+      if (unusedDays <= days) ctx.pass({ resource, title: `${name} uses the password`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} has not used the password for ${formatDays(unusedDays)}`,
+          remediation: `Open IAM → Users → ${name} → Security credentials → Manage console access in the console, and disable it. Delete the user if nobody needs it.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { boundControls } from 'checkwright'
+import { aws } from '../../connector.ts'
+import { everyRegion, judgeEachRegion } from '../../regions.ts'
+import { Analyzer } from '../../responses.ts'
+
+const external = ['ACCOUNT', 'ORGANIZATION']
+
+export const accessAnalyzer = aws.check({
+  id: 'access-analyzer',
+  title: 'IAM Access Analyzer watches every region',
+  description:
+    'Checks in every region whether an analyzer of external access is active. It reports buckets, keys, roles and other resources that somebody outside can use. Not judged: its findings, and analyzers of unused or internal access.',
+  severity: 'medium',
+  controls: boundControls(
+    ['soc2:CC6.1', 'iso27001:A.5.15', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
+    everyRegion,
+  ),
+  scopes: ['access-analyzer:ListAnalyzers', 'ec2:DescribeRegions'],
+  tags: ['monitoring', 'access'],
+  async run(ctx) {
+    await judgeEachRegion(ctx, async (region) => {
+      const listed = ctx.paginate(`https://access-analyzer.${region}.amazonaws.com/analyzer`, {
+        items: 'analyzers',
+        schema: Analyzer,
+        next: { cursor: 'nextToken', param: 'nextToken' },
+      })
+      const analyzers = (await Array.fromAsync(listed)).filter(({ type }) => external.includes(type))
+      const isGood = analyzers.some(({ status }) => status === 'ACTIVE')
+      const gap = analyzers.length === 0 ? 'has no analyzer' : 'has no analyzer that is active'
+      return {
+        isGood,
+        title: isGood ? `Access Analyzer watches ${region}` : `${region} ${gap}`,
+        remedy: 'open IAM → Access Analyzer → Analyzer settings → Create analyzer. Choose "External access analysis".',
+        evidence: { analyzers },
+      }
+    })
+  },
+})

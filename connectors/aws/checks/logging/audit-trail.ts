@@ -1,0 +1,68 @@
+import type { VendorClient } from 'checkwright'
+import { aws } from '../../connector.ts'
+import { ask, createJsonCall } from '../../operations.ts'
+import { readAccount } from '../../regions.ts'
+import { EventSelectors, type Trail, TrailStatus } from '../../responses.ts'
+import { listTrails } from '../../trails.ts'
+
+export const auditTrail = aws.check({
+  id: 'audit-trail',
+  title: 'CloudTrail records every region, and its files show when they are changed',
+  description:
+    'Checks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Selectors of one trail add up, but those of several trails do not. A trail that leaves out the events of a service does not record everything. Without it you cannot see afterwards what an intruder did, or whether the record was changed. Not judged: whether its bucket is protected.',
+  severity: 'critical',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],
+  tags: ['logging'],
+  async run(ctx) {
+    const account = await readAccount(ctx)
+    const judged: { readonly trail: string; readonly gaps: readonly string[] }[] = []
+    for (const trail of await listTrails(ctx)) judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
+
+    const resource = { type: 'account', id: account }
+    const evidence = { trails: judged }
+    const good = judged.filter(({ gaps }) => gaps.length === 0)
+    if (good.length > 0) {
+      ctx.pass({ resource, title: `Trails that record everything: ${good.length}`, evidence })
+      return
+    }
+    const [only] = judged
+    ctx.fail({
+      resource,
+      title:
+        only === undefined
+          ? 'There is no trail'
+          : judged.length === 1
+            ? `The only trail ${only.gaps.join(' and ')}`
+            : `None of ${judged.length} trails records everything`,
+      remediation:
+        'Open CloudTrail → Trails in the console. Create a trail, or edit one, so that it is a multi-region trail, records management events of reads and writes, is logging, can write to its bucket, and has log file validation enabled.',
+      evidence,
+    })
+  },
+})
+
+/** The missing properties of a trail. Only the trail's own region knows whether it is logging. */
+async function listGaps(ctx: VendorClient, trail: Trail): Promise<string[]> {
+  if (!trail.multiRegion) return ['records one region']
+  const status = await ask(
+    ctx,
+    createJsonCall('cloudtrail', trail.homeRegion, 'GetTrailStatus', { Name: trail.arn }),
+    TrailStatus,
+  )
+  // A trail without its own selectors records all management events.
+  const { reads, writes } = trail.mayHaveSelectors
+    ? await ask(
+        ctx,
+        createJsonCall('cloudtrail', trail.homeRegion, 'GetEventSelectors', { TrailName: trail.arn }),
+        EventSelectors,
+      )
+    : { reads: true, writes: true }
+  return [
+    ...(status.logging ? [] : ['is not logging']),
+    ...(status.deliveryError === undefined ? [] : ['cannot deliver its files']),
+    ...(trail.validated ? [] : ['does not validate its files']),
+    ...(trail.globalEvents ? [] : ['leaves global services out']),
+    ...(reads && writes ? [] : ['leaves management events out']),
+  ]
+}

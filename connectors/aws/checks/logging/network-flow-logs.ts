@@ -1,0 +1,43 @@
+import { boundControls } from 'checkwright'
+import { aws } from '../../connector.ts'
+import { listOfEc2 } from '../../lists.ts'
+import { eachRegion, everyRegion, reportInRegion } from '../../regions.ts'
+import { FlowLog, Vpc } from '../../responses.ts'
+
+export const networkFlowLogs = aws.check({
+  id: 'network-flow-logs',
+  title: 'The traffic of every network is recorded',
+  description:
+    'Checks for every VPC whether a flow log records the traffic that it refuses, or all traffic, and is delivered. Without it you cannot see afterwards where an intruder went. Not judged: flow logs of single subnets and interfaces, because the next one would not have them.',
+  severity: 'medium',
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'iso27001:A.8.20', 'hipaa:164.312(b)'], everyRegion),
+  scopes: ['ec2:DescribeVpcs', 'ec2:DescribeFlowLogs', 'ec2:DescribeRegions'],
+  tags: ['logging', 'network'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await eachRegion(ctx, async (region, place) => {
+      const logs = await Array.fromAsync(
+        listOfEc2(ctx, { region, operation: 'DescribeFlowLogs', list: 'flowLogSet', schema: FlowLog }),
+      )
+      const networks = listOfEc2(ctx, { region, operation: 'DescribeVpcs', list: 'vpcSet', schema: Vpc })
+      for await (const { vpcId: id } of networks) {
+        const own = logs.filter(({ resourceId }) => resourceId === id)
+        const useful = own.filter(({ trafficType }) => trafficType !== 'ACCEPT')
+        const isGood = useful.some(({ deliverLogsStatus }) => deliverLogsStatus === 'SUCCESS')
+        const gap =
+          own.length === 0
+            ? 'has no flow log'
+            : useful.length === 0
+              ? 'has flow logs of accepted traffic only'
+              : 'has flow logs that cannot be delivered'
+        reportInRegion(ctx, place, {
+          isGood,
+          resource: { type: 'network', id: `${region}/${id}`, name: `${id} (${region})` },
+          title: isGood ? `The traffic of ${id} is recorded` : `${id} in ${region} ${gap}`,
+          remedy: `open VPC → Your VPCs → ${id} → Flow logs → Create flow log. Choose the filter "All" or "Reject", and a destination that the flow log may write to.`,
+          evidence: { flowLogs: own.map(({ resourceId: _, ...log }) => log) },
+        })
+      }
+    })
+  },
+})

@@ -1,0 +1,29 @@
+import { aws } from '../../connector.ts'
+import { listTrails } from '../../trails.ts'
+
+export const trailEncryption = aws.check({
+  id: 'trail-encryption',
+  title: 'The record of CloudTrail is encrypted with a key of yours',
+  description:
+    'Checks for every trail whether a KMS key encrypts its files. Without one, a key of S3 does, and everybody who can read the bucket can read the record. With your own key, its policy decides as well. Not judged: what the policy of the key says.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.15', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  scopes: ['cloudtrail:DescribeTrails'],
+  tags: ['logging', 'encryption'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for (const { name, arn, key } of await listTrails(ctx)) {
+      const resource = { type: 'trail', id: arn, name }
+      const evidence = { key: key ?? null }
+      if (key !== undefined) ctx.pass({ resource, title: `${name} is encrypted with a key of yours`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is encrypted with a key of S3 only`,
+          remediation: `Open CloudTrail → Trails → ${name} → General details → Edit in the console. Enable "Log file SSE-KMS encryption", and choose a key whose policy lets CloudTrail encrypt and only the right people decrypt.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

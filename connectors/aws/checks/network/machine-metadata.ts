@@ -1,0 +1,35 @@
+import { boundControls } from 'checkwright'
+import { aws } from '../../connector.ts'
+import { listOfEc2 } from '../../lists.ts'
+import { eachRegion, everyRegion, reportInRegion } from '../../regions.ts'
+import { Reservation } from '../../responses.ts'
+
+export const machineMetadata = aws.check({
+  id: 'machine-metadata',
+  title: 'Machines give out their credentials to those with a token only',
+  description:
+    'Checks for every EC2 instance whether its metadata service demands a session token (IMDSv2), or is off. Without the token, a fault in a web application that fetches addresses is enough to read the credentials of the machine. Terminated instances do not count.',
+  severity: 'high',
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.9', 'iso27001:A.8.20'], everyRegion),
+  scopes: ['ec2:DescribeInstances', 'ec2:DescribeRegions'],
+  tags: ['servers', 'keys'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await eachRegion(ctx, async (region, place) => {
+      const listed = { region, operation: 'DescribeInstances', list: 'reservationSet', schema: Reservation }
+      for await (const instances of listOfEc2(ctx, listed)) {
+        for (const { id, state, tokens, endpoint } of instances) {
+          if (state === 'terminated' || state === 'shutting-down') continue
+          const isGood = tokens === 'required' || endpoint === 'disabled'
+          reportInRegion(ctx, place, {
+            isGood,
+            resource: { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` },
+            title: isGood ? `${id} guards its credentials` : `${id} in ${region} answers without a token`,
+            remedy: `open EC2 → Instances → ${id} → Actions → Instance settings → Modify instance metadata options. Set IMDSv2 to Required. Old software may need an update first.`,
+            evidence: { httpTokens: tokens, httpEndpoint: endpoint },
+          })
+        }
+      }
+    })
+  },
+})
