@@ -16,7 +16,7 @@ export interface RetentionStore {
   listSubjectsOf(row: { readonly id: string; readonly organizationId: string }): Promise<readonly RunSubject[]>
   /**
    * Finished runs of a connection or cross-check that may be deleted, the oldest first: older than a time, or beyond a number of
-   * newest runs. Excludes the newest finished run, and runs with the newest outcome of a check.
+   * newest runs. Excludes the newest finished run, runs with the newest outcome of a check, and runs that a package names.
    */
   listDeletableRuns(of: {
     readonly connectionId: string

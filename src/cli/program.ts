@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   app: async () => (await import('./commands/connections/app.ts')).registerApp,
   keys: async () => (await import('./commands/evidence/keys.ts')).registerKeys,
   verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
+  package: async () => (await import('./commands/evidence/package.ts')).registerPackage,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
   'auditor-page': async () => (await import('./commands/evidence/auditor-page.ts')).registerAuditorPage,
   log: async () => (await import('./commands/evidence/log.ts')).registerLog,

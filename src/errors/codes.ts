@@ -93,6 +93,8 @@ export const errorCodes = {
   CANCELLED: 'The run was cancelled.',
   CONNECTION_UNUSABLE: 'The connection is paused or disconnected, or has to be made in another way.',
   BUNDLE_INVALID: 'An evidence bundle cannot be read: not a bundle, damaged, or of a newer version.',
+  PACKAGE_INVALID: 'A package cannot be made: its days, or its connections, are not valid.',
+  PACKAGE_INCOMPLETE: 'The package has gaps, and evidence was required.',
   SIGNING_KEY_INVALID: 'The public key for evidence is not an Ed25519 key.',
   SIGNING_FAILED: 'The signer gave a signature that does not fit its own public key.',
   RUN_NOT_REPLAYABLE: 'The run cannot be replayed: not everything was kept, or the connector is another one.',

@@ -43,6 +43,7 @@ import { createWebhookService } from './notices/webhooks.ts'
 import { createWorkspace } from './open-workspace.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
+import { createPackageService } from './packages/packages.ts'
 import { createSignInService } from './people/openid-sign-in.ts'
 import { createOperatorService } from './people/operators.ts'
 import { createPeopleService } from './people/people.ts'
@@ -183,6 +184,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     log: createLogService(parts),
+    packages: createPackageService(parts),
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
     webhooks: createWebhookService(parts, () => notices?.wake()),

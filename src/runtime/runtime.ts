@@ -20,6 +20,7 @@ import type { JudgementService } from './judgements/judgements.ts'
 import type { LogService } from './log/log.ts'
 import type { WebhookService } from './notices/webhooks.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
+import type { PackageService } from './packages/packages.ts'
 import type { SignInService } from './people/openid-sign-in.ts'
 import type { OperatorService } from './people/operators.ts'
 import type { PeopleService } from './people/people.ts'
@@ -78,6 +79,7 @@ export interface Services {
   readonly schedules: ScheduleService
   readonly signing: SigningService
   readonly log: LogService
+  readonly packages: PackageService
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
   readonly webhooks: WebhookService

@@ -26,6 +26,7 @@ import { createWebhookStore } from './tables/notices/webhooks.ts'
 import { createOAuthAppStore } from './tables/oauth-apps.ts'
 import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
 import { createOrganizationStore } from './tables/organizations.ts'
+import { createPackageStore } from './tables/packages.ts'
 import { createAccessReviewStore } from './tables/people/access-reviews.ts'
 import { createAccountLinkStore } from './tables/people/account-links.ts'
 import { createDirectorySourceStore } from './tables/people/directory-sources.ts'
@@ -88,6 +89,7 @@ const tables = {
   files: createFileStore,
   comments: createCommentStore,
   evidenceUploads: createEvidenceUploadStore,
+  packages: createPackageStore,
   manualAnswers: createManualAnswerStore,
   audit: auditStore,
   idempotency: createIdempotencyStore,

@@ -76,13 +76,19 @@ function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.runId > b.runId)
 }
 
-async function* listRunEvidence(
+/**
+ * The evidence of each check of a run.
+ * @param checks ids of those that are wanted; the results of the others are not read. @default all
+ */
+export async function* listRunEvidence(
   { head, results }: KeptRun,
   now: Date,
   standing: (StandingWaivers & Partial<Judgements>) | undefined,
+  checks?: ReadonlySet<string>,
 ): AsyncGenerator<CheckEvidence> {
   const { id: runId, connectionId, connector, inputs, crossCheck } = head
   for (const check of head.checks) {
+    if (checks?.has(check.id) === false) continue
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
     const decided = { accepted: 0, refused: 0 }
     let waived = 0

@@ -96,17 +96,24 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
+  options: ControlsOptions,
+): Promise<ControlsReport> {
+  return judgeControls(frameworks, await collectNewestEvidence(runs, options.now, options.standing), options)
+}
+
+/** The same by evidence that was collected, the newest of each check of each subject. */
+export function judgeControls(
+  frameworks: readonly Framework[],
+  evidence: readonly CheckEvidence[],
   {
     now,
     staleAfterMs = staleAfterMsDefault,
     expected = [],
-    standing,
     reviews = [],
     tasks = [],
     connectionNames,
-  }: ControlsOptions,
-): Promise<ControlsReport> {
-  const evidence = await collectNewestEvidence(runs, now, standing)
+  }: Omit<ControlsOptions, 'standing'>,
+): ControlsReport {
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
   const speakFor = (control: string, unnamed: ControlCheck) => {

@@ -54,25 +54,29 @@ export interface EvidenceProblem {
   readonly message: string
 }
 
-/** The files of a bundle, in a folder or a zip. */
-export interface BundleSource {
+/** Signed files, in a folder or a zip. */
+export interface FileSource<Name extends string = string> {
   /** Unexpected or missing files, and those that are not plain files. */
   readonly problems: readonly EvidenceProblem[]
-  /** Files with records of inventories, in order. Whether they are signed, the statement says. */
-  readonly inventories: readonly RecordFile[]
-  has(file: BundleFile): boolean
-  size(file: BundleFile): number
+  has(file: Name): boolean
+  size(file: Name): number
   /** @param range bytes from `start` up to and without `end`. @default the whole file */
-  read(file: BundleFile, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
+  read(file: Name, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
   /** Problems of an archive although all its files are correct. */
   layoutProblems(): Promise<readonly EvidenceProblem[]>
   close(): Promise<void>
 }
 
+/** The files of a bundle. */
+export interface BundleSource extends FileSource<BundleFile> {
+  /** Files with records of inventories, in order. Whether they are signed, the statement says. */
+  readonly inventories: readonly RecordFile[]
+}
+
 /** A small file as text, with a mark in place of bytes that are not UTF-8; undefined if it is larger than the limit. */
-export async function readFileText(
-  source: BundleSource,
-  file: BundleFile,
+export async function readFileText<Name extends string>(
+  source: Pick<FileSource<Name>, 'size' | 'read'>,
+  file: Name,
   bytesMax: number,
 ): Promise<string | undefined> {
   if (source.size(file) > bytesMax) return undefined

@@ -66,7 +66,10 @@ async function listFolderFiles(path: string): Promise<readonly string[]> {
   return [...names, ...inside.map((name) => `${inventoriesFolder}/${name}`)].toSorted()
 }
 
-async function* readBytesIn(path: string, range: Parameters<BundleSource['read']>[1]): AsyncGenerator<Uint8Array> {
+export async function* readBytesIn(
+  path: string,
+  range: Parameters<BundleSource['read']>[1],
+): AsyncGenerator<Uint8Array> {
   const file = await open(path, neverALink)
   yield* file.createReadStream(range && { start: range.start, end: range.end - 1 })
 }

@@ -5,6 +5,7 @@ import {
   bundleFiles,
   decodeText,
   type EvidenceProblem,
+  type FileSource,
   isRecordFile,
   listBundleFiles,
   readFileText,
@@ -41,7 +42,9 @@ export interface SignedLines {
 }
 
 /** The envelopes in a bundle's statement. */
-export async function readSignedLines(source: BundleSource): Promise<SignedLines> {
+export async function readSignedLines(
+  source: Pick<FileSource<typeof statementFile>, 'size' | 'read'>,
+): Promise<SignedLines> {
   const wrong = (message: string, field?: string): SignedLines => ({
     lines: [],
     problem: createStatementProblem(field, message),
@@ -160,7 +163,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
 }
 
 /** Parsed from the signed bytes, in the exact form that we write, so that no member can occur twice. */
-function parseStatement(text: string): Statement | undefined {
+export function parseStatement(text: string): Statement | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isStatement(value) && JSON.stringify(value) === text ? value : undefined

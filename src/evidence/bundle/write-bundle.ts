@@ -40,22 +40,22 @@ export interface BundleContent {
 export async function writeBundleFiles(folder: string, content: BundleContent): Promise<readonly WrittenFile[]> {
   const { run, exchanges, records, signer, previous } = content
   const key = publicKeyOf(signer.publicKey)
-  const files = [
-    await writeBundleFile(folder, 'run.json', writeRunText(run)),
-    await writeBundleFile(folder, 'exchanges.har', writeHar(exchanges)),
+  const files: WrittenFile[] = [
+    await writeSignedFile(folder, 'run.json', writeRunText(run)),
+    await writeSignedFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
   const readWritten = (file: BundleFile) => createReadStream(join(folder, file))
   const ofPeople: WrittenFile[] = []
   for (const [file, read] of records ?? []) {
     await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
-    ofPeople.push(await writeBundleFile(folder, file, formatRecordLines(read())))
+    ofPeople.push(await writeSignedFile(folder, file, formatRecordLines(read())))
   }
   // In the order in which a zip has them.
   const sortByName = (written: WrittenFile[]) => written.sort((a, b) => (a.name < b.name ? -1 : 1))
   if (ofPeople.length > 0) {
     const names = [...files, ...sortByName(ofPeople)].map(({ name }) => name)
     await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
-    ofPeople.push(await writeBundleFile(folder, marksFile, writeMarks(names, readWritten)))
+    ofPeople.push(await writeSignedFile(folder, marksFile, writeMarks(names, readWritten)))
   }
   files.push(...sortByName(ofPeople))
   const manifest: ManifestHead = {
@@ -68,9 +68,9 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     },
     files: files.map(({ name, sha256, size }) => ({ name, sha256, size })),
   }
-  files.push(await writeBundleFile(folder, 'manifest.json', writeManifest(manifest, readWritten)))
+  files.push(await writeSignedFile(folder, 'manifest.json', writeManifest(manifest, readWritten)))
   const payloads = buildStatements(run.head, files, previous)
-  files.push(await writeBundleFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
+  files.push(await writeSignedFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files
 }
 
@@ -93,17 +93,21 @@ async function* formatRecordLines(
   for await (const record of records) yield `${toCanonicalLine(record)}\n`
 }
 
-export interface WrittenFile extends ZipFile {
-  readonly name: BundleFile
+export interface WrittenFile<Name extends string = BundleFile> extends ZipFile {
+  readonly name: Name
   /** Lowercase hexadecimal. */
   readonly sha256: string
 }
 
-async function writeBundleFile(
+/** What a file is written of: text, or bytes as they stand. */
+export type FileContent = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
+/** Writes a file of its own, which is not there yet, and syncs it to the disk. @throws the file system's errors */
+export async function writeSignedFile<Name extends string>(
   folder: string,
-  name: BundleFile,
-  content: Iterable<string> | AsyncIterable<string>,
-): Promise<WrittenFile> {
+  name: Name,
+  content: FileContent,
+): Promise<WrittenFile<Name>> {
   const path = join(folder, name)
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
@@ -129,16 +133,19 @@ async function writeBundleFile(
 const chunkLength = 64 * 1024
 
 /** Pieces of a size that justifies one write each. */
-async function* gatherPieces(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* gatherPieces(content: FileContent): AsyncGenerator<Uint8Array> {
   let pieces: string[] = []
   let length = 0
   for await (const piece of content) {
-    pieces.push(piece)
-    length += piece.length
-    if (length < chunkLength) continue
-    yield Buffer.from(pieces.join(''))
+    if (typeof piece === 'string') {
+      pieces.push(piece)
+      length += piece.length
+      if (length < chunkLength) continue
+    }
+    if (length > 0) yield Buffer.from(pieces.join(''))
     pieces = []
     length = 0
+    if (typeof piece !== 'string') yield piece
   }
   if (length > 0) yield Buffer.from(pieces.join(''))
 }

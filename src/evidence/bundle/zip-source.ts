@@ -6,20 +6,45 @@ import { CheckwrightError } from '../../errors/index.ts'
 import {
   type BundleSource,
   type EvidenceProblem,
+  type FileSource,
   findListingProblems,
   isRecordFile,
-  type RecordFile,
+  listBundleFiles,
 } from './bundle-source.ts'
 import { findLayoutProblems } from './zip.ts'
 
-/** More entries than a bundle has files, so that unexpected ones can still be listed. */
-const entriesMax = 100
+/** What an archive may have. */
+export interface ArchiveRules {
+  /** More entries than one has, so that unexpected ones can still be listed. */
+  readonly entriesMax: number
+  /** Problems of a list of files, whatever they contain. */
+  findListingProblems(names: readonly string[]): readonly EvidenceProblem[]
+  /** Names in the order in which an archive has them. */
+  sort(names: readonly string[]): readonly string[]
+}
+
+const bundleRules: ArchiveRules = {
+  entriesMax: 100,
+  findListingProblems,
+  sort: (names) =>
+    listBundleFiles({ inventories: names.filter(isRecordFile), has: (file: string) => names.includes(file) }),
+}
+
+/** @throws as {@link openArchiveFiles} */
+export async function openZip(path: string): Promise<BundleSource> {
+  const { names, ...source } = await openArchiveFiles(path, bundleRules)
+  return { ...source, inventories: names.filter(isRecordFile).filter(source.has).toSorted() }
+}
 
 /**
- * Opens an archive of a bundle. Nothing is unpacked: entries are read in place, and only if all of them look right.
+ * Opens an archive of signed files. Nothing is unpacked: entries are read in place, and only if all of them look right.
+ * @returns the names of all entries, too
  * @throws CheckwrightError `BUNDLE_INVALID` when it cannot be read as an archive at all
  */
-export async function openZip(path: string): Promise<BundleSource> {
+export async function openArchiveFiles(
+  path: string,
+  rules: ArchiveRules,
+): Promise<FileSource & { readonly names: readonly string[] }> {
   const archive = basename(path)
   const { size } = await stat(path)
   const zip = await openArchive(path)
@@ -30,24 +55,28 @@ export async function openZip(path: string): Promise<BundleSource> {
       for await (const entry of zip.eachEntry()) {
         entries.push(entry)
         problems.push(...findEntryProblems(entry, size).map((message) => ({ file: entry.fileName, message })))
-        if (entries.length > entriesMax) break
+        if (entries.length > rules.entriesMax) break
       }
     } catch (error) {
       // Such as a path out of the folder, or contradictory sizes.
       problems.push({ file: archive, message: `is not an archive that Checkwright wrote: ${describeZipError(error)}.` })
     }
     const names = entries.map(({ fileName }) => fileName)
-    const twice = names.filter((name, index) => names.indexOf(name) !== index)
-    problems.push(...twice.map((file) => ({ file, message: 'is in the archive more than once.' })))
-    problems.push(...findListingProblems(names))
+    const unique = new Set<string>()
+    for (const file of names) {
+      if (unique.has(file)) problems.push({ file, message: 'is in the archive more than once.' })
+      unique.add(file)
+    }
+    problems.push(...rules.findListingProblems(names))
     const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
-    const source: BundleSource = {
+    const source = {
       problems,
-      inventories: names.filter((name) => isRecordFile(name) && usable.has(name)).toSorted() as RecordFile[],
-      has: (file) => usable.has(file),
-      size: (file) => usable.get(file)?.uncompressedSize ?? 0,
-      read: (file, range) => readZipContent(zip, usable.get(file), range),
-      layoutProblems: () => findLayoutProblems(archive, createReadStream(path), source),
+      names,
+      has: (file: string) => usable.has(file),
+      size: (file: string) => usable.get(file)?.uncompressedSize ?? 0,
+      read: (file: string, range?: { readonly start: number; readonly end: number }) =>
+        readZipContent(zip, usable.get(file), range),
+      layoutProblems: () => findLayoutProblems(archive, createReadStream(path), source, rules.sort(names)),
       close: async () => zip.close(),
     }
     return source

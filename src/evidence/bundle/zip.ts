@@ -1,20 +1,22 @@
 import { crc32 } from 'node:zlib'
 import { joinBytes } from '../../text/join-bytes.ts'
-import { type BundleFile, type BundleSource, type EvidenceProblem, listBundleFiles } from './bundle-source.ts'
+import type { EvidenceProblem, FileSource } from './bundle-source.ts'
 
 /** A file for an archive. */
 export interface ZipFile {
-  readonly name: BundleFile
+  /** ASCII */
+  readonly name: string
   readonly size: number
   readonly crc32: number
   read(): AsyncIterable<Uint8Array>
 }
 
 const bytesMax = 0xffff_fffe
+const countMax = 0xffff - 1
 
-/** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets. */
+/** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets, and 16 for their number. */
 export function isZipLargeEnough(files: readonly Pick<ZipFile, 'size'>[]): boolean {
-  return files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
+  return files.length <= countMax && files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
 }
 
 /**
@@ -42,13 +44,17 @@ export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8
   )
 }
 
-/** Where an archive differs from the one that we would write with the same content. */
+/**
+ * Where an archive differs from the one that we would write with the same content.
+ * @param names of its files, in the order in which we write them
+ */
 export async function findLayoutProblems(
   archive: string,
   bytes: AsyncIterable<Uint8Array>,
-  source: BundleSource,
+  source: Pick<FileSource, 'read' | 'size'>,
+  names: readonly string[],
 ): Promise<readonly EvidenceProblem[]> {
-  const difference = await findFirstDifference(bytes, source)
+  const difference = await findFirstDifference(bytes, source, names)
   if (difference === undefined) return []
   const message = `does not have the layout that Checkwright writes: byte ${difference}, outside the content of its files, differs.`
   return [{ file: archive, message }]
@@ -56,10 +62,11 @@ export async function findLayoutProblems(
 
 async function findFirstDifference(
   bytes: AsyncIterable<Uint8Array>,
-  source: BundleSource,
+  source: Pick<FileSource, 'read' | 'size'>,
+  names: readonly string[],
 ): Promise<number | undefined> {
   const files = []
-  for (const name of listBundleFiles(source)) {
+  for (const name of names) {
     files.push({
       name,
       size: source.size(name),
@@ -101,7 +108,10 @@ function findDifference(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** The checksum that an archive has for a file. */
-export async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
+export async function computeCrc<Name extends string>(
+  source: Pick<FileSource<Name>, 'read'>,
+  name: Name,
+): Promise<number> {
   let sum = 0
   for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
   return sum

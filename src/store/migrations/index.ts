@@ -34,6 +34,7 @@ import { appearance } from './0033-appearance.ts'
 import { crossCheckSettings } from './0034-cross-check-settings.ts'
 import { connectSessions } from './0035-connect-sessions.ts'
 import { transparencyLog } from './0036-transparency-log.ts'
+import { packages } from './0037-packages.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   crossCheckSettings,
   connectSessions,
   transparencyLog,
+  packages,
 ]

@@ -43,6 +43,7 @@ import type { ManualAnswer } from '../../workspace/manual-answers.ts'
 import type { InvitationRecord, Membership, OperatorRecord } from '../../workspace/memberships.ts'
 import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
 import type { Organization } from '../../workspace/organizations.ts'
+import type { PackageRecord } from '../../workspace/packages.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Statement, StoredTask, TaskTerms } from '../../workspace/tasks/task.ts'
 import type { User } from '../../workspace/users.ts'
@@ -359,6 +360,9 @@ export interface Schema {
     /** base64 of each full subtree, the largest first, with a space between. */
     readonly nodes: string
   }
+  readonly packages: PackageRecord
+  /** Runs that retention keeps, because a package names them. */
+  readonly packageRuns: { readonly runId: string; readonly packageId: string }
   readonly objects: {
     readonly id: string
     readonly organizationId: string

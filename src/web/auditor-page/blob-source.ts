@@ -3,6 +3,7 @@ import {
   type EvidenceProblem,
   findListingProblems,
   isRecordFile,
+  listBundleFiles,
 } from '../../evidence/bundle/bundle-source.ts'
 import { findLayoutProblems } from '../../evidence/bundle/zip.ts'
 import { readArchive } from './read-archive.ts'
@@ -17,7 +18,10 @@ export interface OpenedBundle extends BundleSource {
 export async function openArchiveBundle(name: string, archive: Blob): Promise<OpenedBundle> {
   const { files, problems } = await readArchive(name, archive)
   const source = openFiles(files, problems)
-  return { ...source, layoutProblems: () => findLayoutProblems(name, readBlob(archive), source) }
+  return {
+    ...source,
+    layoutProblems: () => findLayoutProblems(name, readBlob(archive), source, listBundleFiles(source)),
+  }
 }
 
 /** A bundle in a folder. */

@@ -5,7 +5,10 @@ import { isFingerprint, publicKeyOf, publicKeysIn } from '../../../evidence/bund
 import { type TrustedKeys, verifyBundle } from '../../../evidence/bundle/verify.ts'
 import type { Verification } from '../../../evidence/bundle/verify-source.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
+import { isPackage } from '../../../evidence/package/open-package.ts'
+import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
+import { countNoun } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { hasStore } from '../../open-runtime.ts'
@@ -17,24 +20,75 @@ import { readSigningKeys } from '../../signing-keys.ts'
 export interface VerifyOptions extends GlobalOptions {
   /** Files of public keys, and fingerprints. @default the keys of the store */
   readonly key?: readonly string[] | undefined
+  /** Whether a package must not have gaps. */
+  readonly requireEvidence?: boolean | undefined
 }
 
-/** Proves that a trusted key signed the bundle, or lists the changes. */
+/** Proves that a trusted key signed the bundle or package, or lists the changes. */
 export async function runVerifyCommand(
   bundle: string,
   options: VerifyOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
+  if (await isPackage(bundle)) return verifyPackageAt(bundle, options, terminal)
+  if (options.requireEvidence)
+    throw new CheckwrightError('"--require-evidence" is for a package, and this is the bundle of a run.', {
+      code: 'CLI_USAGE',
+    })
   const proof = await readProof(bundle)
   const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal), { proof })
-  const { auditorPage } = await import('../../../web/auditor-page/auditor-page.ts')
-  if (options.json) terminal.json({ ...verification, auditorPage: { sha256: auditorPage.sha256 } })
-  else {
-    printVerification(bundle, verification, terminal)
-    terminal.out.line(`  The auditor's page of this version has the SHA-256 ${auditorPage.sha256}`)
-  }
+  await printVerification(verification, options, terminal, () =>
+    verification.verified
+      ? printBundle(bundle, verification, terminal)
+      : printProblems(bundle, verification.problems, terminal),
+  )
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function verifyPackageAt(path: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
+  const { verifyPackage } = await import('../../../evidence/package/verify-package.ts')
+  const { requireEvidence } = options
+  const verification = await verifyPackage(path, await loadTrustedKeys(options, terminal), { requireEvidence })
+  await printVerification(verification, options, terminal, () =>
+    verification.verified
+      ? printPackage(path, verification, terminal)
+      : printProblems(path, verification.problems, terminal),
+  )
+  return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+/** With the digest of the page by which somebody else sees the same. */
+async function printVerification(
+  verification: Verification | PackageVerification,
+  { json }: VerifyOptions,
+  terminal: Terminal,
+  print: () => void,
+): Promise<void> {
+  const { sha256 } = (await import('../../../web/auditor-page/auditor-page.ts')).auditorPage
+  if (json) return terminal.json({ ...verification, auditorPage: { sha256 } })
+  print()
+  terminal.out.line(`  The auditor's page of this version has the SHA-256 ${sha256}`)
+}
+
+function printPackage(
+  path: string,
+  verification: Extract<PackageVerification, { readonly verified: true }>,
+  { out }: Terminal,
+): void {
+  const { signer, package: subject, bundles, uploads, gaps, editions, alsoSignedBy } = verification
+  const { framework, organization, period, madeAt } = subject
+  const safe = (text: string) => cleanLine(text, 2000)
+  out.line(`${out.paint('green', '✓')} ${safe(path)} is exactly what ${signer} signed.`)
+  out.line(safe(`  ${framework.title} of ${organization.name}, ${period.from} to ${period.to}, made at ${madeAt}`))
+  out.line(`  ${countNoun(bundles, 'bundle')} of runs and ${countNoun(uploads, 'upload')}, each verified`)
+  if (editions > 0)
+    out.line(
+      `  ${countNoun(editions, 'bundle')} without lists of people and exchanges. An admin can give you the whole ones.`,
+    )
+  if (gaps > 0) out.line(`  ${countNoun(gaps, 'gap')}, which package.json names. --require-evidence refuses them.`)
+  if (alsoSignedBy.length > 0)
+    out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
 }
 
 /** The proof beside the bundle, if there is one. */
@@ -68,17 +122,22 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
   return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
 }
 
-function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {
+function printProblems(path: string, found: readonly EvidenceProblem[], { out }: Terminal): void {
   const safe = (text: string) => cleanLine(text, 2000)
-  if (!verification.verified) {
-    out.line(`${out.paint('red', '✗')} ${safe(bundle)} differs from what a trusted key signed:`)
-    for (const { file, problems } of groupByFile(verification.problems)) {
-      out.line(`  ${out.paint('bold', safe(file))}`)
-      for (const { field, message } of problems)
-        out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
-    }
-    return
+  out.line(`${out.paint('red', '✗')} ${safe(path)} differs from what a trusted key signed:`)
+  for (const { file, problems } of groupByFile(found)) {
+    out.line(`  ${out.paint('bold', safe(file))}`)
+    for (const { field, message } of problems)
+      out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
   }
+}
+
+function printBundle(
+  bundle: string,
+  verification: Extract<Verification, { readonly verified: true }>,
+  { out }: Terminal,
+): void {
+  const safe = (text: string) => cleanLine(text, 2000)
   const { signer, run, previous, notIncluded, alsoSignedBy, log } = verification
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { startedAt, status, id } = run

@@ -59,7 +59,8 @@ async function loadFrameworks(targets: readonly string[]): Promise<readonly Fram
   return [...(await Promise.all(frameworkIds.map(loadNamedFramework))), ...chosen]
 }
 
-async function loadNamedFramework(target: string): Promise<Framework> {
+/** A shipped framework by its id, or one of a file. @throws CheckwrightError `CLI_USAGE` */
+export async function loadNamedFramework(target: string): Promise<Framework> {
   const shipped = await loadFramework(target)
   if (shipped) return shipped
   if (/[./\\]/.test(target)) return parseFramework(target, await readBytes('a framework', target))

@@ -5,13 +5,14 @@ import type { Register } from '../register.ts'
 export const registerVerify: Register = (program, { context, finish }) => {
   program
     .command('verify')
-    .description('verify that a trusted key signed a bundle, or show what was changed')
-    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .description('verify that a trusted key signed a bundle or a package, or show what was changed')
+    .argument('<bundle>', 'folder or .zip that "run --out" or "package" wrote')
     .option(
       '-k, --key <file|fingerprint>',
       'public key of the signer; may be given again (default: the keys of the store)',
       collect,
     )
+    .option('--require-evidence', 'refuse the gaps of a package')
     .action(async (bundle: string, _options, command: Command) => {
       const { runVerifyCommand } = await import('../../actions/evidence/verify.ts')
       finish(await runVerifyCommand(bundle, command.optsWithGlobals(), context))

@@ -43,6 +43,13 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
             ),
           ),
         )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('packageRuns').select('packageRuns.packageId').whereRef('packageRuns.runId', '=', 'runs.id'),
+            ),
+          ),
+        )
         .orderBy('startedAtMs')
         .limit(limit)
         .execute()

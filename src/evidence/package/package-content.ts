@@ -1,0 +1,116 @@
+import type { ControlCheck, ControlState } from '../../checks/controls/evaluate-controls.ts'
+import type { Judged, JudgedFile, RunStatus, Waiver } from '../../define/index.ts'
+
+export const packageSchema = 'checkwright.package/v1'
+
+/** What a package says before its controls. */
+export interface PackageHead {
+  readonly framework: {
+    readonly id: string
+    readonly title: string
+    readonly version?: string | undefined
+    /** Of the framework as canonical JSON, hexadecimal. */
+    readonly sha256: string
+  }
+  readonly organization: { readonly id: string; readonly name: string }
+  /** First and last day, in UTC. */
+  readonly period: { readonly from: string; readonly to: string }
+  /** ISO 8601 */
+  readonly madeAt: string
+  readonly writtenBy: { readonly name: string; readonly version: string }
+  readonly staleAfterDays: number
+}
+
+/** A connection that the package speaks about. */
+export interface PackageConnection {
+  readonly id: string
+  readonly name?: string | undefined
+  /** Id of the connector. */
+  readonly connector: string
+}
+
+/** Days on which the same was true; both ends are a part of it. */
+export interface DaySpan {
+  readonly from: string
+  readonly to: string
+}
+
+/** How a control stood on these days. */
+export interface ControlSpan extends DaySpan {
+  readonly state: ControlState
+}
+
+/** `kept`: the bundle of the run is in the package. `deleted`: there was one. */
+export type EvidenceKept = 'kept' | 'not kept' | 'deleted'
+
+/** What one check said for a control at the end of a day. */
+export interface DayVerdict
+  extends Pick<ControlCheck, 'state' | 'because' | 'runId' | 'reviewId' | 'taskId' | 'at' | 'results' | 'judged'> {
+  /** Of the check in its run. */
+  readonly status?: RunStatus
+  readonly evidence?: EvidenceKept
+  /** SHA-256 of the bundle as it is in the package. */
+  readonly digest?: string
+}
+
+/** How a check stood for a control on these days. */
+export interface CheckSpan extends DaySpan, DayVerdict {}
+
+/** One check of one connection, a cross-check, or an obligation, for one control. */
+export interface CheckHistory {
+  readonly connector: string
+  readonly connectionId?: string | undefined
+  readonly taskId?: string | undefined
+  readonly id: string
+  readonly title: string
+  /** The oldest first, without gaps. */
+  readonly history: readonly [CheckSpan, ...CheckSpan[]]
+}
+
+export interface ControlHistory {
+  readonly id: string
+  readonly title: string
+  readonly group?: string | undefined
+  /** The oldest first, without gaps. */
+  readonly history: readonly [ControlSpan, ...ControlSpan[]]
+  /** Can be read more than once; one at a time, because there may be very many. */
+  checks(): AsyncIterable<CheckHistory>
+}
+
+export interface PackageWaiver {
+  readonly id: string
+  readonly waiver: Waiver
+  readonly madeAt: string
+  readonly revokedAt?: string | undefined
+}
+
+export interface PackageJudgement extends Judged {
+  readonly connector: string
+  readonly connectionId: string
+  readonly check: string
+  readonly findingId: string
+  readonly runId: string
+  readonly withdrawnAt?: string | undefined
+}
+
+/** A file that a judgement or a statement about an obligation rests on. */
+export interface PackageUpload extends Pick<JudgedFile, 'name' | 'sha256'> {
+  /** Bytes; undefined if they are gone. */
+  readonly size?: number | undefined
+  readonly of: readonly ({ readonly judgementId: string } | { readonly taskId: string })[]
+}
+
+/** Everything that `package.json` has. */
+export interface PackageContent {
+  readonly head: PackageHead
+  readonly connections: readonly PackageConnection[]
+  readonly controls: readonly ControlHistory[]
+  readonly waivers: readonly PackageWaiver[]
+  readonly judgements: readonly PackageJudgement[]
+  readonly uploads: readonly PackageUpload[]
+}
+
+/** The verdict of the last day. */
+export function readNewest<Span extends DaySpan>(history: readonly [Span, ...Span[]]): Span {
+  return history.at(-1) ?? history[0]
+}

@@ -1,0 +1,50 @@
+import type { CheckHistory, CheckSpan, DaySpan, PackageContent } from './package-content.ts'
+
+export const gapKinds = ['no run', 'could not tell', 'not kept', 'deleted', 'upload deleted'] as const
+
+type GapKind = (typeof gapKinds)[number]
+
+/** Something that a package cannot prove. */
+export interface PackageGap
+  extends Partial<DaySpan>,
+    Partial<Pick<CheckHistory, 'connector' | 'connectionId' | 'taskId'>> {
+  readonly kind: GapKind
+  readonly control?: string | undefined
+  readonly check?: string | undefined
+  readonly runId?: string | undefined
+  /** Of an upload. */
+  readonly sha256?: string | undefined
+  readonly because: string
+}
+
+/** All gaps of a package, by control and check. */
+export async function* listGaps({
+  controls,
+  uploads,
+}: Pick<PackageContent, 'controls' | 'uploads'>): AsyncGenerator<PackageGap> {
+  for (const control of controls)
+    for await (const check of control.checks())
+      for (const span of check.history) yield* listSpanGaps(control.id, check, span)
+  for (const { sha256, name, size } of uploads)
+    if (size === undefined) yield { kind: 'upload deleted', sha256, because: `the bytes of "${name}" are gone` }
+}
+
+function* listSpanGaps(control: string, check: CheckHistory, span: CheckSpan): Generator<PackageGap> {
+  const { connector, connectionId, taskId, id } = check
+  const { from, to, because, runId, evidence } = span
+  const of = {
+    control,
+    connector,
+    ...(connectionId !== undefined && { connectionId }),
+    ...(taskId !== undefined && { taskId }),
+    check: id,
+    ...(runId !== undefined && { runId }),
+    ...{ from, to },
+  }
+  if (evidence === 'deleted') yield { kind: 'deleted', ...of, because: 'the evidence of the run was deleted' }
+  if (evidence === 'not kept') yield { kind: 'not kept', ...of, because: 'the run kept no evidence' }
+  if (span.state !== 'undetermined' || taskId !== undefined) return
+  const isRun = runId !== undefined || span.reviewId !== undefined
+  if (!isRun || because.startsWith('its evidence is ')) yield { kind: 'no run', ...of, because }
+  else yield { kind: 'could not tell', ...of, because }
+}

@@ -1,0 +1,156 @@
+import {
+  type CheckHistory,
+  type CheckSpan,
+  type ControlHistory,
+  type PackageContent,
+  readNewest,
+} from '../../evidence/package/package-content.ts'
+import { writeJsonPieces } from '../json-pieces.ts'
+import { formatLine, formatLines } from '../plain-text.ts'
+import { createReportId } from '../report-id.ts'
+import { createPackageMetadata, selectReviewed, toActivityId, toComponentId, toPlanId } from './assessment-plan.ts'
+import { createProp, toOscalToken } from './oscal-parts.ts'
+
+/**
+ * OSCAL 1.2.1 assessment results of a package: an observation for each span of days of each check, and a finding for each control that
+ * is satisfied or not on the last day.
+ * @param planSha256 of `oscal/assessment-plan.json`, hexadecimal
+ */
+export async function* writePackageResults(
+  content: PackageContent,
+  planSha256: string,
+): AsyncGenerator<string, void, undefined> {
+  const { head, controls } = content
+  const plan = toPlanId(content)
+  const isObserved = (await takeFirst(listObservations(content))) !== undefined
+  const settled = controls.filter(isSettled)
+  const results = {
+    uuid: createReportId('oscal-package-results', plan),
+    metadata: createPackageMetadata(content, `Assessment results: ${head.framework.title}`),
+    'import-ap': { href: `#${plan}` },
+    results: [
+      {
+        uuid: createReportId('oscal-package-result', plan),
+        title: formatLine(`${head.framework.title}, ${head.period.from} to ${head.period.to}`),
+        description: 'How each check stood for each control, day by day. The findings are of the last day.',
+        start: `${head.period.from}T00:00:00Z`,
+        end: `${head.period.to}T23:59:59Z`,
+        'reviewed-controls': selectReviewed(content),
+        // OSCAL refuses empty lists.
+        ...(isObserved && { observations: listObservations(content) }),
+        ...(settled.length > 0 && { findings: listFindings(content, settled) }),
+      },
+    ],
+    'back-matter': {
+      resources: [
+        {
+          uuid: plan,
+          title: 'The assessment plan',
+          rlinks: [
+            {
+              href: 'assessment-plan.json',
+              'media-type': 'application/oscal+json',
+              hashes: [{ algorithm: 'SHA-256', value: planSha256 }],
+            },
+          ],
+        },
+      ],
+    },
+  }
+  yield* writeJsonPieces({ 'assessment-results': results }, { indent: 2 })
+  yield '\n'
+}
+
+/** A finding is satisfied or not, so what nobody could tell has none. */
+function isSettled({ history }: ControlHistory): boolean {
+  const { state } = readNewest(history)
+  return state === 'satisfied' || state === 'not_satisfied'
+}
+
+async function* listObservations({ head, controls }: PackageContent): AsyncGenerator<object> {
+  for (const control of controls)
+    for await (const check of control.checks())
+      for (const span of check.history) yield toObservation(head, control, check, span)
+}
+
+function toObservation(
+  { framework, madeAt }: PackageContent['head'],
+  control: ControlHistory,
+  check: CheckHistory,
+  span: CheckSpan,
+): object {
+  const { connectionId } = check
+  const { from, to, state, because, status, runId, reviewId, taskId, at, evidence, digest } = span
+  return {
+    uuid: toObservationId(framework.id, control, check, span),
+    title: formatLine(check.title),
+    description: formatLines(because),
+    props: [
+      createProp('check-id', check.id),
+      createProp('connector', check.connector),
+      createProp('control', `${framework.id}:${control.id}`),
+      createProp('state', state),
+      createProp('from', from),
+      createProp('to', to),
+      ...listProps({ status, 'run-id': runId, 'review-id': reviewId, 'task-id': taskId, evidence }),
+    ],
+    methods: [taskId === undefined && reviewId === undefined ? 'TEST' : 'EXAMINE'],
+    types: [state === 'not_satisfied' ? 'finding' : 'control-objective'],
+    origins: [{ actors: [{ type: 'tool', 'actor-uuid': toActivityId(check) }] }],
+    ...(connectionId !== undefined && {
+      subjects: [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
+    }),
+    ...(digest !== undefined && {
+      'relevant-evidence': [
+        {
+          href: `../runs/${runId}.zip`,
+          description: 'The signed bundle of the run.',
+          props: [createProp('sha-256', digest)],
+        },
+      ],
+    }),
+    collected: at ?? madeAt,
+  }
+}
+
+function listProps(values: Readonly<Record<string, string | undefined>>): readonly object[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [createProp(name, value)]))
+}
+
+function toObservationId(
+  framework: string,
+  control: ControlHistory,
+  { connector, connectionId = '', taskId = '', id }: CheckHistory,
+  { from, to, runId = '' }: CheckSpan,
+): string {
+  return createReportId('oscal-span', framework, control.id, connector, connectionId, taskId, id, from, to, runId)
+}
+
+async function* listFindings({ head }: PackageContent, settled: readonly ControlHistory[]): AsyncGenerator<object> {
+  const { framework, period } = head
+  for (const control of settled) {
+    const isSatisfied = readNewest(control.history).state === 'satisfied'
+    yield {
+      uuid: createReportId('oscal-control', framework.id, control.id, period.from, period.to),
+      title: formatLine(control.title),
+      description: formatLines(`${framework.title} ${control.id}, as it stood at the end of ${period.to}.`),
+      target: {
+        type: 'objective-id',
+        'target-id': toOscalToken(`${framework.id}:${control.id}`),
+        title: formatLine(control.title),
+        status: { state: isSatisfied ? 'satisfied' : 'not-satisfied', reason: isSatisfied ? 'pass' : 'fail' },
+      },
+      'related-observations': listRelated(framework.id, control),
+    }
+  }
+}
+
+async function* listRelated(framework: string, control: ControlHistory): AsyncGenerator<object> {
+  for await (const check of control.checks())
+    yield { 'observation-uuid': toObservationId(framework, control, check, readNewest(check.history)) }
+}
+
+async function takeFirst<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const item of items) return item
+  return undefined
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
+import {
+  type CheckHistory,
+  type CheckSpan,
+  type ControlHistory,
+  type PackageContent,
+  readNewest,
+} from '../../evidence/package/package-content.ts'
+import { listGaps, type PackageGap } from '../../evidence/package/package-gaps.ts'
+import { summarize } from '../../evidence/package/package-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { Html, renderHtml } from '../html/html.ts'
+import { cleanLine } from '../safe-text.ts'
+
+/** `index.html`: one page that works alone and prints, without a script. */
+export async function* writeIndexPage(content: PackageContent): AsyncGenerator<string, void, undefined> {
+  const { head, connections, controls } = content
+  const names = new Map(connections.map(({ id, name, connector }) => [id, name ?? connector]))
+  yield renderHead(content).text
+  const covered = controls.filter(({ history }) => history.some(({ state }) => state !== 'uncovered'))
+  yield '<section><h2>Controls</h2>\n<table><thead><tr><th>Control</th><th>Title</th><th>On the last day</th><th>In the period</th></tr></thead><tbody>\n'
+  for (const control of controls) yield renderControlRow(control).text
+  yield '</tbody></table></section>\n'
+  for (const control of covered) {
+    yield renderHtml`<section id="${control.id}"><h2>${control.id} ${cleanLine(control.title)}</h2>
+<p>${renderSpans(control.history)}</p>\n`.text
+    for await (const check of control.checks()) yield renderCheck(check, names).text
+    yield '</section>\n'
+  }
+  yield renderDecisions(content).text
+  yield '<section><h2>Gaps</h2>\n<p>This is what the package cannot prove.</p>\n<table><thead><tr><th>Gap</th><th>Control</th><th>Check</th><th>Connection</th><th>Days</th><th>Why</th></tr></thead><tbody>\n'
+  for await (const gap of listGaps(content)) yield renderGap(gap, names).text
+  yield renderHtml`</tbody></table></section>
+<p class="small">${head.writtenBy.name} ${head.writtenBy.version} wrote this page at ${head.madeAt}. It repeats package.json. The signature is in statement.intoto.jsonl.</p>
+</main>\n</body>\n</html>\n`.text
+}
+
+const words: Readonly<Record<ControlState | CheckSpan['state'], string>> = {
+  satisfied: '✓ satisfied',
+  not_satisfied: '✗ not satisfied',
+  undetermined: '? undetermined',
+  uncovered: '– uncovered',
+  not_applicable: '– not applicable',
+}
+
+function renderHead({ head, controls }: PackageContent): Html {
+  const { framework, organization, period } = head
+  const title = `${framework.title}: ${organization.name}, ${period.from} to ${period.to}`
+  const summary = summarize(controls)
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
+  return renderHtml`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${cleanLine(title)}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${cleanLine(title)}</h1>
+<dl>
+<dt>Framework</dt><dd>${cleanLine(framework.title)}${framework.version !== undefined && `, ${framework.version}`}; SHA-256 ${framework.sha256}</dd>
+<dt>Organization</dt><dd>${cleanLine(organization.name)} (${organization.id})</dd>
+<dt>Period</dt><dd>${period.from} to ${period.to}, both days included, in UTC</dd>
+<dt>On the last day</dt><dd>${countNoun(controls.length, 'control')}: ${summary.satisfied} satisfied, ${summary.not_satisfied} not satisfied, ${summary.undetermined} undetermined, ${summary.uncovered} uncovered</dd>
+<dt>Evidence counts for</dt><dd>${countNoun(head.staleAfterDays, 'day')}</dd>
+</dl>
+`
+}
+
+function renderControlRow({ id, title, history }: ControlHistory): Html {
+  const { state } = readNewest(history)
+  const isCovered = history.some((span) => span.state !== 'uncovered')
+  return renderHtml`<tr><td>${isCovered ? renderHtml`<a href="#${id}">${id}</a>` : id}</td><td>${cleanLine(title)}</td><td class="${state}">${words[state]}</td><td>${isCovered && renderSpans(history)}</td></tr>\n`
+}
+
+function renderSpans(
+  history: readonly { readonly from: string; readonly to: string; readonly state: ControlState }[],
+): Html {
+  return renderHtml`${history.map(({ from, to, state }) => renderHtml`<span class="${state}">${words[state]} ${formatDays(from, to)}</span> `)}`
+}
+
+function renderCheck(check: CheckHistory, names: ReadonlyMap<string, string>): Html {
+  const { connector, connectionId, id, title, history } = check
+  const of = connectionId === undefined ? '' : `, ${names.get(connectionId) ?? connectionId}`
+  return renderHtml`<h3>${cleanLine(title)}</h3>
+<p class="small">${connector}/${id}${cleanLine(of)}</p>
+<table><thead><tr><th>Days</th><th>Verdict</th><th>Why</th><th>Results</th><th>Evidence</th></tr></thead><tbody>
+${history.map(renderSpan)}</tbody></table>
+`
+}
+
+function renderSpan({ from, to, state, because, results, runId, reviewId, evidence, digest }: CheckSpan): Html {
+  const counted =
+    results &&
+    `${results.pass} pass, ${results.fail} fail, ${results.waived} of them waived, ${results.manual} to review`
+  const bundle =
+    evidence === 'kept'
+      ? renderHtml`<a href="runs/${runId}.zip">runs/${runId}.zip</a> <span class="digest">${digest}</span>`
+      : renderHtml`${evidence} ${runId ?? reviewId}`
+  return renderHtml`<tr><td>${formatDays(from, to)}</td><td class="${state}">${words[state]}</td><td>${cleanLine(because)}</td><td>${counted}</td><td>${bundle}</td></tr>\n`
+}
+
+function renderDecisions({ waivers, judgements, uploads }: PackageContent): Html {
+  return renderHtml`<section><h2>Waivers</h2>
+${
+  waivers.length === 0
+    ? 'None held in the period.'
+    : renderHtml`<table><thead><tr><th>Waiver</th><th>Reason</th><th>Approved by</th><th>From</th><th>Until</th></tr></thead><tbody>
+${waivers.map(({ id, waiver, madeAt, revokedAt }) => renderHtml`<tr><td>${id}</td><td>${cleanLine(waiver.justification, 2_000)}</td><td>${cleanLine(waiver.approver)}</td><td>${madeAt}</td><td>${revokedAt ?? waiver.expires}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+<section><h2>Judgements</h2>
+${
+  judgements.length === 0
+    ? 'None held in the period.'
+    : renderHtml`<table><thead><tr><th>Judgement</th><th>Check</th><th>Decision</th><th>By</th><th>Reason</th><th>From</th><th>Until</th></tr></thead><tbody>
+${judgements.map(({ id, connector, check, decision, by, reason, at, expires, withdrawnAt }) => renderHtml`<tr><td>${id}</td><td>${connector}/${check}</td><td>${decision}</td><td>${cleanLine(by)}</td><td>${cleanLine(reason, 2_000)}</td><td>${at}</td><td>${withdrawnAt ?? expires}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+<section><h2>Uploads</h2>
+${
+  uploads.length === 0
+    ? 'None.'
+    : renderHtml`<table><thead><tr><th>File</th><th>SHA-256</th></tr></thead><tbody>
+${uploads.map(({ name, sha256, size }) => renderHtml`<tr><td>${size === undefined ? cleanLine(name) : renderHtml`<a href="files/${sha256}" download="${cleanLine(name)}">${cleanLine(name)}</a>`}</td><td class="digest">${sha256}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+`
+}
+
+function renderGap(
+  { kind, control, connector, check, connectionId = '', from, to, because }: PackageGap,
+  names: ReadonlyMap<string, string>,
+): Html {
+  return renderHtml`<tr><td>${kind}</td><td>${control}</td><td>${connector !== undefined && `${connector}/${check}`}</td><td>${cleanLine(names.get(connectionId) ?? connectionId)}</td><td>${from !== undefined && formatDays(from, to ?? from)}</td><td>${cleanLine(because)}</td></tr>\n`
+}
+
+function formatDays(from: string, to: string): string {
+  return from === to ? from : `${from} – ${to}`
+}
+
+const style = `:root{color-scheme:light dark;--bad:light-dark(#a11,#f99);--good:light-dark(#166534,#7ddc9c);--open:light-dark(#6b21a8,#d8b4fe);--line:light-dark(#ccc,#555)}
+body{font:16px/1.5 system-ui,sans-serif;margin:0;background:light-dark(#fff,#161616);color:light-dark(#1a1a1a,#eee)}
+main{max-width:72rem;margin:0 auto;padding:1rem}
+a{color:light-dark(#0645ad,#9cf)}
+section{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.875rem}
+th,td{text-align:left;vertical-align:top;padding:.25rem .5rem;border-bottom:1px solid var(--line)}
+dt{font-weight:600}dd{margin:0 0 .5rem}
+.digest{font-family:ui-monospace,monospace;font-size:.75rem;overflow-wrap:anywhere}
+.small{font-size:.875rem}
+.satisfied{color:var(--good)}.not_satisfied{color:var(--bad)}.undetermined{color:var(--open)}
+@media print{:root{color-scheme:light}main{max-width:none;padding:0}section{overflow:visible}h2,h3{break-after:avoid}tr{break-inside:avoid}a{color:inherit}}
+`

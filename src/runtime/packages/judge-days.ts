@@ -1,0 +1,220 @@
+import { type CheckEvidence, listRunEvidence } from '../../checks/controls/check-evidence.ts'
+import {
+  type ControlCheck,
+  type ControlOutcome,
+  judgeControls,
+  staleAfterMsDefault,
+} from '../../checks/controls/evaluate-controls.ts'
+import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import type { Framework } from '../../checks/controls/framework.ts'
+import { formatDay } from '../../checks/findings/due.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { TimeSpan } from '../../checks/run-store.ts'
+import { crossCheckConnectorId, type RunStatus } from '../../define/index.ts'
+import type { Connection } from '../connections/connection-state.ts'
+import type { StandingDecisions } from '../judgements/standing-decisions.ts'
+import { wasConnectedAt } from '../past-findings.ts'
+import { listNewestRuns } from '../runs/newest-runs.ts'
+import type { Runtime } from '../runtime.ts'
+import { toControlTask } from '../tasks/control-task.ts'
+import type { DeletedRun } from './packages.ts'
+
+const dayMs = 86_400_000
+
+export interface DaysChoice {
+  readonly organizationId: string
+  readonly framework: Framework
+  /** Those that it speaks about. */
+  readonly connections: readonly Connection[]
+  /** Whether it speaks about the whole organization: then cross-checks, access reviews and obligations count, too. */
+  readonly isWhole: boolean
+  /** From the first moment of the first day to the last moment of the last day, or to now. */
+  readonly period: TimeSpan
+  /** Runs that were asked for earlier are not known. @default 0 */
+  readonly knownFromMs?: number | undefined
+  readonly staleAfterMs?: number | undefined
+  /** Times at which a waiver or a judgement began or ended. */
+  readonly decidedAtMs: readonly number[]
+}
+
+/** A check as it stood at the end of a day, with what its run said. */
+export interface DayCheck extends ControlCheck {
+  readonly status?: RunStatus
+  /** Its newest run is gone, and only the log knows of it. */
+  readonly isDeleted?: true
+}
+
+export interface DayControl extends Omit<ControlOutcome, 'checks'> {
+  readonly checks: readonly DayCheck[]
+}
+
+/** How the controls of a framework stood at the end of a day. */
+export interface JudgedDay {
+  readonly day: string
+  readonly controls: readonly DayControl[]
+}
+
+/** The newest outcome of a check, as of a day. */
+interface Held {
+  readonly run: KeptRun
+  readonly evidence: CheckEvidence
+}
+
+/**
+ * Judges a framework at the end of each day, in UTC, as it stood then: by the newest run of that time, and by the waivers, judgements,
+ * reviews and obligations that counted then. One day is in memory at a time, with the newest outcome of each check.
+ */
+export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGenerator<JudgedDay> {
+  const { organizationId, framework, connections, isWhole, period, knownFromMs = 0 } = choice
+  const { staleAfterMs = staleAfterMsDefault, decidedAtMs } = choice
+  const ofConnections = connections.map((connection) => ({ connection, expected: expectRun(runtime, connection) }))
+  const subjects = new Set([...connections.map(({ id }) => id), ...(isWhole ? [organizationId] : [])])
+  const deleted = (await runtime.packages.listDeletedRuns({ organizationId, ...period })).filter(({ connectionId }) =>
+    subjects.has(connectionId),
+  )
+  const held = new Map([...subjects].map((id) => [id, new Map<string, Held>()]))
+  const gone = new GoneOutcomes()
+  let standing: StandingDecisions | undefined
+  for (let fromMs = period.fromMs; fromMs <= period.toMs; fromMs += dayMs) {
+    const toMs = Math.min(fromMs + dayMs - 1, period.toMs)
+    const now = new Date(toMs)
+    const isFirst = fromMs === period.fromMs
+    if (isFirst || decidedAtMs.some((atMs) => fromMs <= atMs && atMs <= toMs)) {
+      standing = await runtime.waivers.inForce({ organizationId, atMs: toMs })
+      for (const outcomes of held.values()) await judgeAgain(outcomes, now, standing)
+    }
+    if (isFirst) {
+      const before = {
+        organizationId,
+        within: { fromMs: knownFromMs, toMs: fromMs - 1 },
+        oldestMs: fromMs - staleAfterMs,
+      }
+      for (const connectionId of subjects)
+        for await (const run of listNewestRuns(runtime, { ...before, connectionId }))
+          await holdRun(held.get(connectionId), run, new Set(), { now, standing })
+    }
+    const seen = new Map([...subjects].map((id) => [id, new Set<string>()]))
+    for await (const run of listRunsOf(runtime, { organizationId, within: { fromMs, toMs } }, subjects)) {
+      const subject = run.head.connectionId ?? ''
+      await holdRun(held.get(subject), run, seen.get(subject) ?? new Set(), { now, standing })
+      gone.forget(run)
+    }
+    for (const run of deleted) if (fromMs <= run.atMs && run.atMs <= toMs) gone.note(run, held.get(run.connectionId))
+    const there = ofConnections.filter(({ connection }) => wasConnectedAt(connection, toMs))
+    const ids = new Set([...there.map(({ connection }) => connection.id), organizationId])
+    const evidence = [...held].flatMap(([id, outcomes]) =>
+      ids.has(id) ? [...outcomes.values()].map((outcome) => outcome.evidence) : [],
+    )
+    const crossChecks = expectCrossChecks(runtime, organizationId, held.get(organizationId))
+    const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
+    const tasks = isWhole ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs } }) : []
+    const { frameworks } = judgeControls([framework], evidence, {
+      ...{ now, staleAfterMs, tasks: tasks.map(toControlTask) },
+      expected: [...there.map(({ expected }) => expected), ...crossChecks],
+      reviews: reviews.filter(({ connectionId = '' }) => ids.has(connectionId)),
+    })
+    const controls = frameworks[0]?.controls ?? []
+    yield { day: formatDay(fromMs), controls: controls.map((control) => describeControl(control, held, gone)) }
+  }
+}
+
+function expectRun({ connectors }: Runtime, { id: connectionId, connector }: Connection): ExpectedRun {
+  // The connector of an old connection may no longer be registered.
+  return { connector: connectors.find(({ id }) => id === connector) ?? { id: connector, checks: [] }, connectionId }
+}
+
+/** A cross-check is expected from its first run on. */
+function expectCrossChecks(
+  { crossCheckConnector }: Runtime,
+  connectionId: string,
+  outcomes: ReadonlyMap<string, Held> = new Map(),
+): readonly ExpectedRun[] {
+  const checks = crossCheckConnector.checks.filter(({ id }) => outcomes.has(id))
+  return checks.length === 0 ? [] : [{ connector: { id: crossCheckConnectorId, checks }, connectionId }]
+}
+
+interface Then {
+  readonly now: Date
+  readonly standing: StandingDecisions | undefined
+}
+
+/** Takes the outcomes of a run's checks, except those that a newer run had. */
+async function holdRun(
+  outcomes: Map<string, Held> | undefined,
+  run: KeptRun,
+  seen: Set<string>,
+  { now, standing }: Then,
+) {
+  const wanted = new Set(run.head.checks.map(({ id }) => id).filter((id) => !seen.has(id)))
+  for await (const evidence of listRunEvidence(run, now, standing, wanted)) {
+    seen.add(evidence.check.id)
+    outcomes?.set(evidence.check.id, { run, evidence })
+  }
+}
+
+/** By other decisions: only results that fail or need review can come to something else. */
+async function judgeAgain(outcomes: Map<string, Held>, now: Date, standing: StandingDecisions): Promise<void> {
+  for (const [id, { run, evidence }] of [...outcomes])
+    if (evidence.results.fail + evidence.results.manual > 0)
+      for await (const again of listRunEvidence(run, now, standing, new Set([id])))
+        outcomes.set(id, { run, evidence: again })
+}
+
+const pageLength = 100
+
+/** Finished runs of a time that count, the newest first. */
+async function* listRunsOf(
+  { runs }: Runtime,
+  of: { readonly organizationId: string; readonly within: TimeSpan },
+  subjects: ReadonlySet<string>,
+): AsyncGenerator<KeptRun> {
+  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
+    const page = await runs.list({ ...of, limit: pageLength, before })
+    for (const { id, connectionId, finishedAtMs, scoped } of page) {
+      if (finishedAtMs === null || scoped || !subjects.has(connectionId)) continue
+      const kept = (await runs.kept({ id, organizationId: of.organizationId }))?.kept
+      if (kept && !kept.head.scoped) yield kept
+    }
+    before = page.at(-1)
+    if (page.length < pageLength) return
+  }
+}
+
+/** Deleted runs, until a newer one says how a check stands. */
+class GoneOutcomes {
+  readonly #runs = new Map<string, DeletedRun>()
+
+  /** What the connection was last seen to be is not known, unless a run that is there came later. */
+  note(run: DeletedRun, outcomes: Map<string, Held> | undefined): void {
+    for (const [id, { evidence }] of [...(outcomes ?? [])])
+      if (evidence.atMs < run.atMs && (run.crossCheckId === null || run.crossCheckId === id)) outcomes?.delete(id)
+    this.#runs.set(run.crossCheckId ?? run.connectionId, run)
+  }
+
+  forget({ head: { connectionId = '', checks } }: KeptRun): void {
+    this.#runs.delete(connectionId)
+    for (const { id } of checks) this.#runs.delete(id)
+  }
+
+  find({ connectionId = '', id }: ControlCheck): DeletedRun | undefined {
+    return this.#runs.get(connectionId) ?? this.#runs.get(id)
+  }
+}
+
+function describeControl(
+  { checks, ...control }: ControlOutcome,
+  held: ReadonlyMap<string, ReadonlyMap<string, Held>>,
+  gone: GoneOutcomes,
+): DayControl {
+  return {
+    ...control,
+    checks: checks.map((check): DayCheck => {
+      const { runId, connectionId = '', id, taskId, reviewId } = check
+      if (taskId !== undefined || reviewId !== undefined) return check
+      const status = held.get(connectionId)?.get(id)?.evidence.check.status
+      if (runId !== undefined && status !== undefined) return { ...check, status }
+      const run = gone.find(check)
+      return run ? { ...check, runId: run.runId, because: 'its run was deleted', isDeleted: true } : check
+    }),
+  }
+}

@@ -1,0 +1,112 @@
+import { onTestFinished } from 'vitest'
+import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
+import type { Runtime } from '../../../src/runtime/runtime.ts'
+import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fakeVendor } from '../../../src/testing/index.ts'
+import { openRuntimeWith } from '../world.ts'
+
+export const dayMs = 86_400_000
+export const organizationId = 'acme'
+
+/** What the vendor answers for one connection; undefined: it refuses. */
+export interface Account {
+  users: readonly { readonly id: string; readonly mfa: boolean }[] | undefined
+  /** A policy that a person has to read. */
+  policy: string
+}
+
+/** An organization with connections to one vendor, on a clock that the test moves. */
+export async function openAuditedWorld(names: readonly string[], options: { readonly store?: string } = {}) {
+  const accounts = new Map<string, Account>(
+    names.map((name) => [
+      name,
+      {
+        users: [
+          { id: 'ada', mfa: true },
+          { id: 'bob', mfa: true },
+        ],
+        policy: 'Look.',
+      },
+    ]),
+  )
+  const find = (request: { readonly headers: Readonly<Record<string, unknown>> }) =>
+    accounts.get(String(request.headers['x-key']))
+  const vendor = await fakeVendor({
+    routes: {
+      'GET /users': (request) => {
+        const users = find(request)?.users
+        return users ? { json: users } : { status: 403, json: { error: 'forbidden' } }
+      },
+      'GET /policy': (request) => ({ json: { text: find(request)?.policy ?? '' } }),
+    },
+  })
+  onTestFinished(() => vendor.close())
+  const clock = fixedClock('2026-01-01T06:00:00Z')
+  const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url)], clock, ...options })
+  const connections = new Map<string, string>()
+  for (const name of names) {
+    const { id } = await runtime.connections.create({
+      connector: 'vault',
+      organizationId,
+      name,
+      credentials: { api_key: name },
+    })
+    connections.set(name, id)
+  }
+  const change = (name: string, to: Partial<Account>) => {
+    const before = accounts.get(name)
+    if (before) accounts.set(name, { ...before, ...to })
+  }
+  const run = async (name: string, evidence = true) => {
+    const connectionId = connections.get(name) ?? ''
+    const { id, result } = await runtime.runs.start({ connectionId, evidence })
+    await result
+    return id
+  }
+  return { runtime, clock, connections, change, run }
+}
+
+/** Judges a finding of the newest run as a person does. */
+export async function judge(
+  runtime: Runtime,
+  { connectionId, decision, expires }: { connectionId: string; decision: 'accepted' | 'refused'; expires: string },
+): Promise<string> {
+  const [needed] = await runtime.judgements.listNeeded({ organizationId, connectionId })
+  if (needed === undefined) throw new TypeError('nothing needs review')
+  const {
+    runId,
+    evidenceSha256,
+    result: { findingId },
+  } = needed
+  const person = { userId: 'grace', email: 'grace@example.com', name: 'Grace' }
+  const { id } = await runtime.judgements.create({
+    ...{ organizationId, runId, findingId, evidenceSha256, decision, expires, reason: 'Read it.' },
+    judge: person,
+  })
+  return id
+}
+
+function createVault(baseUrl: string): AnyConnector {
+  const vault = defineConnector({
+    ...{ id: 'vault', name: 'Vault', version: '1.0.0', baseUrl },
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const mfa = vault.check({
+    ...{ id: 'mfa', title: 'Everybody has a second factor', controls: ['soc2:CC6.1'] },
+    async run(ctx) {
+      for (const { id, mfa: isOn } of await ctx.get<{ id: string; mfa: boolean }[]>('/users')) {
+        const resource = { type: 'user', id }
+        if (isOn) ctx.pass({ resource, title: 'On', evidence: { mfa: true } })
+        else ctx.fail({ resource, title: 'Off', remediation: 'Turn it on.', evidence: { mfa: false } })
+      }
+    },
+  })
+  const policy = vault.check({
+    ...{ id: 'policy', title: 'The policy is fit', controls: ['soc2:CC6.2', 'soc2:CC6.1'] },
+    async run(ctx) {
+      const { text } = await ctx.get<{ text: string }>('/policy')
+      ctx.manual({ resource: { type: 'policy', id: 'main' }, title: 'Read it', evidence: { text } })
+    },
+  })
+  return vault.with(mfa, policy)
+}
