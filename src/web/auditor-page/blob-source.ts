@@ -6,7 +6,9 @@ import {
   listBundleFiles,
 } from '../../evidence/bundle/bundle-source.ts'
 import { findLayoutProblems } from '../../evidence/bundle/zip.ts'
-import { readArchive } from './read-archive.ts'
+import { findPackageListingProblems, sortPackageFiles } from '../../evidence/package/package-file.ts'
+import type { PackageSource } from '../../evidence/package/verify-package-source.ts'
+import { type NamedFiles, readArchive } from './read-archive.ts'
 
 /** A bundle of files that a person gave to the page. */
 export interface OpenedBundle extends BundleSource {
@@ -26,14 +28,35 @@ export async function openArchiveBundle(name: string, archive: Blob): Promise<Op
 
 /** A bundle in a folder. */
 export function openFiles(files: ReadonlyMap<string, Blob>, before: readonly EvidenceProblem[] = []): OpenedBundle {
-  const names = [...files.keys()].toSorted()
+  const source = readNamedFiles(files)
+  const { names } = source
+  return { ...source, problems: [...before, ...findListingProblems(names)], inventories: names.filter(isRecordFile) }
+}
+
+/** A package that a person gave to the page. */
+export interface OpenedPackage extends PackageSource {
+  openBundle(file: string): Promise<OpenedBundle>
+}
+
+/** @param archive left out for a folder */
+export function openPackageFiles(name: string, { files, problems }: NamedFiles, archive?: Blob): OpenedPackage {
+  const source = readNamedFiles(files)
+  const sorted = sortPackageFiles(source.names.map((each) => ({ name: each }))).map((each) => each.name)
   return {
-    names,
-    problems: [...before, ...findListingProblems(names)],
-    inventories: names.filter(isRecordFile),
-    has: (file) => files.has(file),
-    size: (file) => files.get(file)?.size ?? 0,
-    read: (file, range) => readBlob((files.get(file) ?? new Blob([])).slice(range?.start, range?.end)),
+    ...source,
+    problems: [...problems, ...findPackageListingProblems(source.names)],
+    layoutProblems: async () => (archive ? findLayoutProblems(name, readBlob(archive), source, sorted) : []),
+    openBundle: (file) => openArchiveBundle(file, files.get(file) ?? new Blob([])),
+  }
+}
+
+function readNamedFiles(files: ReadonlyMap<string, Blob>) {
+  return {
+    names: [...files.keys()].toSorted(),
+    has: (file: string) => files.has(file),
+    size: (file: string) => files.get(file)?.size ?? 0,
+    read: (file: string, range?: { readonly start: number; readonly end: number }) =>
+      readBlob((files.get(file) ?? new Blob([])).slice(range?.start, range?.end)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
