@@ -223,7 +223,7 @@ test('an auditor goes from a control of a package to the exchange behind its ver
 })
 
 test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed', async () => {
-  const { target, fingerprint } = await makeSamplePackage(6, 8_000)
+  const { target, fingerprint } = await makeSamplePackage(6, 17_000)
   const opened = await openAuditorPage()
   const { page } = opened
   await trust(opened, fingerprint)

@@ -51,21 +51,36 @@ export function openPackageFiles(name: string, { files, problems }: NamedFiles, 
 }
 
 function readNamedFiles(files: ReadonlyMap<string, Blob>) {
+  const findBlob = (file: string) => files.get(file) ?? new Blob([])
   return {
     names: [...files.keys()].toSorted(),
     has: (file: string) => files.has(file),
     size: (file: string) => files.get(file)?.size ?? 0,
     read: (file: string, range?: { readonly start: number; readonly end: number }) =>
-      readBlob((files.get(file) ?? new Blob([])).slice(range?.start, range?.end)),
+      readBlob(range ? findBlob(file).slice(range.start, range.end) : findBlob(file)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
 }
 
-// So many at once that a large file takes few steps, and so few that it is not in memory as a whole.
+// A larger file is read in pieces each time, because it should not be in memory as a whole.
+const keptBytes = 64 * 1024 * 1024
 const pieceBytes = 4 * 1024 * 1024
 
+/** What was read: each file is read several times, and a browser takes longer to read it than to check it. */
+const kept = new WeakMap<Blob, Promise<Uint8Array>>()
+
 async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < blob.size; at += pieceBytes)
-    yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer())
+  if (blob.size <= keptBytes) yield await readWhole(blob)
+  else
+    for (let at = 0; at < blob.size; at += pieceBytes)
+      yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer())
+}
+
+function readWhole(blob: Blob): Promise<Uint8Array> {
+  const before = kept.get(blob)
+  if (before) return before
+  const reading = blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+  kept.set(blob, reading)
+  return reading
 }
