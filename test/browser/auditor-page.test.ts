@@ -227,10 +227,14 @@ test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed',
   const opened = await openAuditorPage()
   const { page } = opened
   await trust(opened, fingerprint)
-  const from = performance.now()
+  // By the page's own clock, because the file takes its time to get to the browser.
+  await page.evaluate(`document.addEventListener('change', () => { window.began = performance.now() }, true)
+    new MutationObserver(() => {
+      if (document.querySelector('.verdict.genuine')) window.took ??= performance.now() - window.began
+    }).observe(document.body, { childList: true, subtree: true })`)
   await page.getByLabel('Files or a .zip').setInputFiles(target)
   await page.locator('.verdict.genuine').waitFor({ timeout: 60_000 })
-  const took = performance.now() - from
+  const took = Number(await page.evaluate('window.took'))
   process.stderr.write(`${(statSync(target).size / 1e6).toFixed(0)} MB are shown after ${(took / 1000).toFixed(1)} s\n`)
 })
 
