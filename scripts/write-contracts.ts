@@ -24,16 +24,18 @@ import {
 } from '../test/connectors/data/contracts.ts'
 import { hasProviders, loadProvider, type Provider } from '../test/connectors/data/provider.ts'
 import { collectSeen } from '../test/connectors/data/seen.ts'
+import { askProduct, isProduct } from '../test/products/products.ts'
 
 class ContractError extends Error {}
 
 /**
  * Derives what each connector relies on from its provider's description, and writes it as \`<id>.contract.json\`. A connector as data
  * says so in its file; it is then tried on vendors that answer so, for its page. One in TypeScript shows it in its tests. Needs
- * CHECKWRIGHT_TEST_DATA. Takes ids, or does all.
+ * CHECKWRIGHT_TEST_DATA, but for products of npm, which it starts and asks. Takes ids, or does all.
  */
-if (!hasProviders) throw new Error('Set CHECKWRIGHT_TEST_DATA to the folder with the descriptions of providers.')
 const ids = process.argv.length > 2 ? process.argv.slice(2) : connectorIds
+if (!hasProviders && !ids.every(isProduct))
+  throw new Error('Set CHECKWRIGHT_TEST_DATA to the folder with the descriptions of providers.')
 const noted = noteUses(ids.filter((id) => codeConnectorIds.includes(id)))
 // Those whose checks are another's come after that one.
 for (const id of ids.toSorted((a, b) => a.length - b.length)) {
@@ -49,7 +51,7 @@ for (const id of ids.toSorted((a, b) => a.length - b.length)) {
 
 async function writeContract(id: string): Promise<void> {
   const bytes = readDataFile(id)
-  const { provider, derived } = derive(id, bytes)
+  const { provider, derived } = await derive(id, bytes)
   const { facts, day, before } = describeFacts(id, provider, derived.paths)
   const contract: Contract = { ...facts, 'x-derived': day, 'x-seeds': [], 'x-seen': before['x-seen'] ?? {} }
   const { seen, seeds, unseen } = await collectSeen({
@@ -129,9 +131,14 @@ function describeFacts(id: string, { description, sources }: Provider, paths: An
 }
 
 /** By the description alone where that has everything, and otherwise with what recordings show. */
-function derive(id: string, bytes: Uint8Array): { readonly provider: Provider; readonly derived: DerivedContract } {
-  const attempts = [false, true].map((withRecordings) => {
-    const provider = loadProvider(id, withRecordings)
+async function derive(
+  id: string,
+  bytes: Uint8Array,
+): Promise<{ readonly provider: Provider; readonly derived: DerivedContract }> {
+  const providers = isProduct(id)
+    ? [await askProduct(id)]
+    : [false, true].map((withRecordings) => loadProvider(id, withRecordings))
+  const attempts = providers.map((provider) => {
     const description = openDescription(provider.description)
     if (!description) throw new ContractError('the description is none of OpenAPI.')
     try {

@@ -1,4 +1,4 @@
-import type { PaginateOptions, VendorClient } from 'checkwright'
+import type { BaseContext, PaginateOptions, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
 import { AzureVault, StorageAccount } from './responses.ts'
 
@@ -33,6 +33,15 @@ export function listVaultsAs<T>(ctx: VendorClient, schema: z.ZodMiniType<T>): As
   })
 }
 
+/** The security contacts of Defender for Cloud, with the same request for every check. */
+export function listSecurityContacts<T>(ctx: VendorClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
+  return ctx.paginate('/providers/Microsoft.Security/securityContacts', {
+    query: { 'api-version': '2017-08-01-preview' },
+    schema,
+    ...pages,
+  })
+}
+
 /** How role assignments are listed: `atScope()` gives those on the subscription and above it. */
 export function listAssignments<T>(
   ctx: VendorClient,
@@ -56,17 +65,57 @@ export function listAssignments<T>(
   })
 }
 
+/** What identifies a resource in Azure's lists. */
+export interface Listed {
+  readonly id: string
+  readonly name: string
+}
+
 /** A storage account as a resource of results. */
-export function toAccountResource({ id, name }: StorageAccount) {
+export function toAccountResource({ id, name }: Listed) {
   return { type: 'storage-account', id, name }
 }
 
 /** A key vault as a resource of results. */
-export function toVaultResource({ id, name }: AzureVault) {
+export function toVaultResource({ id, name }: Listed) {
   return { type: 'key-vault', id, name }
 }
 
-/** The path values in a resource's id; undefined for an id of another form. */
-export function readResourceGroup(id: string): string | undefined {
-  return /^\/subscriptions\/[^/]+\/resourceGroups\/([^/]+)\/providers\//i.exec(id)?.[1]
+/** The subscription as a resource of results. */
+export function toSubscriptionResource({
+  credentials,
+}: {
+  readonly credentials: { readonly subscription_id: string }
+}) {
+  return { type: 'subscription', id: credentials.subscription_id }
+}
+
+/** The path of a storage account, as requests about it begin. */
+export function toAccountPath(ctx: Pick<BaseContext, 'cannotTell'>, account: Listed): string {
+  return toPath(ctx, account, 'Microsoft.Storage/storageAccounts')
+}
+
+/** The path of a key vault, as requests about it begin. */
+export function toVaultPath(ctx: Pick<BaseContext, 'cannotTell'>, vault: Listed): string {
+  return toPath(ctx, vault, 'Microsoft.KeyVault/vaults')
+}
+
+/** The path below the subscription; ends the check for an id of another form. */
+function toPath(ctx: Pick<BaseContext, 'cannotTell'>, { id, name }: Listed, type: string): string {
+  const group =
+    /^\/subscriptions\/[^/]+\/resourceGroups\/([^/]+)\/providers\//i.exec(id)?.[1] ??
+    ctx.cannotTell({ kind: 'schema_drift', message: `The id of ${name} names no resource group.` })
+  return `/resourceGroups/${encodeURIComponent(group)}/providers/${type}/${encodeURIComponent(name)}`
+}
+
+/** The settings of blobs in a storage account, with the same request for every check. */
+export function fetchBlobService<T>(
+  ctx: VendorClient & Pick<BaseContext, 'cannotTell'>,
+  account: Listed,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  return ctx.get(`${toAccountPath(ctx, account)}/blobServices/default`, {
+    query: { 'api-version': '2024-01-01' },
+    schema,
+  })
 }

@@ -42,6 +42,12 @@ export const okta = defineConnector(
           'okta.roles.read',
           'okta.apiTokens.read',
           'okta.logStreams.read',
+          'okta.orgs.read',
+          'okta.threatInsights.read',
+          'okta.authenticators.read',
+          'okta.authorizationServers.read',
+          'okta.trustedOrigins.read',
+          'okta.apps.read',
         ],
         createAppUrl: 'https://developer.okta.com/docs/guides/implement-oauth-for-okta/main/',
         setupInstructions: `
@@ -51,7 +57,9 @@ export const okta = defineConnector(
 4. **Assignments**: only the people who will connect. They need an administrator role that can read the data: *Read-Only
    Administrator* is enough, except for the checks of API tokens and log streams, which need *Super Administrator*.
 5. On the tab **Okta API Scopes** grant \`okta.users.read\`, \`okta.policies.read\`, \`okta.roles.read\`,
-   \`okta.apiTokens.read\` and \`okta.logStreams.read\`. They all only read.
+   \`okta.apiTokens.read\`, \`okta.logStreams.read\`, \`okta.orgs.read\`, \`okta.threatInsights.read\`,
+   \`okta.authenticators.read\`, \`okta.authorizationServers.read\`, \`okta.trustedOrigins.read\` and
+   \`okta.apps.read\`. They all only read.
 6. Copy **Client ID** and **Client secret** into the form here.
 `.trim(),
       },

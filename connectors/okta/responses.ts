@@ -126,6 +126,7 @@ export const SignOnRule = z.pipe(
           z.object({
             maxSessionIdleMinutes: z.optional(z.number()),
             maxSessionLifetimeMinutes: z.nullish(z.number()),
+            usePersistentCookie: z.nullish(z.boolean()),
           }),
         ),
       }),
@@ -138,6 +139,7 @@ export const SignOnRule = z.pipe(
     // 0 means "without end".
     maxIdleMinutes: signon.session?.maxSessionIdleMinutes || undefined,
     maxLifetimeMinutes: signon.session?.maxSessionLifetimeMinutes || undefined,
+    persistent: signon.session?.usePersistentCookie ?? undefined,
   })),
 )
 
@@ -192,3 +194,89 @@ export const ListedApiToken = z.object({
 
 /** An item of GET /api/v1/logStreams. */
 export const LogStream = z.object({ id: z.string(), name: z.string(), status: onOff, type: z.string() })
+
+/** GET /api/v1/threats/configuration. */
+export const ThreatInsight = z.object({ action: vendorWord(['none', 'audit', 'block']) })
+
+/** GET /api/v1/org/privacy/oktaSupport. The times are null if nobody gave access. */
+export const SupportAccess = z.object({
+  support: vendorWord(['DISABLED', 'ENABLED']),
+  expiration: z.nullish(vendorTime()),
+  caseNumber: z.nullish(z.string()),
+})
+
+/** GET /attack-protection/api/v1/user-lockout-settings. */
+export const LockoutSettings = z.object({ preventBruteForceLockoutFromUnknownDevices: z.boolean() })
+
+/** GET /api/v1/org/settings/clientPrivilegesSetting. */
+export const ClientPrivileges = z.object({ clientPrivilegesSetting: z.boolean() })
+
+/** An item of GET /api/v1/authenticators. Only some have a use that can be limited. */
+export const Authenticator = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  status: onOff,
+  settings: z.nullish(z.object({ allowedFor: z.nullish(z.string()) })),
+})
+
+export type AuthorizationServer = z.output<typeof AuthorizationServer>
+
+/** An item of GET /api/v1/authorizationServers. */
+export const AuthorizationServer = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: onOff,
+    credentials: z.object({
+      signing: z.object({ rotationMode: vendorWord(['AUTO', 'MANUAL']), lastRotated: z.nullish(vendorTime()) }),
+    }),
+  }),
+  z.transform(({ credentials: { signing }, ...rest }) => ({
+    ...rest,
+    rotation: signing.rotationMode,
+    lastRotated: signing.lastRotated ?? undefined,
+  })),
+)
+
+/** An item of GET /api/v1/authorizationServers/{authServerId}/policies. */
+export const TokenPolicy = z.object({ id: z.string(), name: z.string(), status: onOff })
+
+/** An item of GET /api/v1/authorizationServers/{authServerId}/policies/{policyId}/rules. */
+export const TokenRule = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: onOff,
+    actions: z.object({
+      token: z.object({ accessTokenLifetimeMinutes: z.int(), refreshTokenWindowMinutes: z.int() }),
+    }),
+  }),
+  z.transform(({ actions: { token }, ...rest }) => ({
+    ...rest,
+    accessMinutes: token.accessTokenLifetimeMinutes,
+    refreshIdleMinutes: token.refreshTokenWindowMinutes,
+  })),
+)
+
+/** An item of GET /api/v1/trustedOrigins. */
+export const TrustedOrigin = z.object({ id: z.string(), name: z.string(), origin: z.string(), status: onOff })
+
+/** An item of GET /api/v1/apps. Only applications with passwords have a scheme that says who enters them. */
+export const Application = z.object({
+  id: z.string(),
+  label: z.string(),
+  status: vendorWord(['ACTIVE', 'INACTIVE', 'DELETED']),
+  signOnMode: vendorWord([
+    'AUTO_LOGIN',
+    'BASIC_AUTH',
+    'BOOKMARK',
+    'BROWSER_PLUGIN',
+    'OPENID_CONNECT',
+    'SAML_1_1',
+    'SAML_2_0',
+    'SECURE_PASSWORD_STORE',
+    'WS_FEDERATION',
+  ]),
+  credentials: z.nullish(z.object({ scheme: z.nullish(z.string()) })),
+})

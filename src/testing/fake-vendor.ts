@@ -9,13 +9,13 @@ import {
   type FakeVendorReply,
   type Handler,
   type HeaderRecord,
-  isBodiless,
   toReply,
   type VendorRequest,
 } from './vendor/answer.ts'
 import { checkAuth, createGuard, type VendorAuth } from './vendor/auth.ts'
 import { createFaultQueue } from './vendor/fault-queue.ts'
 import { type Fault, sendReply } from './vendor/faults.ts'
+import { createReplacingFetch } from './vendor/replacing-fetch.ts'
 import {
   compareSpecificity,
   isOverlapping,
@@ -173,21 +173,6 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     },
     close: server.close,
     [Symbol.asyncDispose]: server.close,
-  }
-}
-
-/** A fetch that uses this server in place of any other. */
-function createReplacingFetch(origin: string): HostFetch {
-  return async (url, init) => {
-    const meant = new URL(url)
-    const response = await fetch(`${origin}${meant.pathname}${meant.search}`, { ...init, body: init.body ?? null })
-    const back = (text: string) => text.replaceAll(origin, meant.origin)
-    const headers = new Headers([...response.headers].map(([name, value]): [string, string] => [name, back(value)]))
-    // Read here, where its length may have changed: the headers no longer describe a body that fetch has decoded.
-    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const body = bytes.includes(origin) ? back(bytes.toString('utf8')) : bytes
-    return new Response(isBodiless(response.status) ? null : body, { status: response.status, headers })
   }
 }
 

@@ -277,14 +277,17 @@ describe('client.graphql() says what is not allowed', () => {
 
 describe('readGraphqlAnswer()', () => {
   test.each([
-    '"errors"',
-    '{"errors":1}',
-    '{"errors":[null,1,"x",{"extensions":null},{"type":{}}]}',
-    '{"errors":[{"type":"THROTTLED","extensions":{"retry_in_seconds":"soon"}}],"extensions":{"cost":{"throttleStatus":null}}}',
-    '{"data":{"rateLimit":{"remaining":-1,"resetAt":"never"},"complexity":{"after":null}}}',
-    '{"errors":[{"type":"FORBIDDEN","message":17}]}',
-  ])('never throws: %s', (body) => {
-    expect(() => readGraphqlAnswer(Buffer.from(body), startMs)).not.toThrow()
+    ['"errors"', undefined],
+    ['{"errors":1}', undefined],
+    ['{"errors":[null,1,"x",{"extensions":null},{"type":{}}]}', undefined],
+    [
+      '{"errors":[{"type":"THROTTLED","extensions":{"retry_in_seconds":"soon"}}],"extensions":{"cost":{"throttleStatus":null}}}',
+      { kind: 'rate_limited' },
+    ],
+    ['{"data":{"rateLimit":{"remaining":-1,"resetAt":"never"},"complexity":{"after":null}}}', undefined],
+    ['{"errors":[{"type":"FORBIDDEN","message":17}]}', { kind: 'permission' }],
+  ])('takes what it knows of a strange answer, and guesses nothing: %s', (body, refusal) => {
+    expect(readGraphqlAnswer(Buffer.from(body), startMs)).toEqual({ quotas: [], refusal })
   })
 
   test('reads no error of ours into what the vendor did not say', async () => {

@@ -224,7 +224,7 @@ describe('the authenticate hook', () => {
     letIn()
 
     expect(error).toEqual(new Error('enough'))
-    expect(await second).toBeDefined()
+    expect(await second).toEqual({ session: 'minted-1', lifeS: 60 })
     expect(logins(vendor)).toBe(1)
   })
 })

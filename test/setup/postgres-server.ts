@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -15,11 +15,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { findFreePort } from './free-port.ts'
+import { release, spawnWatched } from './spawn-watched.ts'
 
 /** A PostgreSQL of its own, from npm packages alone, on a free port of 127.0.0.1. It ends with the process that started it. */
 export interface PostgresServer {
@@ -79,7 +80,7 @@ export async function startPostgres(
     if (owner) chownSync(file, owner.uid, owner.gid)
   }
 
-  const port = await freePort()
+  const port = await findFreePort()
   const options = {
     listen_addresses: '127.0.0.1, 127.0.0.2',
     unix_socket_directories: '',
@@ -129,23 +130,17 @@ export async function startPostgres(
 
 /** Resolves when it takes connections. */
 async function serve(postgres: string, flags: readonly string[], options: object): Promise<ChildProcess> {
-  // The shell becomes the server, and what it leaves behind ends it when our end of stdin closes: also when this process
-  // was killed, which no handler of ours would survive.
-  const watched = 'exec 3<&0; (cat <&3 >/dev/null 2>&1; kill -QUIT $$) & exec "$0" "$@" 3<&-'
-  const [command, args] =
-    process.platform === 'win32' ? [postgres, [...flags]] : ['/bin/sh', ['-c', watched, postgres, ...flags]]
-  const server = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  const server = spawnWatched(postgres, flags, { ...options, endSignal: 'QUIT' })
   let said = ''
   await new Promise<void>((resolve, reject) => {
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < 10_000) said += text
       if (said.includes('ready to accept connections')) resolve()
     })
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
   })
-  // None of them keeps a finished process alive.
-  for (const held of [server, server.stdin, server.stderr]) if (held instanceof Socket || held === server) held.unref()
+  release(server)
   return server
 }
 
@@ -214,14 +209,4 @@ function lacking(): string | undefined {
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { listVaultsAs, pages, readResourceGroup } from '../lists.ts'
+import { listVaultsAs, pages, toVaultPath } from '../lists.ts'
 import { NamedVault, VaultSecret } from '../responses.ts'
 
 export const vaultSecrets = azure.inventory({
@@ -11,14 +11,11 @@ export const vaultSecrets = azure.inventory({
   scopes: ['Microsoft.KeyVault/vaults/read', 'Microsoft.KeyVault/vaults/secrets/read'],
   async *list(ctx) {
     for await (const vault of listVaultsAs(ctx, NamedVault)) {
-      const group =
-        readResourceGroup(vault.id) ??
-        ctx.cannotTell({
-          kind: 'schema_drift',
-          message: `The id of the key vault ${vault.name} names no resource group.`,
-        })
-      const path = `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.KeyVault/vaults/${encodeURIComponent(vault.name)}/secrets`
-      const secrets = ctx.paginate(path, { query: { 'api-version': '2024-11-01' }, schema: VaultSecret, ...pages })
+      const secrets = ctx.paginate(`${toVaultPath(ctx, vault)}/secrets`, {
+        query: { 'api-version': '2024-11-01' },
+        schema: VaultSecret,
+        ...pages,
+      })
       for await (const { id, name, attributes } of secrets)
         yield {
           id,

@@ -26,14 +26,24 @@ export interface AzureState {
   /** People who may activate a role; left out, the tenant has no Privileged Identity Management. */
   readonly eligible?: readonly object[]
   readonly roles?: readonly object[]
+  /** Containers by name of the storage account. */
+  readonly containers?: Readonly<Record<string, readonly object[]>>
+  /** Properties of keys by their names; each vault has all of them. */
+  readonly keys?: Readonly<Record<string, object>>
+  /** Diagnostic settings by name of the storage account or vault. */
+  readonly settingsOf?: Readonly<Record<string, readonly object[]>>
+  readonly activityAlerts?: readonly object[]
+  readonly actionGroups?: readonly object[]
+  readonly scores?: readonly object[]
   readonly pageSize?: number
 }
 
 /** Resource Manager for one subscription, on loopback. */
 export function startAzureApi(state: AzureState): Promise<FakeVendor> {
-  const { pageSize = 100, blobServices = {}, secrets = {} } = state
+  const { pageSize = 100, blobServices = {}, secrets = {}, containers = {}, keys = {}, settingsOf = {} } = state
   const list = (items: readonly object[] = []) =>
     paginated(items, { style: 'url', pageSize, items: 'value', url: 'nextLink', page: '$skiptoken' })
+  const settings = ({ params }: Request) => ({ json: { value: settingsOf[params.name ?? ''] ?? [] } })
   const subscription = `GET /subscriptions/${subscriptionId}` as const
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
@@ -47,6 +57,21 @@ export function startAzureApi(state: AzureState): Promise<FakeVendor> {
       [`${subscription}/providers/Microsoft.KeyVault/vaults`]: list(state.vaults),
       [`${subscription}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/:name/secrets`]: (request: Request) =>
         list(secrets[request.params.name ?? ''])(request),
+      [`${subscription}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/:name/blobServices/default/containers`]:
+        (request: Request) => list(containers[request.params.name ?? ''])(request),
+      [`${subscription}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/:name/blobServices/default/providers/Microsoft.Insights/diagnosticSettings`]:
+        settings,
+      [`${subscription}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/:name/providers/Microsoft.Insights/diagnosticSettings`]:
+        settings,
+      [`${subscription}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/:name/keys`]: list(
+        Object.entries(keys).map(([name, properties]) => ({ id: `/keys/${name}`, name, properties })),
+      ),
+      [`${subscription}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/:vault/keys/:name`]: ({
+        params,
+      }: Request) => ({ json: { name: params.name, properties: keys[params.name ?? ''] } }),
+      [`${subscription}/providers/microsoft.insights/activityLogAlerts`]: list(state.activityAlerts),
+      [`${subscription}/providers/Microsoft.Insights/actionGroups`]: list(state.actionGroups),
+      [`${subscription}/providers/Microsoft.Security/secureScores`]: list(state.scores),
       [`${subscription}/providers/Microsoft.Security/pricings`]: { json: { value: state.pricings ?? [] } },
       [`${subscription}/providers/Microsoft.Security/securityContacts`]: list(state.contacts),
       [`${subscription}/providers/Microsoft.Security/alerts`]: list(state.alerts),

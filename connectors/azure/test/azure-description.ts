@@ -45,11 +45,17 @@ const samples: Readonly<Record<string, readonly object[]>> = {
       id: `${own}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
       name,
       kind: 'StorageV2',
+      sku: { name: 'Standard_ZRS', tier: 'Standard' },
       location: 'westeurope',
       properties: {
+        encryption: { keySource: 'Microsoft.Keyvault', requireInfrastructureEncryption: true },
+        allowCrossTenantReplication: false,
+        defaultToOAuthAuthentication: true,
+        sasPolicy: { sasExpirationPeriod: '1.00:00:00', expirationAction: 'Log' },
         supportsHttpsTrafficOnly: true,
         minimumTlsVersion: 'TLS1_2',
-        allowBlobPublicAccess: false,
+        // One of them lets its containers be public, so that they are listed.
+        allowBlobPublicAccess: name === 'three',
         keyCreationTime: { key1: '2026-01-02T12:00:00Z', key2: '2026-01-03T12:00:00Z' },
         networkAcls: { defaultAction: 'Deny' },
       },
@@ -61,7 +67,12 @@ const samples: Readonly<Record<string, readonly object[]>> = {
       id: `${own}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/one`,
       name: 'one',
       location: 'westeurope',
-      properties: { enableSoftDelete: true, enablePurgeProtection: true, networkAcls: { defaultAction: 'Deny' } },
+      properties: {
+        enableRbacAuthorization: true,
+        enableSoftDelete: true,
+        enablePurgeProtection: true,
+        networkAcls: { defaultAction: 'Deny' },
+      },
     },
   ],
   '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/secrets':
@@ -70,6 +81,24 @@ const samples: Readonly<Record<string, readonly object[]>> = {
       name,
       properties: { attributes: { enabled: true, created: 1_767_355_200, exp: 1_798_891_200 } },
     })),
+  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/keys':
+    ['a', 'b'].map((name) => ({
+      id: `${own}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/one/keys/${name}`,
+      name,
+      properties: { attributes: { enabled: true } },
+    })),
+  '/subscriptions/{subscriptionId}/providers/microsoft.insights/activityLogAlerts': [
+    {
+      id: `${own}/resourceGroups/data/providers/microsoft.insights/activityLogAlerts/health`,
+      name: 'health',
+      properties: {
+        enabled: true,
+        scopes: [own],
+        condition: { allOf: [{ field: 'category', equals: 'ServiceHealth' }] },
+        actions: { actionGroups: [{ actionGroupId: 'operators' }] },
+      },
+    },
+  ],
   '/subscriptions/{subscriptionId}/providers/Microsoft.Authorization/roleAssignments': ['ada', 'bob'].map((id) => ({
     id: `${own}/providers/Microsoft.Authorization/roleAssignments/${id}`,
     name: id,

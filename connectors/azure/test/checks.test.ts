@@ -36,6 +36,45 @@ function createVault(name: string, properties: object) {
   }
 }
 
+/** A key that is renewed as its policy says. */
+const createKey = (enabled: boolean, ...actions: readonly string[]) => ({
+  attributes: { enabled },
+  ...(actions.length > 0 && { rotationPolicy: { lifetimeActions: actions.map((type) => ({ action: { type } })) } }),
+})
+
+const createContainer = (name: string, publicAccess?: string) => ({
+  id: `/containers/${name}`,
+  name,
+  properties: { publicAccess },
+})
+
+/** An alert about the activity log of the whole subscription. */
+const createActivityAlert = (name: string, conditions: Readonly<Record<string, string>>, differs: object = {}) => ({
+  id: `/alerts/${name}`,
+  name,
+  properties: {
+    enabled: true,
+    scopes: [`/subscriptions/${subscriptionId.toUpperCase()}/`],
+    condition: { allOf: Object.entries(conditions).map(([field, equals]) => ({ field, equals })) },
+    actions: { actionGroups: [{ actionGroupId: '/operators' }] },
+    ...differs,
+  },
+})
+
+const createGroup = (name: string, properties: object) => ({
+  id: `/groups/${name}`,
+  name,
+  properties: { enabled: true, ...properties },
+})
+
+const createScore = (percentage?: number) => ({
+  id: '/scores/ascScore',
+  name: 'ascScore',
+  properties: { score: { percentage } },
+})
+
+const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
+
 const createPlan = (name: string, pricingTier: string) => ({ name, properties: { pricingTier } })
 
 const createContact = (alertNotifications: string | undefined, email: string | null = 'soc@acme.example') => ({
@@ -447,6 +486,338 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
       'pass new is 2 days old',
     ],
   ],
+  [
+    'storage-customer-keys',
+    'keys of both owners',
+    {
+      pageSize: 1,
+      accounts: [
+        createAccount('own', { encryption: { keySource: 'Microsoft.Keyvault' } }),
+        createAccount('theirs', { encryption: { keySource: 'Microsoft.Storage' } }),
+      ],
+    },
+    ["fail theirs is encrypted with a key of Microsoft's", 'pass own is encrypted with a key of yours'],
+  ],
+  [
+    'storage-double-encryption',
+    'accounts with one and two layers',
+    {
+      accounts: [
+        createAccount('twice', {
+          encryption: { keySource: 'Microsoft.Storage', requireInfrastructureEncryption: true },
+        }),
+        createAccount('once', {
+          encryption: { keySource: 'Microsoft.Storage', requireInfrastructureEncryption: false },
+        }),
+        createAccount('unset', { encryption: { keySource: 'Microsoft.Storage' } }),
+      ],
+    },
+    ['fail once is encrypted once', 'fail unset is encrypted once', 'pass twice is encrypted twice'],
+  ],
+  [
+    'storage-cross-tenant-replication',
+    'accounts that may, may not, and do not say',
+    {
+      accounts: [
+        createAccount('open', { allowCrossTenantReplication: true }),
+        createAccount('closed', { allowCrossTenantReplication: false }),
+        createAccount('old'),
+      ],
+    },
+    [
+      'fail open may copy blobs to another tenant',
+      'manual Azure does not say whether old may copy blobs to another tenant',
+      'pass closed copies no blobs to another tenant',
+    ],
+  ],
+  [
+    'storage-redundancy',
+    'copies in every place',
+    {
+      accounts: ['Standard_LRS', 'Premium_ZRS', 'Standard_RAGRS', 'StandardV2_GZRS', 'PremiumV2_LRS'].map((name) =>
+        createAccount(name, {}, { sku: { name } }),
+      ),
+    },
+    [
+      'fail PremiumV2_LRS has its copies in one data centre only',
+      'fail Standard_LRS has its copies in one data centre only',
+      'pass Premium_ZRS has its copies in several zones',
+      'pass StandardV2_GZRS has its copies in two regions',
+      'pass Standard_RAGRS has its copies in two regions',
+    ],
+  ],
+  [
+    'storage-signed-links',
+    'links that are short, long, endless and off',
+    {
+      accounts: [
+        createAccount('short', { sasPolicy: { sasExpirationPeriod: '7.00:00:00', expirationAction: 'Log' } }),
+        createAccount('hours', { sasPolicy: { sasExpirationPeriod: '08:00:00', expirationAction: 'Block' } }),
+        createAccount('long', { sasPolicy: { sasExpirationPeriod: '7.00:00:01', expirationAction: 'Log' } }),
+        createAccount('endless', { sasPolicy: null }),
+        createAccount('off', { allowSharedKeyAccess: false }),
+      ],
+    },
+    [
+      'fail endless has no longest time for links',
+      'fail long has links for 8 days, 7 allowed',
+      'not_applicable off takes no account key, and no link that is signed with one',
+      'pass hours has links for 1 day at most',
+      'pass short has links for 7 days at most',
+    ],
+  ],
+  [
+    'storage-entra-default',
+    'accounts that are opened by people and by keys',
+    {
+      accounts: [
+        createAccount('people', { defaultToOAuthAuthentication: true }),
+        createAccount('keyless', { allowSharedKeyAccess: false }),
+        createAccount('keys', { defaultToOAuthAuthentication: false }),
+        createAccount('unset'),
+      ],
+    },
+    [
+      'fail keys is opened by its account key',
+      'fail unset is opened by its account key',
+      'pass keyless is opened by the signed-in account',
+      'pass people is opened by the signed-in account',
+    ],
+  ],
+  [
+    'storage-versions',
+    'accounts that keep versions, do not, and cannot',
+    {
+      accounts: [
+        createAccount('kept'),
+        createAccount('none'),
+        createAccount('off'),
+        createAccount('lake', { isHnsEnabled: true }),
+        createAccount('files', {}, { kind: 'FileStorage' }),
+      ],
+      blobServices: { kept: { isVersioningEnabled: true }, off: { isVersioningEnabled: false } },
+    },
+    [
+      'fail none keeps no versions of blobs',
+      'fail off keeps no versions of blobs',
+      'not_applicable files holds no blobs',
+      'not_applicable lake has a hierarchical namespace, which has no versions',
+      'pass kept keeps versions of blobs',
+    ],
+  ],
+  [
+    'storage-containers-private',
+    'containers of every level, on several pages',
+    {
+      pageSize: 1,
+      accounts: [
+        createAccount('closed'),
+        createAccount('open', { allowBlobPublicAccess: true }),
+        createAccount('unset', { allowBlobPublicAccess: null }),
+        createAccount('empty', { allowBlobPublicAccess: true }),
+        createAccount('files', {}, { kind: 'FileStorage' }),
+      ],
+      containers: {
+        closed: [createContainer('hidden', 'Blob')],
+        open: [createContainer('a', 'None'), createContainer('b', 'Blob'), createContainer('c', 'Container')],
+        unset: [createContainer('d', 'None')],
+      },
+    },
+    [
+      'fail Everybody may read and list the blobs of c of open',
+      'fail Everybody may read the blobs of b of open',
+      'not_applicable empty has no container',
+      'not_applicable files holds no blobs',
+      'pass a of open is private',
+      'pass closed forbids public containers',
+      'pass d of unset is private',
+    ],
+  ],
+  [
+    'storage-log',
+    'logs that are sent, sent in part, by group and not',
+    {
+      accounts: [
+        createAccount('all'),
+        createAccount('part'),
+        createAccount('group'),
+        createAccount('nowhere'),
+        createAccount('files', {}, { kind: 'FileStorage' }),
+      ],
+      settingsOf: {
+        all: [createSetting('a', ['StorageRead', 'StorageWrite']), createSetting('b', ['StorageDelete'])],
+        part: [createSetting('a', ['StorageWrite', 'StorageDelete'])],
+        group: [createSetting('a', [null])],
+        nowhere: [createSetting('a', ['StorageRead', 'StorageWrite', 'StorageDelete'], {})],
+      },
+    },
+    [
+      'fail The log of nowhere is not exported: StorageRead, StorageWrite, StorageDelete',
+      'fail The log of part is not exported: StorageRead',
+      'manual The log of group is exported by a group of categories',
+      'not_applicable files holds no blobs',
+      'pass The log of all is exported',
+    ],
+  ],
+  [
+    'key-vault-log',
+    'vaults with a log and without',
+    {
+      vaults: [createVault('logged', {}), createVault('silent', {})],
+      settingsOf: { logged: [createSetting('a', ['AuditEvent'])] },
+    },
+    ['fail The audit log of silent is not exported: AuditEvent', 'pass The audit log of logged is exported'],
+  ],
+  [
+    'key-vault-roles',
+    'vaults of both kinds',
+    {
+      pageSize: 1,
+      vaults: [
+        createVault('roles', { enableRbacAuthorization: true }),
+        createVault('policies', { enableRbacAuthorization: false }),
+        createVault('unset', {}),
+      ],
+    },
+    [
+      'fail policies is opened by access policies of its own',
+      'fail unset is opened by access policies of its own',
+      'pass roles is opened by roles',
+    ],
+  ],
+  [
+    'key-vault-key-rotation',
+    'keys with policies of every kind',
+    {
+      pageSize: 2,
+      vaults: [createVault('v', {})],
+      keys: {
+        renewed: createKey(true, 'notify', 'rotate'),
+        reminded: createKey(true, 'Notify'),
+        bare: createKey(true),
+        off: createKey(false),
+      },
+    },
+    [
+      'fail bare of v is not renewed by itself',
+      'fail reminded of v is not renewed by itself',
+      'not_applicable off of v is off',
+      'pass renewed of v is renewed by itself',
+    ],
+  ],
+  [
+    'activity-alerts',
+    'alerts that tell, are off, narrower, silent and of a group only',
+    {
+      pageSize: 2,
+      activityAlerts: [
+        createActivityAlert('tells', {
+          category: 'Administrative',
+          operationName: 'microsoft.network/networksecuritygroups/write',
+        }),
+        createActivityAlert(
+          'off',
+          { operationName: 'Microsoft.Network/networkSecurityGroups/delete' },
+          { enabled: false },
+        ),
+        createActivityAlert('narrow', {
+          operationName: 'Microsoft.Authorization/policyAssignments/write',
+          caller: 'ada@acme.example',
+        }),
+        createActivityAlert(
+          'silent',
+          { operationName: 'Microsoft.Authorization/policyAssignments/delete' },
+          { actions: {} },
+        ),
+        createActivityAlert(
+          'below',
+          { operationName: 'Microsoft.Sql/servers/firewallRules/write' },
+          { scopes: [`/subscriptions/${subscriptionId}/resourceGroups/data`] },
+        ),
+        createActivityAlert('other', { category: 'Administrative' }),
+      ],
+    },
+    [
+      'fail A firewall rule of a SQL server is changed: no alert tells somebody',
+      'fail A firewall rule of a SQL server is deleted: no alert tells somebody',
+      'fail A network security group is deleted: no alert tells somebody',
+      'fail A policy is assigned: no alert tells somebody',
+      'fail A policy is taken away: no alert tells somebody',
+      'pass A network security group is changed: an alert tells somebody',
+    ],
+  ],
+  [
+    'service-health-alert',
+    'an alert',
+    { activityAlerts: [createActivityAlert('health', { category: 'ServiceHealth' })] },
+    ['pass An alert tells somebody of the health of Azure'],
+  ],
+  [
+    'service-health-alert',
+    'an alert about incidents only',
+    {
+      activityAlerts: [
+        createActivityAlert('health', { category: 'ServiceHealth', 'properties.incidentType': 'Incident' }),
+      ],
+    },
+    ['fail No alert tells somebody of the health of Azure'],
+  ],
+  [
+    'action-groups',
+    'groups that reach somebody, nobody and are off',
+    {
+      pageSize: 2,
+      actionGroups: [
+        createGroup('mail', { emailReceivers: [{ name: 'soc', status: 'Enabled' }] }),
+        createGroup('hook', { webhookReceivers: [{ name: 'pager' }], emailReceivers: [] }),
+        createGroup('muted', { smsReceivers: [{ name: 'ada', status: 'Disabled' }] }),
+        createGroup('empty', {}),
+        createGroup('off', { enabled: false, emailReceivers: [{ name: 'soc', status: 'Enabled' }] }),
+      ],
+    },
+    [
+      'fail empty reaches nobody',
+      'fail muted reaches nobody',
+      'fail off is off',
+      'pass hook reaches receivers: 1',
+      'pass mail reaches receivers: 1',
+    ],
+  ],
+  [
+    'security-contact-owners',
+    'owners who are told',
+    { contacts: [{ properties: { alertsToAdmins: 'On' } }] },
+    ['pass Owners are sent alerts'],
+  ],
+  [
+    'security-contact-owners',
+    'owners who are not',
+    { contacts: [{ properties: { alertsToAdmins: 'Off' } }] },
+    ['fail Owners are not sent alerts'],
+  ],
+  ['security-contact-owners', 'no contact', {}, ['fail There is no security contact']],
+  ['secure-score', 'a high one', { scores: [createScore(0.7)] }, ['pass The secure score is 70 percent']],
+  ['secure-score', 'a low one', { scores: [createScore(0.699)] }, ['fail The secure score is 69 percent, 70 demanded']],
+  [
+    'user-access-administrators',
+    'one who is listed twice, and one of a resource group',
+    {
+      pageSize: 2,
+      assignments: [
+        createAssignment('ada', 'User', accessRole),
+        createAssignment('ADA', 'User', accessRole),
+        below(createAssignment('bob', 'User', accessRole)),
+        createAssignment('cyd', 'User'),
+      ],
+    },
+    ['pass User access administrators: 1'],
+  ],
+  [
+    'user-access-administrators',
+    'two',
+    { assignments: ['ada', 'bob'].map((id) => createAssignment(id, 'Group', accessRole)) },
+    ['fail User access administrators: 2; 1 allowed'],
+  ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Azure asks for one', async () => {
     await using api = await startAzureApi(state)
@@ -546,6 +917,38 @@ describe('what cannot be told', () => {
       { roles: [{ id: 'r', properties: { roleName: 'r', type: 'CustomRole', permissions: [] } }] },
     ],
     ['custom-roles-narrow', 'an unknown type', { roles: [createRole('r', ['*'], [], 'MagicRole')] }],
+    [
+      'storage-customer-keys',
+      'an unknown owner of the key',
+      { accounts: [createAccount('a', { encryption: { keySource: 'Elsewhere' } })] },
+    ],
+    ['storage-customer-keys', 'no encryption', { accounts: [createAccount('a')] }],
+    ['storage-redundancy', 'an unknown place', { accounts: [createAccount('a', {}, { sku: { name: 'Moon_LRS' } })] }],
+    ['storage-redundancy', 'no place', { accounts: [createAccount('a')] }],
+    [
+      'storage-signed-links',
+      'a period that cannot be read',
+      { accounts: [createAccount('a', { sasPolicy: { sasExpirationPeriod: 'P7D', expirationAction: 'Log' } })] },
+    ],
+    [
+      'storage-containers-private',
+      'no level',
+      {
+        accounts: [createAccount('a', { allowBlobPublicAccess: true })],
+        containers: { a: [createContainer('c')] },
+      },
+    ],
+    [
+      'key-vault-key-rotation',
+      'an unknown action',
+      { vaults: [createVault('v', {})], keys: { k: createKey(true, 'burn') } },
+    ],
+    ['activity-alerts', 'no conditions', { activityAlerts: [createActivityAlert('a', {}, { condition: {} })] }],
+    ['action-groups', 'nothing about being on', { actionGroups: [createGroup('a', { enabled: null })] }],
+    ['security-contact-owners', 'an unknown word', { contacts: [{ properties: { alertsToAdmins: 'Perhaps' } }] }],
+    ['security-contact-owners', 'nothing about owners', { contacts: [{ properties: {} }] }],
+    ['secure-score', 'no percentage', { scores: [createScore()] }],
+    ['secure-score', 'a percentage of another scale', { scores: [createScore(70)] }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
     await using api = await startAzureApi(state)
 
@@ -594,6 +997,23 @@ describe('an empty subscription', () => {
     ['key-vault-network', 'not_applicable'],
     ['custom-roles-narrow', 'not_applicable'],
     ['alerts-in-time', 'not_applicable'],
+    ['storage-customer-keys', 'not_applicable'],
+    ['storage-double-encryption', 'not_applicable'],
+    ['storage-cross-tenant-replication', 'not_applicable'],
+    ['storage-redundancy', 'not_applicable'],
+    ['storage-signed-links', 'not_applicable'],
+    ['storage-entra-default', 'not_applicable'],
+    ['storage-versions', 'not_applicable'],
+    ['storage-containers-private', 'not_applicable'],
+    ['storage-log', 'not_applicable'],
+    ['key-vault-log', 'not_applicable'],
+    ['key-vault-roles', 'not_applicable'],
+    ['key-vault-key-rotation', 'not_applicable'],
+    ['action-groups', 'not_applicable'],
+    ['activity-alerts', 'fail'],
+    ['service-health-alert', 'fail'],
+    ['secure-score', 'fail'],
+    ['user-access-administrators', 'pass'],
     ['defender-plans', 'manual'],
     ['subscription-owners', 'fail'],
   ])('%s ends as %s', async (check, status) => {
@@ -607,6 +1027,19 @@ describe('variables', () => {
   const oldKey = { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }
   test.each<[check: string, state: AzureState, variables: object]>([
     ['storage-keys', { accounts: [createAccount('a', oldKey)] }, { max_key_days: 365 }],
+    [
+      'storage-redundancy',
+      { accounts: [createAccount('a', {}, { sku: { name: 'Standard_GRS' } })] },
+      { outlives: 'region' },
+    ],
+    [
+      'storage-signed-links',
+      {
+        accounts: [createAccount('a', { sasPolicy: { sasExpirationPeriod: '30.00:00:00', expirationAction: 'Log' } })],
+      },
+      { max_link_days: 30 },
+    ],
+    ['secure-score', { scores: [createScore(0.5)] }, { min_score: 50 }],
     ['defender-plans', { pricings: [createPlan('Arm', 'Standard')] }, { defender_plans: ['Arm'] }],
     ['activity-log-exported', { settings: [createSetting('a', ['Security'])] }, { log_categories: ['Security'] }],
     ['subscription-owners', { assignments: [createAssignment('ada', 'User')] }, { min_owners: 1 }],

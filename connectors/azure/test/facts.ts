@@ -15,6 +15,24 @@ import {
   StorageAccount,
   VaultSecret,
 } from '../responses.ts'
+import {
+  ActionGroup,
+  ActivityAlert,
+  Container,
+  ContainingAccount,
+  CopiedAccount,
+  EncryptedAccount,
+  KindAccount,
+  LinkingAccount,
+  ListedKey,
+  OwnerContact,
+  RenewedKey,
+  ReplicatingAccount,
+  RoleVault,
+  SecureScore,
+  VersioningAccount,
+  VersioningService,
+} from '../settings.ts'
 
 const subscription = '/subscriptions/{subscriptionId}'
 
@@ -27,20 +45,42 @@ export const facts: Facts = {
     [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: [
       { reads: StorageAccount, at: 'value.[]' },
       { reads: KeyedAccount, at: 'value.[]' },
+      { reads: EncryptedAccount, at: 'value.[]' },
+      { reads: ReplicatingAccount, at: 'value.[]' },
+      { reads: CopiedAccount, at: 'value.[]' },
+      { reads: LinkingAccount, at: 'value.[]' },
+      { reads: VersioningAccount, at: 'value.[]' },
+      { reads: ContainingAccount, at: 'value.[]' },
+      { reads: KindAccount, at: 'value.[]' },
     ],
     [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName}`]:
-      { reads: BlobService },
+      [{ reads: BlobService }, { reads: VersioningService }],
+    [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers`]:
+      { reads: Container, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: [
       { reads: AzureVault, at: 'value.[]' },
       { reads: NamedVault, at: 'value.[]' },
+      { reads: RoleVault, at: 'value.[]' },
     ],
     [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/secrets`]:
       {
         reads: VaultSecret,
         at: 'value.[]',
       },
+    [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/keys`]: {
+      reads: ListedKey,
+      at: 'value.[]',
+    },
+    [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName}`]:
+      { reads: RenewedKey },
+    [`GET ${subscription}/providers/microsoft.insights/activityLogAlerts`]: { reads: ActivityAlert, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Insights/actionGroups`]: { reads: ActionGroup, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Security/secureScores`]: { reads: SecureScore, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/pricings`]: { reads: Pricings },
-    [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: { reads: SecurityContact, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: [
+      { reads: SecurityContact, at: 'value.[]' },
+      { reads: OwnerContact, at: 'value.[]' },
+    ],
     [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },
     'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': { reads: DiagnosticSettings },
     [`GET ${subscription}/providers/Microsoft.Authorization/roleAssignments`]: [

@@ -44,4 +44,25 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['unknown word'],
     reason: 'It is an id and no word: another id is another owner.',
   },
+  {
+    checks: ['storage-versions'],
+    member: 'properties.isVersioningEnabled',
+    kinds: ['removed', 'null'],
+    reason:
+      'Versioning that was never turned on is off, and the account fails: https://learn.microsoft.com/azure/storage/blobs/versioning-enable. Another account passes by its own answer.',
+  },
+  ...['rotationPolicy', 'rotationPolicy.lifetimeActions'].map((member) => ({
+    checks: ['key-vault-key-rotation'],
+    member: `properties.${member}`,
+    kinds: ['removed', 'null'] as const,
+    reason:
+      'A key without a policy, or without an action, is not renewed, and fails: https://learn.microsoft.com/azure/key-vault/keys/how-to-configure-key-rotation. Another key passes by its own answer.',
+  })),
+  {
+    checks: ['storage-log', 'key-vault-log'],
+    member: 'value[].properties.workspaceId',
+    kinds: ['removed', 'null'],
+    reason:
+      'A setting without a destination sends nothing, and the resource fails: https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings. Another resource passes by its own answer.',
+  },
 ]

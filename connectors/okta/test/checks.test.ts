@@ -51,7 +51,173 @@ function createPasswordPolicy(minLength: number, maxAttempts: number, differs: o
   }
 }
 
+const threats = '/api/v1/threats/configuration'
+const support = '/api/v1/org/privacy/oktaSupport'
+const lockout = '/attack-protection/api/v1/user-lockout-settings'
+const privileges = '/api/v1/org/settings/clientPrivilegesSetting'
+
+const authenticator = (key: string, allowedFor?: string, status = 'ACTIVE') => ({
+  ...{ id: key, key, name: key, type: 'app', status },
+  ...(allowedFor !== undefined && { settings: { allowedFor } }),
+})
+
+/** An authorization server with one policy of one rule. */
+function createServer(id: string, token: object, differs: object = {}) {
+  const rule = { id: 'r1', name: 'All', status: 'ACTIVE', type: 'RESOURCE_ACCESS', actions: { token } }
+  const signing = { kid: 'k1', rotationMode: 'AUTO', lastRotated: '2026-06-01T00:00:00.000Z' }
+  return {
+    ...{ id, name: id, status: 'ACTIVE', credentials: { signing } },
+    policies: [
+      { id: 'p1', name: 'Default', status: 'ACTIVE', rules: [rule, { ...rule, id: 'r2', status: 'INACTIVE' }] },
+    ],
+    ...differs,
+  }
+}
+
+const hour = { accessTokenLifetimeMinutes: 60, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 10080 }
+
+const origin = (name: string, url: string, status = 'ACTIVE') => ({
+  ...{ id: name, name, origin: url, status },
+  scopes: [{ type: 'CORS' }],
+})
+
+const app = (label: string, signOnMode: string, scheme?: string, status = 'ACTIVE') => ({
+  ...{ id: label, label, status, signOnMode },
+  credentials: { ...(scheme !== undefined && { scheme }) },
+})
+
 describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
+  ['threat-insight', {}, ['fail ThreatInsight is off']],
+  [
+    'threat-insight',
+    { settings: { [threats]: { action: 'audit' } } },
+    ['fail ThreatInsight only logs known attackers'],
+  ],
+  ['threat-insight', { settings: { [threats]: { action: 'block' } } }, ['pass ThreatInsight blocks known attackers']],
+  ['support-access', {}, ['pass Okta Support has no access']],
+  [
+    'support-access',
+    { settings: { [support]: { support: 'ENABLED', expiration: '2026-07-01T00:00:00.000Z' } } },
+    ['fail Okta Support has access'],
+  ],
+  ['lockout-by-strangers', {}, ['fail Strangers can lock people out by wrong passwords']],
+  [
+    'lockout-by-strangers',
+    { settings: { [lockout]: { preventBruteForceLockoutFromUnknownDevices: true } } },
+    ['pass Strangers cannot lock people out'],
+  ],
+  ['client-privileges', {}, ['pass New service applications have no role']],
+  [
+    'client-privileges',
+    { settings: { [privileges]: { clientPrivilegesSetting: true } } },
+    ['fail New service applications become super administrators'],
+  ],
+  [
+    'phishing-resistance',
+    { authenticators: [authenticator('okta_password'), authenticator('webauthn')] },
+    ['pass Passkeys or smart cards can be used'],
+  ],
+  [
+    'phishing-resistance',
+    { authenticators: [authenticator('okta_verify'), authenticator('webauthn', undefined, 'INACTIVE')] },
+    ['manual Okta Verify is the only authenticator that may resist phishing'],
+  ],
+  [
+    'phishing-resistance',
+    { authenticators: [authenticator('okta_password'), authenticator('google_otp')] },
+    ['fail Every active authenticator can be phished'],
+  ],
+  [
+    'weak-authenticators',
+    {
+      authenticators: [
+        authenticator('okta_password'),
+        authenticator('okta_email', 'recovery'),
+        authenticator('phone_number', 'any'),
+        authenticator('security_question', 'sso'),
+        authenticator('webauthn'),
+      ],
+    },
+    [
+      'fail phone_number can be used to sign in',
+      'fail security_question can be used to sign in',
+      'pass okta_email opens no applications',
+    ],
+  ],
+  [
+    'weak-authenticators',
+    { authenticators: [authenticator('okta_email', 'none'), authenticator('phone_number', 'any', 'INACTIVE')] },
+    ['pass okta_email opens no applications'],
+  ],
+  [
+    'token-lifetimes',
+    {
+      pageSize: 1,
+      authorizationServers: [
+        createServer('api', hour),
+        createServer('long', { ...hour, accessTokenLifetimeMinutes: 1440, refreshTokenWindowMinutes: 525600 }),
+        createServer('off', { ...hour, accessTokenLifetimeMinutes: 1440 }, { status: 'INACTIVE' }),
+      ],
+    },
+    [
+      'fail long: Default: All gives access tokens of 1440 minutes, 60 allowed and refresh tokens of 525600 idle minutes, 10080 allowed',
+      'pass api: Default: All ends tokens in time',
+    ],
+  ],
+  [
+    'signing-key-rotation',
+    {
+      pageSize: 1,
+      authorizationServers: [
+        createServer('api', hour),
+        createServer('old', hour, { credentials: { signing: { kid: 'k2', rotationMode: 'MANUAL' } } }),
+      ],
+    },
+    ['fail The key of old is rotated only by hand', 'pass The key of api is rotated'],
+  ],
+  [
+    'trusted-origins',
+    {
+      pageSize: 2,
+      trustedOrigins: [
+        origin('site', 'https://www.acme.example'),
+        origin('plain', 'http://intranet.acme.example'),
+        origin('all', 'https://*.acme.example'),
+        origin('off', 'http://old.acme.example', 'INACTIVE'),
+      ],
+    },
+    ['fail all holds a wildcard', 'fail plain does not go by https', 'pass site is encrypted and exact'],
+  ],
+  [
+    'persistent-sessions',
+    {
+      policies: [
+        createSignOnPolicy({ access: 'ALLOW', session: { usePersistentCookie: false } }),
+        {
+          ...createSignOnPolicy({ access: 'ALLOW', session: { usePersistentCookie: true } }),
+          id: 'p3',
+          name: 'Kiosk',
+        },
+      ],
+    },
+    [
+      'fail Kiosk: Everyone keeps sessions when the browser is closed',
+      'pass Default: Everyone ends sessions with the browser',
+    ],
+  ],
+  [
+    'shared-accounts',
+    {
+      pageSize: 2,
+      applications: [
+        app('Bank', 'BROWSER_PLUGIN', 'SHARED_USERNAME_AND_PASSWORD'),
+        app('Travel', 'AUTO_LOGIN', 'EDIT_USERNAME_AND_PASSWORD'),
+        app('CRM', 'SAML_2_0'),
+        app('Old', 'BROWSER_PLUGIN', 'SHARED_USERNAME_AND_PASSWORD', 'INACTIVE'),
+      ],
+    },
+    ['fail All people share one account in Bank', 'pass People have accounts of their own in Travel'],
+  ],
   [
     'users-second-factor',
     {
@@ -348,6 +514,27 @@ describe.each<[check: string, about: string, state: OktaState]>([
   ['api-tokens', 'a connection that is not told', { apiTokens: [token({ network: { include: ['z1'] } })] }],
   ['api-tokens', 'use in the future', { apiTokens: [token({ lastUpdated: '2036-06-28T00:00:00.000Z' })] }],
   ['api-tokens', 'use at no time', { apiTokens: [token({ lastUpdated: 'yesterday' })] }],
+  ['threat-insight', 'an action of a new word', { settings: { [threats]: { action: 'ponder' } } }],
+  ['support-access', 'access that is not told', { settings: { [support]: { expiration: null } } }],
+  ['lockout-by-strangers', 'a setting that is not told', { settings: { [lockout]: {} } }],
+  ['client-privileges', 'a setting of another type', { settings: { [privileges]: { clientPrivilegesSetting: 'no' } } }],
+  ['phishing-resistance', 'a new status', { authenticators: [authenticator('webauthn', undefined, 'ODD')] }],
+  ['weak-authenticators', 'a use that is not told', { authenticators: [authenticator('okta_email')] }],
+  ['weak-authenticators', 'a use of a new word', { authenticators: [authenticator('okta_email', 'sometimes')] }],
+  ['token-lifetimes', 'a life that is not told', { authorizationServers: [createServer('a', {})] }],
+  [
+    'signing-key-rotation',
+    'a mode of a new word',
+    { authorizationServers: [createServer('a', hour, { credentials: { signing: { rotationMode: 'ODD' } } })] },
+  ],
+  ['trusted-origins', 'a new status', { trustedOrigins: [origin('a', 'https://a.example', 'ODD')] }],
+  [
+    'persistent-sessions',
+    'a cookie that is not told',
+    { policies: [createSignOnPolicy({ access: 'ALLOW', session: strictSession })] },
+  ],
+  ['shared-accounts', 'a scheme that is not told', { applications: [app('a', 'BROWSER_PLUGIN')] }],
+  ['shared-accounts', 'a mode of a new word', { applications: [app('a', 'MIND_READING')] }],
   ['stale-users', 'a sign-in in the future', { users: [{ id: 'ada', lastLogin: '2036-06-28T00:00:00.000Z' }] }],
   [
     'super-admins',
@@ -370,6 +557,13 @@ describe('an empty organization', () => {
     ['users-second-factor', 'not_applicable'],
     ['stale-users', 'not_applicable'],
     ['api-tokens', 'not_applicable'],
+    ['weak-authenticators', 'not_applicable'],
+    ['token-lifetimes', 'not_applicable'],
+    ['signing-key-rotation', 'not_applicable'],
+    ['trusted-origins', 'not_applicable'],
+    ['shared-accounts', 'not_applicable'],
+    ['phishing-resistance', 'fail'],
+    ['persistent-sessions', 'error'],
     ['sign-on-second-factor', 'error'],
     ['session-lifetime', 'error'],
     ['password-policy', 'error'],

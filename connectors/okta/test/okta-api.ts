@@ -24,7 +24,32 @@ export interface OktaState {
   readonly isClassic?: boolean
   readonly apiTokens?: readonly object[]
   readonly logStreams?: readonly object[]
+  /** Answers of settings of the organization by path. Left out: Okta's defaults. */
+  readonly settings?: Readonly<Record<string, object>>
+  readonly authenticators?: readonly object[]
+  /** Authorization servers, their policies and the rules of those with them. */
+  readonly authorizationServers?: readonly (object & {
+    readonly id: string
+    readonly policies?: readonly TokenPolicy[]
+  })[]
+  readonly trustedOrigins?: readonly object[]
+  readonly applications?: readonly object[]
   readonly pageSize?: number
+}
+
+export interface TokenPolicy {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly rules: readonly object[]
+}
+
+/** What an organization says in which nobody changed the settings. */
+const usualSettings: Readonly<Record<string, object>> = {
+  '/api/v1/threats/configuration': { action: 'none' },
+  '/api/v1/org/privacy/oktaSupport': { support: 'DISABLED', expiration: null, caseNumber: null },
+  '/attack-protection/api/v1/user-lockout-settings': { preventBruteForceLockoutFromUnknownDevices: false },
+  '/api/v1/org/settings/clientPrivilegesSetting': { clientPrivilegesSetting: false },
 }
 
 export interface OktaUser {
@@ -42,6 +67,9 @@ export interface OktaUser {
 export function startOktaApi(state: OktaState): Promise<FakeVendor> {
   const { users = [], administrators = [], policies = [], apiTokens = [], logStreams = [], pageSize = 200 } = state
   const pages = { style: 'link', pageSize, page: 'after' } as const
+  const { authenticators = [], authorizationServers = [], trustedOrigins = [], applications = [] } = state
+  const settings = Object.entries({ ...usualSettings, ...state.settings })
+  const findServer = (id: string | undefined) => authorizationServers.find((each) => each.id === id)
   const of = (id: string) => users.find((each) => each.id === id)
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
@@ -75,6 +103,20 @@ export function startOktaApi(state: OktaState): Promise<FakeVendor> {
         paginated(policies.find(({ id }) => id === request.params.id)?.rules ?? [], pages)(request),
       'GET /api/v1/api-tokens': paginated(apiTokens, pages),
       'GET /api/v1/logStreams': paginated(logStreams, pages),
+      ...Object.fromEntries(settings.map(([path, json]) => [`GET ${path}`, { json }])),
+      'GET /api/v1/authenticators': { json: authenticators },
+      'GET /api/v1/authorizationServers': paginated(
+        authorizationServers.map(({ policies: _, ...server }) => server),
+        pages,
+      ),
+      'GET /api/v1/authorizationServers/:id/policies': ({ params }) => ({
+        json: (findServer(params.id)?.policies ?? []).map(({ rules, ...policy }) => policy),
+      }),
+      'GET /api/v1/authorizationServers/:id/policies/:policy/rules': ({ params }) => ({
+        json: findServer(params.id)?.policies?.find(({ id }) => id === params.policy)?.rules ?? [],
+      }),
+      'GET /api/v1/trustedOrigins': paginated(trustedOrigins, pages),
+      'GET /api/v1/apps': paginated(applications, pages),
     },
   })
 }

@@ -1,4 +1,4 @@
-import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { listMemberForms, listMemberWords } from '../../define/index.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
@@ -84,20 +84,25 @@ class FileReader {
   }
 
   readRows(text: string): readonly Row[] {
+    const rows: Row[] = []
     try {
-      const parsed = parse(text, {
+      parse(text, {
         delimiter: chooseDelimiter(text),
-        info: true,
         relax_column_count: true,
         skip_empty_lines: true,
         // Of one person; a quote that is never closed would take the rest of the file for one cell.
         max_record_size: 64 * 1024,
-      }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[]
-      return parsed.map(({ record, info }) => ({ line: info.lines - countBreaks(record), cells: record }))
+        on_record: (cells, { lines }) => {
+          rows.push({ line: lines - countBreaks(cells), cells })
+          return null
+        },
+      })
+      return rows
     } catch (error) {
-      const { code, lines, column } = error as CsvError & { readonly lines?: number; readonly column?: unknown }
-      const message = csvProblems[code as string] ?? 'The line is not CSV.'
-      throw this.refuse(lines ?? 1, typeof column === 'number' ? column + 1 : 1, '', message)
+      if (!(error instanceof CsvError)) throw error
+      const { code, lines, column } = error
+      const message = csvProblems[code] ?? 'The line is not CSV.'
+      throw this.refuse(typeof lines === 'number' ? lines : 1, typeof column === 'number' ? column + 1 : 1, '', message)
     }
   }
 

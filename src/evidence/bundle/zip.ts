@@ -44,15 +44,17 @@ export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8
   )
 }
 
+type Contents<Name extends string> = Pick<FileSource<Name>, 'read' | 'size'>
+
 /**
  * Where an archive differs from the one that we would write with the same content.
- * @param names of its files, in the order in which we write them
+ * @param names of its files, in our order
  */
-export async function findLayoutProblems(
+export async function findLayoutProblems<Name extends string>(
   archive: string,
   bytes: AsyncIterable<Uint8Array>,
-  source: Pick<FileSource, 'read' | 'size'>,
-  names: readonly string[],
+  source: Contents<Name>,
+  names: readonly Name[],
 ): Promise<readonly EvidenceProblem[]> {
   const difference = await findFirstDifference(bytes, source, names)
   if (difference === undefined) return []
@@ -60,10 +62,10 @@ export async function findLayoutProblems(
   return [{ file: archive, message }]
 }
 
-async function findFirstDifference(
+async function findFirstDifference<Name extends string>(
   bytes: AsyncIterable<Uint8Array>,
-  source: Pick<FileSource, 'read' | 'size'>,
-  names: readonly string[],
+  source: Contents<Name>,
+  names: readonly Name[],
 ): Promise<number | undefined> {
   const files = []
   for (const name of names) {

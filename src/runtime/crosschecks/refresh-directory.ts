@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { findLinks } from '../../crosscheck/links/find-links.ts'
@@ -30,7 +31,11 @@ export async function refreshDirectory(
   const at = { today: new Date(nowMs).toISOString().slice(0, 10), nowMs }
   const flush = async () => {
     if (waiting.length === 0) return
-    const records = waiting.map((link) => toRecord(organizationId, link, nowMs))
+    const random = randomBytes(waiting.length * idBytes)
+    const records = waiting.map((link, nth): LinkRecord => {
+      const id = v7({ msecs: nowMs, seq: nth, random: random.subarray(nth * idBytes, (nth + 1) * idBytes) })
+      return { ...link, id, organizationId, createdAtMs: nowMs, endedAtMs: null, endedBy: null }
+    })
     linksStored += await store.accountLinks.fill(organizationId, records, at)
     waiting = []
     // As in openRecordPieces: others have their turn.
@@ -46,6 +51,8 @@ export async function refreshDirectory(
 
 /** Each transaction waits for the disk once, and others wait for it. */
 const linksAtOnce = 1_000
+/** Random bytes of an id. Asking for those of all ids at once takes a tenth of the time. */
+const idBytes = 16
 const peopleAtOnce = 1_000
 
 /** Whom links name. */
@@ -56,10 +63,6 @@ async function* readPeople(store: Uses<'accountLinks'>['store'], organizationId:
     if (ids.length < peopleAtOnce) return
     after = ids.at(-1)
   }
-}
-
-function toRecord(organizationId: string, link: StoredLink, nowMs: number): LinkRecord {
-  return { ...link, id: v7(), organizationId, createdAtMs: nowMs, endedAtMs: null, endedBy: null }
 }
 
 function isSame(found: readonly Departure[], before: readonly Departure[]): boolean {

@@ -5,13 +5,13 @@ import { deriveContract } from '../../../src/data/contract/derive-contract.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { isProduct } from '../../products/products.ts'
 import { chosenDataIds, loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
+import { expectDerived, expectDescribedRequests } from './hold-to-provider.ts'
 import { hasProviders, loadProvider } from './provider.ts'
 import { createRecordedWorld } from './recorded-world.ts'
-import { answerLogin, now } from './world.ts'
-
-const provider = describe.skipIf(!hasProviders)
+import { now } from './world.ts'
 
 describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
   const { connector, contract, bytes, name, text } = loadDataConnector(id)
@@ -36,24 +36,13 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     expect(checks.filter((check) => !contract['x-seen'][check.id]?.result)).toEqual([])
   })
 
-  provider('and its provider (needs CHECKWRIGHT_TEST_DATA)', () => {
-    const { description, sources } = hasProviders ? loadProvider(id, withRecordings) : { description: {}, sources: [] }
-
+  describe.skipIf(!hasProviders || isProduct(id))('and its provider (needs CHECKWRIGHT_TEST_DATA)', () => {
     test('its contract was derived from this very description', () => {
-      const opened = openDescription(description)
-      if (!opened) throw new Error('The description cannot be read.')
-
-      expect(contract['x-sources']).toEqual(sources)
-      expect(deriveContract(name, bytes, opened).paths).toEqual(contract.paths)
+      expectDerived(id, loadProvider(id, withRecordings))
     })
 
     test('every request is one that the provider describes', async () => {
-      await using vendor = await fakeVendor({ openapi: description, routes: answerLogin(readHints(text)) })
-
-      await runChecks(connector, { ...values, clock: fixedClock(now), fetch: vendor.fetch } as never)
-
-      expect(vendor.operations.length).toBeGreaterThan(0)
-      expect(vendor.violations).toEqual([])
+      await expectDescribedRequests(id, loadProvider(id, withRecordings))
     })
 
     test('no answer that the provider really gave is a surprise', async () => {

@@ -12,7 +12,9 @@ export interface Hints {
   readonly lists: readonly ListHint[]
   /** Credential fields by the last two names of the member that has their value: `account.id`. */
   readonly own: ReadonlyMap<string, string>
-  /** Where it logs in, and where the answer has the token. */
+  /** Names of members that have the id of another thing: `r.id == item.rootRole`. */
+  readonly references: ReadonlySet<string>
+  /** Where the connector logs in, and where it reads the token of the answer. */
   readonly login: { readonly path: string; readonly token: string } | undefined
 }
 
@@ -34,6 +36,7 @@ export function readHints(text: string): Hints {
   const nullable = new Set<string>()
   const lists: ListHint[] = []
   const own = new Map<string, string>()
+  const references = new Set<string>()
   const add = (names: readonly string[], found: readonly (string | number)[]) => {
     for (const name of names) values.set(name, [...(values.get(name) ?? []), ...found])
   }
@@ -42,6 +45,7 @@ export function readHints(text: string): Hints {
       add(listNames(value), listLiterals(value))
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
+      for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
       for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
@@ -68,7 +72,12 @@ export function readHints(text: string): Hints {
   for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
     for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
       add(listNames(String(record.roles)), [role ?? ''])
-  return { values, times, nullable, lists, own, login: file.login as Hints['login'] }
+  return { values, times, nullable, lists, own, references, login: readLogin(file.login) }
+}
+
+function readLogin(login: unknown): Hints['login'] {
+  const { path, token } = (login ?? {}) as Json
+  return typeof path === 'string' && typeof token === 'string' ? { path, token } : undefined
 }
 
 /** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */

@@ -191,7 +191,7 @@ function readSchema(operation: Json): unknown {
 }
 
 /** What answers show: paths of the description, and members with their types. */
-function inferDocument(description: Json, answers: readonly RecordedAnswer[]): Json {
+export function inferDocument(description: Json, answers: readonly RecordedAnswer[]): Json {
   const paths: Paths = {}
   const written = Object.keys(description.paths as Paths)
   const prefixes = ((description.servers ?? []) as { readonly url: string }[]).map(({ url }) =>

@@ -62,10 +62,13 @@ function listPaths(mapped: unknown): readonly string[] {
     readonly of?: string
     readonly flags?: readonly { readonly when: string }[]
   }
-  return [of ?? '', ...flags.map(({ when }) => when)].flatMap((expression) => {
-    const steps = /^!?item\.([\w.]+)$/.exec(expression)?.[1]?.split('.') ?? []
-    return steps.map((_, index) => steps.slice(0, index + 1).join('.'))
-  })
+  const paths = [of ?? '', ...flags.map(({ when }) => when)].flatMap((expression) =>
+    [...expression.matchAll(/\bitem\.([\w.]+)/g)].flatMap(([, path = '']) => {
+      const steps = path.split('.')
+      return steps.map((_, index) => steps.slice(0, index + 1).join('.'))
+    }),
+  )
+  return [...new Set(paths)]
 }
 
 const questionIds = new Map(allQuestions.map(({ name, id }) => [name, id]))

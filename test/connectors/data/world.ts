@@ -78,7 +78,10 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
 
 /** Where a connector logs in: descriptions have no requests that write. */
 export function answerLogin({ login }: Hints): NonNullable<FakeVendorOptions['routes']> {
-  return login ? { [`POST ${login.path}`]: { json: { [login.token]: 'sample-token' } } } : {}
+  if (!login) return {}
+  const json: Json = {}
+  writeAt(json, login.token, 'sample-token')
+  return { [`POST ${login.path}`]: { json: json as never } }
 }
 
 /** The path that stands before all paths of a connector. */
@@ -154,6 +157,7 @@ class Maker {
     const words = (schema.enum ?? []).filter((each) => typeof each === 'number')
     if (words.length > 0) return this.#choose(name, words)
     if (/(^id|_id|Id)$/.test(name)) return 1001 + index
+    if (this.#hints.references.has(name)) return 1001 + (this.#bytes(name) % this.#length)
     return this.#choose(name, numbers.length > 0 ? numbers : [0, 1, 7, 30, 90, 400])
   }
 

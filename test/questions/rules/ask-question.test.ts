@@ -51,7 +51,8 @@ describe.each(allQuestions.map((question) => [question.name, question] as const)
     for (const variable of variables.filter(({ type }) => type !== 'list')) {
       expect(bounds.length).toBe(controls.length)
       for (const bound of bounds) {
-        expect(bound[variable.id]).toBeDefined()
+        const own = question.variables.find((each) => each.variable.id === variable.id)?.bound
+        expect(bound[variable.id]).toEqual(own ?? 'a bound of the question')
         expect(explainLooseness(variable.id, bound[variable.id] ?? {}, variable.default as number)).toBeUndefined()
       }
     }

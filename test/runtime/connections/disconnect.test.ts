@@ -56,7 +56,7 @@ describe('disconnecting an oauth2 connection', () => {
       { level: 'warn', message: 'Token could not be revoked', fields: { ...ids, token: 'refresh_token' } },
       { level: 'warn', message: 'Token could not be revoked', fields: { ...ids, token: 'access_token' } },
     ])
-    expect(await world.oauth.verifyAccessToken(accessToken)).toBeDefined()
+    expect(await world.oauth.verifyAccessToken(accessToken)).toMatchObject({ clientId: 'body-app' })
     expect(await runtime.connections.test(id)).toMatchObject({ ok: false })
   })
 

@@ -1,0 +1,95 @@
+import { boundControls, distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
+import { azure } from '../../connector.ts'
+import { listAssignments, toSubscriptionResource } from '../../lists.ts'
+import { RoleAssignment } from '../../responses.ts'
+
+// The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
+const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
+
+// https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-scope#principaltype
+const principalTypes = ['User', 'Group', 'ServicePrincipal', 'ForeignGroup', 'Device'] as const
+
+export const subscriptionOwners = azure.check({
+  id: 'subscription-owners',
+  title: 'The subscription has few owners, and more than one',
+  description:
+    'Counts the holders of the role Owner on the subscription, directly or from a management group above it, and those who may activate it by Privileged Identity Management. Each counts once, and applications count like people. An owner can do everything and pass it on. With a single owner, the subscription depends on one person. Not judged: other roles that may assign roles, and classic administrators.',
+  severity: 'high',
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 5 },
+    min_owners: { min: 1 },
+  }),
+  scopes: [
+    'Microsoft.Authorization/roleAssignments/read',
+    'Microsoft.Authorization/roleEligibilityScheduleInstances/read',
+  ],
+  tags: ['least-privilege', 'administrators'],
+  variables: [
+    { id: 'max_owners', label: 'Most owners', type: 'number', default: 3, min: 1 },
+    { id: 'min_owners', label: 'Fewest owners', type: 'number', default: 2, min: 1 },
+  ],
+  async run(ctx) {
+    const { max_owners: most, min_owners: fewest } = ctx.variables
+    const own = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
+    const isOwner = ({ roleDefinitionId, scope }: RoleAssignment) =>
+      roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`) && !scope.toLowerCase().startsWith(`${own}/`)
+    const standing = (await Array.fromAsync(listAssignments(ctx, RoleAssignment))).filter(isOwner)
+    const eligible = (await fetchEligibleAssignments(ctx)).filter(isOwner)
+    const owners = distinctBy([...standing, ...eligible], ({ principalId }) => principalId.toLowerCase()).map(
+      ({ principalId, principalType }) => ({
+        principalId,
+        principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
+        ...(!standing.some((each) => each.principalId === principalId) && { eligible: true }),
+      }),
+    )
+    const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length
+    const count = owners.length
+    const resource = toSubscriptionResource(ctx)
+    const evidence = { owners }
+    if (count > most) {
+      ctx.fail({
+        resource,
+        title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
+        remediation:
+          'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the role Owner from those who can work with Contributor or less, and from those who are eligible for it by Privileged Identity Management and do not need it.',
+        evidence,
+      })
+    } else if (groups > 0) {
+      // Resource Manager does not have the members of a group.
+      ctx.manual({
+        resource,
+        title: `Owners: ${count}, of which groups: ${groups}`,
+        description: `Show in Microsoft Entra ID that the groups have so few members that there are ${fewest} to ${most} owners altogether.`,
+        evidence,
+      })
+    } else if (count < fewest) {
+      ctx.fail({
+        resource,
+        title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
+        remediation:
+          'Open Subscriptions → the subscription → Access control (IAM) in the Azure portal. Give the role Owner to a second account, kept for the day on which the first cannot sign in.',
+        evidence,
+      })
+    } else ctx.pass({ resource, title: `Owners: ${count}`, evidence })
+  },
+})
+
+/**
+ * People who may activate a role. Without Privileged Identity Management there are none, and Azure's error shows that.
+ */
+async function fetchEligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
+  const list = listAssignments(ctx, RoleAssignment, {
+    list: 'roleEligibilityScheduleInstances',
+    version: '2020-10-01',
+    expect: isPimMissing,
+  })
+  return Array.fromAsync(list).catch((error: unknown) => {
+    if (isPimMissing(error)) return []
+    throw error
+  })
+}
+
+/** Whether Azure's code shows that the tenant has no licence, because the status 400 alone does not. */
+function isPimMissing(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
+}

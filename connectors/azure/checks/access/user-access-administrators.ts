@@ -1,0 +1,42 @@
+import { boundControls, distinctBy } from 'checkwright'
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { azure } from '../../connector.ts'
+import { listAssignments, toSubscriptionResource } from '../../lists.ts'
+import { RoleAssignment } from '../../responses.ts'
+
+// The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
+const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
+
+export const userAccessAdministrators = azure.check({
+  id: 'user-access-administrators',
+  title: 'Hardly anybody may give roles without being an owner',
+  description:
+    'Counts the holders of the role User Access Administrator on the subscription, or above it. They can make themselves owners. The role often stays after a global administrator raised their own access for a moment. Not judged: those who may activate the role, and members of groups.',
+  severity: 'high',
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_access_administrators: { max: 3 },
+  }),
+  scopes: ['Microsoft.Authorization/roleAssignments/read'],
+  tags: ['least-privilege', 'administrators'],
+  variables: [
+    { id: 'max_access_administrators', label: 'Most user access administrators', type: 'number', default: 1, min: 0 },
+  ],
+  async run(ctx) {
+    const { max_access_administrators: most } = ctx.variables
+    const own = `/subscriptions/${ctx.credentials.subscription_id}/`.toLowerCase()
+    const held = (await Array.fromAsync(listAssignments(ctx, RoleAssignment))).filter(
+      ({ roleDefinitionId, scope }) =>
+        roleDefinitionId.toLowerCase().endsWith(`/${accessRole}`) && !scope.toLowerCase().startsWith(own),
+    )
+    const holders = distinctBy(held, ({ principalId }) => principalId.toLowerCase())
+    reportSetting(ctx, {
+      resource: toSubscriptionResource(ctx),
+      evidence: { holders: holders.map(({ principalId, scope }) => ({ principalId, scope })) },
+      holds: holders.length <= most,
+      good: `User access administrators: ${holders.length}`,
+      bad: `User access administrators: ${holders.length}; ${most} allowed`,
+      remediation:
+        'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the role User Access Administrator from those who do not give roles. A global administrator removes it from the root scope under Microsoft Entra ID → Properties → Access management for Azure resources.',
+    })
+  },
+})

@@ -1,0 +1,41 @@
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { azure } from '../../connector.ts'
+import { listVaultsAs, pages, toVaultPath } from '../../lists.ts'
+import { NamedVault } from '../../responses.ts'
+import { ListedKey, RenewedKey } from '../../settings.ts'
+
+const query = { 'api-version': '2024-11-01' } as const
+
+export const keyVaultKeyRotation = azure.check({
+  id: 'key-vault-key-rotation',
+  title: 'Keys in key vaults are renewed by themselves',
+  description:
+    'Checks for every enabled key in a key vault whether it has a policy that makes a new version by itself. A policy that only reminds somebody does not count. Not judged: how often that happens, and whether services take the new version.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  scopes: ['Microsoft.KeyVault/vaults/read', 'Microsoft.KeyVault/vaults/keys/read'],
+  tags: ['keys', 'encryption'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await ctx.each(listVaultsAs(ctx, NamedVault), async (vault) => {
+      const path = `${toVaultPath(ctx, vault)}/keys`
+      for await (const { id, name, properties } of ctx.paginate(path, { query, schema: ListedKey, ...pages })) {
+        const resource = { type: 'key', id, name: `${vault.name}/${name}` }
+        if (!properties.attributes.enabled) {
+          ctx.notApplicable({ resource, title: `${name} of ${vault.name} is off`, evidence: { enabled: false } })
+          continue
+        }
+        const key = await ctx.get(`${path}/${encodeURIComponent(name)}`, { query, schema: RenewedKey })
+        const actions = (key.properties.rotationPolicy?.lifetimeActions ?? []).map(({ action }) => action.type)
+        reportSetting(ctx, {
+          resource,
+          evidence: { actions },
+          holds: actions.some((each) => each.toLowerCase() === 'rotate'),
+          good: `${name} of ${vault.name} is renewed by itself`,
+          bad: `${name} of ${vault.name} is not renewed by itself`,
+          remediation: `Open Key vaults → ${vault.name} → Keys → ${name} → Rotation policy in the Azure portal. Enable auto rotation, after checking that each service that uses the key takes its newest version.`,
+        })
+      }
+    })
+  },
+})

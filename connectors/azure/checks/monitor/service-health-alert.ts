@@ -1,0 +1,28 @@
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { findAlerts, listActivityAlerts } from '../../activity-alerts.ts'
+import { azure } from '../../connector.ts'
+import { toSubscriptionResource } from '../../lists.ts'
+
+export const serviceHealthAlert = azure.check({
+  id: 'service-health-alert',
+  title: 'Somebody is told when Azure itself fails',
+  description:
+    'Checks whether an alert for the whole subscription tells an action group of outages, planned maintenance and security advisories of Azure. An alert with a further condition does not count. Not judged: who is in the action group.',
+  severity: 'low',
+  controls: ['soc2:A1.1', 'soc2:CC7.3', 'iso27001:A.5.24'],
+  scopes: ['Microsoft.Insights/activityLogAlerts/read'],
+  tags: ['monitoring', 'incident-response'],
+  async run(ctx) {
+    const alerts = await Array.fromAsync(listActivityAlerts(ctx))
+    const names = findAlerts(ctx, alerts, { field: 'category', equals: 'ServiceHealth' })
+    reportSetting(ctx, {
+      resource: toSubscriptionResource(ctx),
+      evidence: { alerts: names },
+      holds: names.length > 0,
+      good: 'An alert tells somebody of the health of Azure',
+      bad: 'No alert tells somebody of the health of Azure',
+      remediation:
+        'Open Service Health → Health alerts → Create service health alert in the Azure portal. Choose the subscription, all services, regions and types of events, and an action group that somebody reads.',
+    })
+  },
+})

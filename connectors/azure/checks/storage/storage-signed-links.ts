@@ -1,0 +1,48 @@
+import { boundControls, formatDays } from 'checkwright'
+import { reportSetting } from '../../../_settings/report-setting.ts'
+import { azure } from '../../connector.ts'
+import { listAccountsAs, toAccountResource } from '../../lists.ts'
+import { LinkingAccount } from '../../settings.ts'
+
+export const storageSignedLinks = azure.check({
+  id: 'storage-signed-links',
+  title: 'Signed links to storage end soon',
+  description:
+    'Checks for every storage account whether it has a longest time for shared access signatures, which are links that open data without a sign-in. Nobody can list them, and a link without an end works until the key is renewed. Not judged: links that were made before, and links that a stored policy ends.',
+  severity: 'medium',
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.3'], {
+    max_link_days: { max: 90 },
+  }),
+  scopes: ['Microsoft.Storage/storageAccounts/read'],
+  tags: ['storage', 'tokens'],
+  onEmpty: 'not_applicable',
+  variables: [{ id: 'max_link_days', label: 'Longest time of a link, days', type: 'number', default: 7, min: 1 }],
+  async run(ctx) {
+    const { max_link_days: days } = ctx.variables
+    for await (const account of listAccountsAs(ctx, LinkingAccount)) {
+      const { name, properties } = account
+      const { allowSharedKeyAccess, sasPolicy } = properties
+      const resource = toAccountResource(account)
+      if (allowSharedKeyAccess === false) {
+        ctx.notApplicable({
+          resource,
+          title: `${name} takes no account key, and no link that is signed with one`,
+          evidence: { allowSharedKeyAccess },
+        })
+        continue
+      }
+      const longest = sasPolicy?.sasExpirationPeriod
+      reportSetting(ctx, {
+        resource,
+        evidence: { days: longest ?? null, expirationAction: sasPolicy?.expirationAction ?? null },
+        holds: longest !== undefined && longest <= days,
+        good: `${name} has links for ${formatDays(Math.ceil(longest ?? 0))} at most`,
+        bad:
+          longest === undefined
+            ? `${name} has no longest time for links`
+            : `${name} has links for ${formatDays(Math.ceil(longest))}, ${days} allowed`,
+        remediation: `Open Storage accounts → ${name} → Configuration in the Azure portal. Set "Allow recommended upper limit for shared access signature (SAS) expiry interval" to ${formatDays(days)} or less. It is better to turn off storage account key access.`,
+      })
+    }
+  },
+})

@@ -1,0 +1,74 @@
+import type { BaseContext, Resource, VendorClient } from 'checkwright'
+import { type DiagnosticSetting, DiagnosticSettings } from './responses.ts'
+
+/** The logs of a resource that are sent to a workspace, a storage account or an event hub. */
+interface SentLogs {
+  /** Names of the settings that send them, and of those that send nothing. */
+  readonly names: readonly string[]
+  /** Categories that are sent. */
+  readonly sent: ReadonlySet<string>
+  /** Whether groups of categories are sent too, which this version of the API does not name. */
+  readonly hasGroups: boolean
+}
+
+/** Where the logs of a resource are sent. The path is below the subscription; the subscription's own is empty. */
+async function fetchSentLogs(ctx: VendorClient, path: string): Promise<SentLogs> {
+  const { value } = await ctx.get(`${path}/providers/Microsoft.Insights/diagnosticSettings`, {
+    query: { 'api-version': '2017-05-01-preview' },
+    schema: DiagnosticSettings,
+  })
+  const categories = value
+    .filter(hasDestination)
+    .flatMap(({ properties }) => properties.logs ?? [])
+    .flatMap(({ category, enabled }) => (enabled ? [category ?? ''] : []))
+  return {
+    names: value.map(({ name }) => name),
+    sent: new Set(categories.filter((each) => each !== '')),
+    hasGroups: categories.includes(''),
+  }
+}
+
+function hasDestination({ properties }: DiagnosticSetting): boolean {
+  const { storageAccountId, serviceBusRuleId, eventHubAuthorizationRuleId, workspaceId } = properties
+  return Boolean(storageAccountId || serviceBusRuleId || eventHubAuthorizationRuleId || workspaceId)
+}
+
+/** Reports whether the demanded categories of a resource's log are sent. */
+export async function reportSentLogs(
+  ctx: VendorClient & Pick<BaseContext, 'pass' | 'fail' | 'manual'>,
+  {
+    resource,
+    path,
+    demanded,
+    what,
+    menu,
+  }: {
+    readonly resource: Resource
+    readonly path: string
+    readonly demanded: readonly string[]
+    /** How titles name the log, such as "The activity log". */
+    readonly what: string
+    /** Where the Azure portal shows the settings. */
+    readonly menu: string
+  },
+): Promise<void> {
+  const { names, sent, hasGroups } = await fetchSentLogs(ctx, path)
+  const missing = demanded.filter((each) => !sent.has(each))
+  const evidence = { settings: names, sent: [...sent].sort(), missing }
+  if (missing.length === 0) ctx.pass({ resource, title: `${what} is exported`, evidence })
+  else if (hasGroups) {
+    ctx.manual({
+      resource,
+      title: `${what} is exported by a group of categories`,
+      description: `Look under ${menu} whether the group has ${missing.join(', ')}.`,
+      evidence,
+    })
+  } else {
+    ctx.fail({
+      resource,
+      title: `${what} is not exported: ${missing.join(', ')}`,
+      remediation: `Open ${menu} in the Azure portal. Add a diagnostic setting that sends ${missing.join(', ')} to a Log Analytics workspace or a storage account.`,
+      evidence,
+    })
+  }
+}

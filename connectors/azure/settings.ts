@@ -1,0 +1,150 @@
+import { vendorWord } from 'checkwright'
+import * as z from 'zod/mini'
+
+/**
+ * What single checks read of answers that others read too. Each has its own form, so that a member that Azure changes
+ * disturbs only the checks that read it. The requests are those of `responses.ts`, from the same sources.
+ */
+
+const named = { id: z.string(), name: z.string() }
+
+const kind = vendorWord(['Storage', 'StorageV2', 'BlobStorage', 'BlockBlobStorage', 'FileStorage'])
+
+function account<T extends z.core.$ZodLooseShape>(properties: T) {
+  return z.object({ ...named, properties: z.object(properties) })
+}
+
+/** A storage account, for the keys that encrypt it. */
+export const EncryptedAccount = account({
+  encryption: z.object({
+    keySource: vendorWord(['Microsoft.Storage', 'Microsoft.Keyvault']),
+    // Azure leaves it out unless it was asked for when the account was made.
+    requireInfrastructureEncryption: z.nullish(z.boolean()),
+  }),
+})
+
+/** A storage account, for copies to other tenants. What its absence means depends on when the account was made. */
+export const ReplicatingAccount = account({ allowCrossTenantReplication: z.nullish(z.boolean()) })
+
+/** A storage account, for where its copies are. https://learn.microsoft.com/rest/api/storagerp/srp_sku_types */
+export const CopiedAccount = z.object({
+  ...named,
+  sku: z.object({ name: z.string().check(z.regex(/^(?:Standard|Premium)(?:V2)?_(?:LRS|ZRS|(?:RA)?GZ?RS)$/)) }),
+})
+
+const sasPeriod = /^(?:(\d{1,5})\.)?([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)$/
+
+/** A storage account, for links that are signed with its keys. The period is written as days.hours:minutes:seconds. */
+export const LinkingAccount = account({
+  // Keys are taken unless this is false: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list
+  allowSharedKeyAccess: z.nullish(z.boolean()),
+  // "The default interpretation is false", from the same page.
+  defaultToOAuthAuthentication: z.nullish(z.boolean()),
+  sasPolicy: z.nullish(
+    z.object({
+      sasExpirationPeriod: z.pipe(
+        z.string().check(z.regex(sasPeriod)),
+        z.transform((period) => {
+          const [, days = '0', hours, minutes, seconds] = sasPeriod.exec(period) ?? []
+          return Number(days) + (Number(hours) + (Number(minutes) + Number(seconds) / 60) / 60) / 24
+        }),
+      ),
+      expirationAction: vendorWord(['Log', 'Block']),
+    }),
+  ),
+})
+
+/** A storage account, for whether it can keep versions. A hierarchical namespace cannot, and is off if it was never set. */
+export const VersioningAccount = z.object({
+  ...named,
+  kind,
+  properties: z.object({ isHnsEnabled: z.nullish(z.boolean()) }),
+})
+
+/** GET …/blobServices/default, for versions, which are off if they were never set. */
+export const VersioningService = z.object({ properties: z.object({ isVersioningEnabled: z.nullish(z.boolean()) }) })
+
+/** A storage account, for whether its containers may be public. */
+export const ContainingAccount = z.object({
+  ...named,
+  kind,
+  properties: z.object({ allowBlobPublicAccess: z.nullish(z.boolean()) }),
+})
+
+/** An item of GET …/blobServices/default/containers. */
+export const Container = z.object({
+  ...named,
+  properties: z.object({ publicAccess: vendorWord(['None', 'Blob', 'Container']) }),
+})
+
+/** A storage account, for its kind. */
+export const KindAccount = z.object({ ...named, kind })
+
+/** A key vault, for who decides about access. "If null or not specified", access policies do. */
+export const RoleVault = account({ enableRbacAuthorization: z.nullish(z.boolean()) })
+
+/** An item of GET …/vaults/{vaultName}/keys. */
+export const ListedKey = z.object({
+  ...named,
+  properties: z.object({ attributes: z.object({ enabled: z.boolean() }) }),
+})
+
+/** GET …/vaults/{vaultName}/keys/{keyName}. A key without a policy is not renewed. */
+export const RenewedKey = z.object({
+  properties: z.object({
+    rotationPolicy: z.nullish(
+      z.object({
+        lifetimeActions: z.nullish(
+          z.array(z.object({ action: z.object({ type: vendorWord(['rotate', 'notify', 'Rotate', 'Notify']) }) })),
+        ),
+      }),
+    ),
+  }),
+})
+
+export type ActivityAlert = z.output<typeof ActivityAlert>
+
+/** An item of GET …/microsoft.insights/activityLogAlerts. */
+export const ActivityAlert = z.object({
+  ...named,
+  properties: z.object({
+    enabled: z.boolean(),
+    scopes: z.array(z.string()),
+    condition: z.object({ allOf: z.array(z.object({ field: z.string(), equals: z.string() })) }),
+    actions: z.object({ actionGroups: z.nullish(z.array(z.object({ actionGroupId: z.string() }))) }),
+  }),
+})
+
+const receivers = z.nullish(z.array(z.object({ name: z.string() })))
+const confirmed = z.nullish(
+  z.array(z.object({ name: z.string(), status: vendorWord(['NotSpecified', 'Enabled', 'Disabled']) })),
+)
+
+/** An item of GET …/Microsoft.Insights/actionGroups. Kinds of receivers that it does not have are left out. */
+export const ActionGroup = account({
+  enabled: z.boolean(),
+  emailReceivers: confirmed,
+  smsReceivers: confirmed,
+  voiceReceivers: receivers,
+  azureAppPushReceivers: receivers,
+  armRoleReceivers: receivers,
+  webhookReceivers: receivers,
+  itsmReceivers: receivers,
+  logicAppReceivers: receivers,
+  azureFunctionReceivers: receivers,
+  automationRunbookReceivers: receivers,
+  eventHubReceivers: receivers,
+})
+
+/** An item of GET …/Microsoft.Security/securityContacts, for the owners. */
+export const OwnerContact = z.object({
+  properties: z.object({ alertsToAdmins: vendorWord(['On', 'on', 'Off', 'off']) }),
+})
+
+/** An item of GET …/Microsoft.Security/secureScores; `percentage` is between 0 and 1. */
+export const SecureScore = z.object({
+  ...named,
+  properties: z.object({
+    score: z.object({ percentage: z.number().check(z.minimum(0), z.maximum(1)) }),
+  }),
+})
