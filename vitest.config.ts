@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { auditorPage } from './scripts/auditor-page.ts'
 import { textAssets } from './scripts/text-assets.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
 
@@ -41,7 +42,7 @@ const onPostgresToo = [
 ]
 
 export default defineConfig(({ mode }) => ({
-  plugins: [textAssets],
+  plugins: [auditorPage, textAssets],
   resolve: {
     alias: [
       { find: /^checkwright$/, replacement: at('./src/index.ts') },

@@ -33,6 +33,29 @@ export async function renderAuditorPage(): Promise<string> {
     .replace('<script type="module"></script>', () => `<script type="module">${script}</script>`)
 }
 
+/** Takes the template's place where the program imports it, for the build and for the tests. */
+export const auditorPage = {
+  name: 'auditor-page',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer: string | undefined) =>
+    importer !== undefined && resolve(importer, '..', source) === `${folder}/page.html` ? virtualPage : undefined,
+  load: async (id: string) =>
+    id === virtualPage
+      ? { code: `export default ${JSON.stringify(await renderAuditorPage())}`, moduleType: 'js' as const }
+      : undefined,
+}
+
+// Not the path, because the program must be the same wherever it is built.
+const virtualPage = '\0auditor-page.txt'
+
+/** The page of docs with the digest of the auditor's page. */
+export async function writeAuditorPageDigest(text: string): Promise<string> {
+  const sha256 = createHash('sha256')
+    .update(await renderAuditorPage())
+    .digest('hex')
+  return text.replace(/(?<=<!-- auditor's page: .* -->\n`)[0-9a-f]{64}(?=`\n)/, sha256)
+}
+
 async function bundleScript(): Promise<string> {
   const build = await rolldown({
     input: `${folder}/view/main.ts`,

@@ -12,6 +12,7 @@ import { groupEndpoints, type ObservedConnector } from '../src/report/connector-
 import { type Contract, loadContract } from '../test/connectors/data/contracts.ts'
 import { describeClass } from '../test/connectors/data/describe-class.ts'
 import type { Facts } from '../test/connectors/description.ts'
+import { writeAuditorPageDigest } from './auditor-page.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createCrossCheckPages } from './cross-checks-page.ts'
@@ -44,6 +45,7 @@ const pages = [
   ...createCrossCheckPages(allCrossChecks),
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
   ...createSchemaPages(),
+  { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 

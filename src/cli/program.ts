@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   package: async () => (await import('./commands/evidence/package.ts')).registerPackage,
   status: async () => (await import('./commands/evidence/status.ts')).registerStatus,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
+  'auditor-page': async () => (await import('./commands/evidence/auditor-page.ts')).registerAuditorPage,
   log: async () => (await import('./commands/evidence/log.ts')).registerLog,
   serve: async () => (await import('./commands/serving/serve.ts')).registerServe,
   worker: async () => (await import('./commands/serving/worker.ts')).registerWorker,

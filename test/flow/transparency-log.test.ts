@@ -98,10 +98,20 @@ describe('a transparency log', () => {
     expect(await again.log.compare(organizationId, early.checkpoint)).toMatchObject({ outcome: 'grown' })
 
     // Somebody with the database at hand, who knows how the log is made, and has not the key.
-    const database = new DatabaseSync(join(folder, 'log.db'))
-    database.exec("update log_leaves set hash = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' where number = 2")
-    database.close()
-    expect(await runtime.log.compare(organizationId, early.checkpoint)).toMatchObject({ outcome: 'other' })
+    const change = (statement: string) => {
+      const database = new DatabaseSync(join(folder, 'log.db'))
+      database.exec(statement)
+      database.close()
+    }
+    change('update log_leaves set record = replace(record, \'"at":"20\', \'"at":"19\') where number = 2')
+    for (const { checkpoint } of [early, late])
+      expect(await runtime.log.compare(organizationId, checkpoint)).toMatchObject({ outcome: 'other' })
+    change('delete from log_leaves where number = 2')
+    for (const { checkpoint } of [early, late])
+      expect(await runtime.log.compare(organizationId, checkpoint)).toMatchObject({ outcome: 'shorter' })
+    await expect(runtime.log.proveConsistency(organizationId, { from: 3 })).rejects.toMatchObject({
+      message: expect.stringContaining('Entries of the log are missing'),
+    })
   })
 
   test('is kept and compared by the command line', async () => {

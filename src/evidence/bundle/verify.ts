@@ -4,7 +4,7 @@ import { computeDigests } from './compute-digests.ts'
 import type { ManifestHead } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
-import { createFailedVerification, type Verification, verifySource } from './verify-source.ts'
+import { createFailedVerification, type Trust, type Verification, verifySource } from './verify-source.ts'
 
 /** The trusted keys. */
 export interface TrustedKeys {
@@ -25,20 +25,16 @@ export interface VerifyOptions {
  */
 export async function verifyBundle(
   path: string,
-  { keys, fingerprints = [] }: TrustedKeys,
+  trusted: TrustedKeys,
   { proof }: VerifyOptions = {},
 ): Promise<Verification> {
-  const known = [...keys]
-  const takeKey = (der: Uint8Array) => {
-    const key = findOfferedKey(der, fingerprints)
-    if (key) known.push(key)
-    return key
-  }
+  const known: PublicKey[] = []
+  const trust = createTrust(trusted, (key) => known.push(key))
   const source = await openBundle(path)
   try {
-    const verification = await verifySource(source, { keys, takeKey }, path)
+    const verification = await verifySource(source, trust, path)
     if (!verification.verified || proof === undefined) return verification
-    const log = await findLogEntry(proof, source, verification.run, known)
+    const log = await findLogEntry(proof, source, verification.run, [...trusted.keys, ...known])
     if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
     return { ...verification, log }
   } finally {
@@ -46,9 +42,20 @@ export async function verifyBundle(
   }
 }
 
-/** A key that comes with the evidence, if its fingerprint is trusted. */
-export function findOfferedKey(der: Uint8Array, fingerprints: readonly string[]): PublicKey | undefined {
-  return fingerprints.includes(formatFingerprint(der)) ? publicKeyOf(der) : undefined
+/**
+ * The trusted keys as a verification asks for them.
+ * @param tell is told the keys that bundles bring along and whose fingerprints are trusted
+ */
+export function createTrust({ keys, fingerprints = [] }: TrustedKeys, tell?: (key: PublicKey) => void): Trust {
+  return {
+    keys,
+    takeKey: (der) => {
+      if (!fingerprints.includes(formatFingerprint(der))) return undefined
+      const key = publicKeyOf(der)
+      tell?.(key)
+      return key
+    },
+  }
 }
 
 /** @returns where the log has exactly this bundle, or what is wrong with the proof */

@@ -1,15 +1,11 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError, isSystemError } from '../../errors/index.ts'
-import type { EvidenceProblem, FileSource } from '../bundle/bundle-source.ts'
+import type { EvidenceProblem } from '../bundle/bundle-source.ts'
 import { readBytesIn } from '../bundle/open-bundle.ts'
 import { type ArchiveRules, openArchiveFiles } from '../bundle/zip-source.ts'
 import { findPackageListingProblems, looksLikePackage, sortPackageFiles } from './package-file.ts'
-
-/** The files of a package, in a folder or a zip; also the names of those that do not belong to it. */
-export interface PackageSource extends FileSource {
-  readonly names: readonly string[]
-}
+import type { PackageSource } from './verify-package-source.ts'
 
 const rules: ArchiveRules = {
   entriesMax: 0xffff,

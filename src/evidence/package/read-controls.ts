@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../text/parse-json.ts'
 import { readLines } from '../bundle/json-lines.ts'
-import type { PackageSource } from './open-package.ts'
+import type { PackageSource } from './verify-package-source.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const controlLine = z.object({

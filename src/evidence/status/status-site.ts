@@ -7,8 +7,10 @@ import { signStatements } from '../bundle/sign-statements.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { type Statement, statementType } from '../bundle/statement.ts'
-import { findOfferedKey, type TrustedKeys } from '../bundle/verify.ts'
-import { openPackage, type PackageSource } from '../package/open-package.ts'
+import { createTrust, type TrustedKeys } from '../bundle/verify.ts'
+import type { Trust } from '../bundle/verify-source.ts'
+import { openPackage } from '../package/open-package.ts'
+import type { PackageSource } from '../package/verify-package-source.ts'
 import type { PublicStatus } from './public-status.ts'
 
 const statusPredicate = 'urn:checkwright:attestation:status:v1'
@@ -64,16 +66,13 @@ export async function isStatusSite(path: string): Promise<boolean> {
 export async function verifyStatus(path: string, trusted: TrustedKeys): Promise<StatusVerification> {
   const source = await openPackage(path)
   try {
-    return await verifyFiles(source, trusted)
+    return await verifyFiles(source, createTrust(trusted))
   } finally {
     await source.close()
   }
 }
 
-async function verifyFiles(
-  source: PackageSource,
-  { keys, fingerprints = [] }: TrustedKeys,
-): Promise<StatusVerification> {
+async function verifyFiles(source: PackageSource, { keys, takeKey }: Trust): Promise<StatusVerification> {
   const files: readonly string[] = [...signedFiles, statementFile]
   const problems: EvidenceProblem[] = [
     ...files.filter((file) => !source.has(file)).map((file) => ({ file, message: 'is missing from the status page.' })),
@@ -86,7 +85,7 @@ async function verifyFiles(
   if (problem) return fail([problem])
   const [line, ...more] = lines
   if (!line || more.length > 0) return fail([{ file: statementFile, message: 'must have one line.' }])
-  const offered = findOfferedKey(await readOfferedKey(source), fingerprints)
+  const offered = await takeKey(await readOfferedKey(source))
   const signature = await judgeSignature(line, offered ? [...keys, offered] : keys)
   if (signature.by !== 'trusted') return fail([signature.problem])
   const statement = parseStatement(line.payload)

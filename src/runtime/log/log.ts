@@ -6,11 +6,11 @@ import { formatLogProof } from '../../evidence/log/log-proof.ts'
 import type { LogHead, LogLeaf } from '../../evidence/log/log-store.ts'
 import { formatVerifierKey, type NoteVerifier } from '../../evidence/log/note.ts'
 import { proveConsistency, proveInclusion } from '../../evidence/log/prove.ts'
-import { type Hash, joinNodes, type ReadNode } from '../../evidence/log/tree.ts'
-import { type TreeHead, verifyConsistency } from '../../evidence/log/verify-proof.ts'
+import { type Hash, joinNodes } from '../../evidence/log/tree.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { openSigner } from '../signing.ts'
+import { compareLog, type LogOutcome } from './compare-log.ts'
 import { numberEntries } from './number-entries.ts'
 
 /** The head of a log as signed text, and the key in the words of other tools. */
@@ -26,8 +26,7 @@ export interface SignedHead {
 
 /** What a checkpoint that was kept elsewhere says of the log as it is now. */
 export interface LogComparison {
-  /** `same` or `grown`: all that was there is there. `shorter`: entries are missing. `other`: entries were changed or reordered. */
-  readonly outcome: 'same' | 'grown' | 'shorter' | 'other'
+  readonly outcome: LogOutcome
   /** Entries at the kept checkpoint. */
   readonly kept: number
   readonly now: SignedHead
@@ -120,7 +119,7 @@ export function createLogService(parts: LogParts): Declared<LogService> {
           )
         const restored = await store.log.findLeaf(organizationId, { kind: 'store.restored', subject: 'store' })
         return {
-          outcome: await compareHeads(kept, head, store.log.openNodes(organizationId)),
+          outcome: await compareLog(store.log, organizationId, kept, head),
           kept: kept.size,
           now: await sign(head),
           restored: restored && { number: restored.number, at: toIsoTime(restored.atMs) },
@@ -134,14 +133,6 @@ export function createLogService(parts: LogParts): Declared<LogService> {
       },
     },
   }
-}
-
-async function compareHeads(kept: TreeHead, head: LogHead, readNode: ReadNode): Promise<LogComparison['outcome']> {
-  if (kept.size > head.size) return 'shorter'
-  const now = { size: head.size, root: joinNodes(head.nodes) }
-  const proof = await proveConsistency(kept.size, now.size, readNode)
-  if (!verifyConsistency(kept, now, proof)) return 'other'
-  return kept.size === now.size ? 'same' : 'grown'
 }
 
 /** A checkpoint that was kept long ago may be signed by an older key. */

@@ -13,3 +13,8 @@ declare module '*.svg' {
   const text: string
   export default text
 }
+/** The auditor's page, complete with style and script: `scripts/auditor-page.ts` makes it. */
+declare module '*/page.html' {
+  const text: string
+  export default text
+}

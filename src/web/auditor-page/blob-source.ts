@@ -6,7 +6,9 @@ import {
   listBundleFiles,
 } from '../../evidence/bundle/bundle-source.ts'
 import { findLayoutProblems } from '../../evidence/bundle/zip.ts'
-import { readArchive } from './read-archive.ts'
+import { findPackageListingProblems, sortPackageFiles } from '../../evidence/package/package-file.ts'
+import type { PackageSource } from '../../evidence/package/verify-package-source.ts'
+import { type NamedFiles, readArchive } from './read-archive.ts'
 
 /** A bundle of files that a person gave to the page. */
 export interface OpenedBundle extends BundleSource {
@@ -26,23 +28,59 @@ export async function openArchiveBundle(name: string, archive: Blob): Promise<Op
 
 /** A bundle in a folder. */
 export function openFiles(files: ReadonlyMap<string, Blob>, before: readonly EvidenceProblem[] = []): OpenedBundle {
-  const names = [...files.keys()].toSorted()
+  const source = readNamedFiles(files)
+  const { names } = source
+  return { ...source, problems: [...before, ...findListingProblems(names)], inventories: names.filter(isRecordFile) }
+}
+
+/** A package that a person gave to the page. */
+export interface OpenedPackage extends PackageSource {
+  openBundle(file: string): Promise<OpenedBundle>
+}
+
+/** @param archive left out for a folder */
+export function openPackageFiles(name: string, { files, problems }: NamedFiles, archive?: Blob): OpenedPackage {
+  const source = readNamedFiles(files)
+  const sorted = sortPackageFiles(source.names.map((each) => ({ name: each }))).map((each) => each.name)
   return {
-    names,
-    problems: [...before, ...findListingProblems(names)],
-    inventories: names.filter(isRecordFile),
-    has: (file) => files.has(file),
-    size: (file) => files.get(file)?.size ?? 0,
-    read: (file, range) => readBlob((files.get(file) ?? new Blob([])).slice(range?.start, range?.end)),
+    ...source,
+    problems: [...problems, ...findPackageListingProblems(source.names)],
+    layoutProblems: async () => (archive ? findLayoutProblems(name, readBlob(archive), source, sorted) : []),
+    openBundle: (file) => openArchiveBundle(file, files.get(file) ?? new Blob([])),
+  }
+}
+
+function readNamedFiles(files: ReadonlyMap<string, Blob>) {
+  const findBlob = (file: string) => files.get(file) ?? new Blob([])
+  return {
+    names: [...files.keys()].toSorted(),
+    has: (file: string) => files.has(file),
+    size: (file: string) => files.get(file)?.size ?? 0,
+    read: (file: string, range?: { readonly start: number; readonly end: number }) =>
+      readBlob(range ? findBlob(file).slice(range.start, range.end) : findBlob(file)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
 }
 
-// So many at once that a large file takes few steps, and so few that it is not in memory as a whole.
+// A larger file is read in pieces each time, because it should not be in memory as a whole.
+const keptBytes = 64 * 1024 * 1024
 const pieceBytes = 4 * 1024 * 1024
 
+/** What was read: each file is read several times, and a browser takes longer to read it than to check it. */
+const kept = new WeakMap<Blob, Promise<Uint8Array>>()
+
 async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < blob.size; at += pieceBytes)
-    yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer())
+  if (blob.size <= keptBytes) yield await readWhole(blob)
+  else
+    for (let at = 0; at < blob.size; at += pieceBytes)
+      yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer())
+}
+
+function readWhole(blob: Blob): Promise<Uint8Array> {
+  const before = kept.get(blob)
+  if (before) return before
+  const reading = blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+  kept.set(blob, reading)
+  return reading
 }

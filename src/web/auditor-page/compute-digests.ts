@@ -14,6 +14,6 @@ export const computeDigests: typeof computeOnMachine = async (source, files) => 
 
 /** SHA-256, lowercase hexadecimal. */
 async function hashBytes(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes)))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

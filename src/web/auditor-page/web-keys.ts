@@ -50,7 +50,7 @@ async function readKey(der: Uint8Array): Promise<Verifier | undefined> {
       der,
       verifies: async (bytes, signature) =>
         signature.byteLength === 64 &&
-        crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(bytes)),
+        crypto.subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(bytes)),
     }
   } catch {
     return undefined
@@ -58,10 +58,10 @@ async function readKey(der: Uint8Array): Promise<Verifier | undefined> {
 }
 
 function importKey(der: Uint8Array) {
-  return crypto.subtle.importKey('spki', Uint8Array.from(der), 'Ed25519', false, ['verify'])
+  return crypto.subtle.importKey('spki', new Uint8Array(der), 'Ed25519', false, ['verify'])
 }
 
 async function formatFingerprint(der: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(der))
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(der))
   return `SHA256:${encodeBase64(new Uint8Array(digest)).replace(/=+$/, '')}`
 }

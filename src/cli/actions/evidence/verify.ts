@@ -5,7 +5,7 @@ import { verifyBundle } from '../../../evidence/bundle/verify.ts'
 import type { Verification } from '../../../evidence/bundle/verify-source.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import { isPackage } from '../../../evidence/package/open-package.ts'
-import type { PackageVerification } from '../../../evidence/package/verify-package.ts'
+import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
 import { isStatusSite, verifyStatus } from '../../../evidence/status/status-site.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
@@ -36,9 +36,11 @@ export async function runVerifyCommand(
     })
   const proof = await readProof(bundle)
   const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal), { proof })
-  if (options.json) terminal.json(verification)
-  else if (verification.verified) printBundle(bundle, verification, terminal)
-  else printProblems(bundle, verification.problems, terminal)
+  await printVerification(verification, options, terminal, () =>
+    verification.verified
+      ? printBundle(bundle, verification, terminal)
+      : printProblems(bundle, verification.problems, terminal),
+  )
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
@@ -60,10 +62,25 @@ async function verifyPackageAt(path: string, options: VerifyOptions, terminal: T
   const { verifyPackage } = await import('../../../evidence/package/verify-package.ts')
   const { requireEvidence } = options
   const verification = await verifyPackage(path, await loadTrustedKeys(options, terminal), { requireEvidence })
-  if (options.json) terminal.json(verification)
-  else if (verification.verified) printPackage(path, verification, terminal)
-  else printProblems(path, verification.problems, terminal)
+  await printVerification(verification, options, terminal, () =>
+    verification.verified
+      ? printPackage(path, verification, terminal)
+      : printProblems(path, verification.problems, terminal),
+  )
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+/** With the digest of the page by which somebody else sees the same. */
+async function printVerification(
+  verification: Verification | PackageVerification,
+  { json }: VerifyOptions,
+  terminal: Terminal,
+  print: () => void,
+): Promise<void> {
+  const { sha256 } = (await import('../../../web/auditor-page/auditor-page.ts')).auditorPage
+  if (json) return terminal.json({ ...verification, auditorPage: { sha256 } })
+  print()
+  terminal.out.line(`  The auditor's page of this version has the SHA-256 ${sha256}`)
 }
 
 function printPackage(

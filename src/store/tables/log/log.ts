@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { v7 } from 'uuid'
+import { StoreError } from '../../../errors/index.ts'
 import { computeLeafContent } from '../../../evidence/log/log-entry.ts'
 import type { LogLeaf, LogStore } from '../../../evidence/log/log-store.ts'
 import {
@@ -165,7 +166,10 @@ function openNodes(db: Kysely<Schema>, organizationId: string): ReadNode {
     const kept = await readKept(db, { organizationId, level: level - above, from, to: from + count })
     const [hash, ...rest] = appendLeaves(emptyFrontier, kept).nodes
     if (hash === undefined || rest.length > 0 || kept.length !== count)
-      throw new RangeError(`The log has no full subtree of level ${level} at ${index}.`)
+      throw new StoreError(
+        `Entries of the log are missing: it has no full subtree of level ${level} at ${index}. Compare it with a checkpoint that was kept.`,
+        { code: 'LOG_SIZE_UNKNOWN' },
+      )
     return hash
   }
 }

@@ -1,10 +1,12 @@
-import { openArchiveBundle, openFiles } from '../blob-source.ts'
+import { looksLikePackage } from '../../../evidence/package/package-file.ts'
+import { openArchiveBundle, openFiles, openPackageFiles } from '../blob-source.ts'
 import { canVerify, readTrust, trustNobody } from '../web-keys.ts'
 import { append, type Content, createElement, openAll } from './element.ts'
 import { toText } from './format-value.ts'
 import { type GivenEvidence, type GivenFile, gatherEvidence, readDropped } from './gather-files.ts'
 import { createBundle, type Judge } from './show-bundle.ts'
 import { createId } from './show-checks.ts'
+import { createPackage } from './show-package.ts'
 import { createWords, languages, type Words } from './words.ts'
 
 /** What the person did so far; the page is made of it again when they choose another language. */
@@ -150,6 +152,8 @@ async function createEvidence(given: GivenEvidence, judge: Judge, words: Words):
   const { name, archive, files, problems } = given
   const content = async () => {
     try {
+      if (looksLikePackage([...files.keys()]))
+        return await createPackage(name, openPackageFiles(name, given, archive), judge, words)
       const source = archive ? await openArchiveBundle(name, archive) : openFiles(files, problems)
       return await createBundle(name, source, judge, words)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { type EvidenceProblem, marksFile } from '../../../evidence/bundle/bundle-source.ts'
 import { type Trust, type Verification, verifySource } from '../../../evidence/bundle/verify-source.ts'
+import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
@@ -25,7 +26,7 @@ export interface Judge {
 
 /** Verifies a bundle and shows what is in it, whether or not it is proven. */
 export async function createBundle(name: string, source: OpenedBundle, judge: Judge, words: Words): Promise<Content> {
-  const verification = await verifySafely(name, source, judge.trust)
+  const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name))
   const problems = verification.verified ? [] : verification.problems
   const places = sortToPlaces(problems)
   const view: BundleView = { source, places, words }
@@ -36,7 +37,7 @@ export async function createBundle(name: string, source: OpenedBundle, judge: Ju
   return [
     createVerdict(verification, judge, words),
     createProblems(problems, words),
-    createFacts(run, words),
+    createFacts(run, verification.verified ? verification.previous?.run : undefined, words),
     section(texts.controls, createControls(run, words)),
     section(texts.checks, createChecks(run, view)),
     source.has('exchanges.har') ? createAllExchanges(view) : undefined,
@@ -46,19 +47,30 @@ export async function createBundle(name: string, source: OpenedBundle, judge: Ju
 }
 
 /** A bundle that was made to break the page is one that cannot be read. */
-async function verifySafely(name: string, source: OpenedBundle, trust: Trust): Promise<Verification> {
+export async function verifySafely<Found>(
+  name: string,
+  { problems }: Pick<OpenedBundle, 'problems'>,
+  verify: () => Promise<Found>,
+): Promise<Found | Failure> {
   try {
-    return await verifySource(source, trust, name)
+    return await verify()
   } catch (error) {
-    return { verified: false, problems: [...source.problems, { file: name, message: toText(String(error)) }] }
+    return { verified: false, problems: [...problems, { file: name, message: toText(String(error)) }] }
   }
 }
 
+type Failure = Extract<Verification, { readonly verified: false }>
+
 /** The first thing to see: what the signature proves, or that it could not be told. */
-export function createVerdict(verification: Verification, { asked, able }: Judge, words: Words): Content {
+export function createVerdict(
+  verification: Verification | PackageVerification | Failure,
+  { asked, able }: Judge,
+  words: Words,
+): Content {
   const { texts } = words
   if (verification.verified) {
-    const { signer, notIncluded, alsoSignedBy } = verification
+    const { signer, alsoSignedBy } = verification
+    const notIncluded = 'notIncluded' in verification ? verification.notIncluded : []
     return createElement(
       'div',
       { class: 'verdict genuine', role: 'status' },
@@ -99,7 +111,7 @@ export function createProblems(problems: readonly EvidenceProblem[], { texts, nu
   ]
 }
 
-function createFacts({ members }: ShownRun, words: Words): Content {
+function createFacts({ members }: ShownRun, previous: string | undefined, words: Words): Content {
   const { texts } = words
   const connector = members.get('connector')
   const facts: readonly (readonly [string, string])[] = [
@@ -108,6 +120,7 @@ function createFacts({ members }: ShownRun, words: Words): Content {
     [texts.began, toText(members.get('startedAt'))],
     [texts.ended, toText(members.get('finishedAt'))],
     [texts.status, words.status(toText(members.get('status')))],
+    [texts.previous, previous ?? ''],
     [texts.code, toText(readPath(connector, 'source', 'sha256'))],
   ]
   return createFactList(facts)
@@ -163,7 +176,7 @@ function createControls({ checks }: ShownRun, words: Words): Content {
   return createTable([words.texts.control, words.texts.checks], rows)
 }
 
-export function createTable(titles: readonly string[], rows: readonly Content[]): Content {
+function createTable(titles: readonly string[], rows: readonly Content[]): Content {
   const head = titles.map((title) => createElement('th', { scope: 'col' }, title))
   return createElement(
     'div',
@@ -211,7 +224,10 @@ function createRecords(file: OpenedBundle['inventories'][number], { source, plac
   ]
 }
 
-function createFiles(files: readonly ShownFile[], { places, words }: BundleView): Content {
+export function createFiles(
+  files: readonly ShownFile[],
+  { places, words }: Pick<BundleView, 'places' | 'words'>,
+): Content {
   const { texts, number } = words
   const rows = files.map((file) => {
     const { name, size, sha256, signedSha256 } = file
@@ -236,6 +252,8 @@ function createFiles(files: readonly ShownFile[], { places, words }: BundleView)
 
 function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: Words): string {
   if (name === 'statement.intoto.jsonl') return texts.theStatement
+  // The manifest of a package has the digests of all others, and the statement has its own.
+  if (name === 'manifest.json' && signedSha256 === undefined) return texts.theManifest
   if (signedSha256 === undefined) return texts.notSigned
   return signedSha256 === sha256 ? texts.asSigned : texts.notAsSigned
 }

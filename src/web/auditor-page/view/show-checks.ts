@@ -154,7 +154,7 @@ export function createId(): string {
 }
 
 /** The same answer each time, made when it is asked for. */
-export function once<Value>(make: () => Value): () => Value {
+function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }
@@ -163,7 +163,7 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /** Runs when a person pauses to type. */
-function runLater(run: () => void): () => void {
+export function runLater(run: () => void): () => void {
   let timer: number | undefined
   return () => {
     clearTimeout(timer)

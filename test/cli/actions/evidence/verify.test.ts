@@ -13,7 +13,9 @@ describe('checkwright verify', () => {
   test.each(['out', 'out.zip'])('proves %s by the key of the store, and exits 0', async (bundle) => {
     const { stdout, stderr, exitCode } = await runCheckwright(['verify', bundle], { cwd })
 
-    expect(stdout).toMatch(/^✓ \S+ is exactly what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n$/)
+    expect(stdout).toMatch(
+      /^✓ \S+ is exactly what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n.*page of this version has the SHA-256 [0-9a-f]{64}\n$/,
+    )
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   })
 

@@ -1,0 +1,296 @@
+import * as z from 'zod/mini'
+import { CheckwrightError } from '../../errors/index.ts'
+import { decodeBase64 } from '../../text/base64.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
+import { computeDigests } from '../bundle/compute-digests.ts'
+import { readLines } from '../bundle/json-lines.ts'
+import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
+import { type Trust, verifySource } from '../bundle/verify-source.ts'
+import { packageSchema } from './package-content.ts'
+import { readRunOf, readUploadOf } from './package-file.ts'
+import { gapKinds } from './package-gaps.ts'
+import { type PackageManifest, packagePredicate, writePackageManifest } from './package-manifest.ts'
+
+/** What the statement says that the package is about. */
+export type PackageSubject = z.infer<typeof subjectSchema>
+
+/** The result of verifying a package. */
+export type PackageVerification =
+  | {
+      readonly verified: true
+      readonly kind: 'package'
+      /** Fingerprint of the key that signed it. */
+      readonly signer: string
+      readonly package: PackageSubject
+      /** Bundles of runs, each of which was verified. */
+      readonly bundles: number
+      readonly uploads: number
+      /** What it says that it cannot prove. */
+      readonly gaps: number
+      /** Runs whose bundle is an edition without people and exchanges. */
+      readonly editions: number
+      readonly alsoSignedBy: readonly string[]
+    }
+  | { readonly verified: false; readonly kind: 'package'; readonly problems: readonly EvidenceProblem[] }
+
+export interface PackageVerifyOptions {
+  /** Whether a gap is a problem. @default false */
+  readonly requireEvidence?: boolean | undefined
+}
+
+/** The files of a package, in a folder or a zip; also the names of those that do not belong to it. */
+export interface PackageSource extends FileSource {
+  readonly names: readonly string[]
+}
+
+/** What a verification of a package asks of where it runs. */
+export interface PackageTrust extends Trust {
+  /** Opens the bundle of a run. @throws CheckwrightError `BUNDLE_INVALID` */
+  openBundle(file: string): Promise<BundleSource>
+}
+
+/**
+ * Proves that every byte of an opened package was signed; see `verifyPackage`. It asks nothing of the machine, so that the auditor's
+ * page does the same in a browser.
+ */
+export async function verifyPackageSource(
+  source: PackageSource,
+  trust: PackageTrust,
+  name: string,
+  options: PackageVerifyOptions = {},
+): Promise<PackageVerification> {
+  try {
+    return await verifyFiles(source, trust, options)
+  } catch (error) {
+    if (!(error instanceof CheckwrightError)) throw error
+    return createFailed([...source.problems, { file: name, message: error.message }])
+  }
+}
+
+async function verifyFiles(
+  source: PackageSource,
+  trust: PackageTrust,
+  { requireEvidence = false }: PackageVerifyOptions,
+): Promise<PackageVerification> {
+  if (!source.has('manifest.json') || !source.has(statementFile)) return createFailed(source.problems)
+  const manifest = await readManifest(source)
+  const { lines, problem } = await readSignedLines(source)
+  if (problem) return createFailed([...source.problems, problem])
+  const [line, ...more] = lines
+  if (line === undefined || more.length > 0)
+    return createFailed([...source.problems, { file: statementFile, message: 'must have one line.' }])
+  const offered = await trust.takeKey(decodeBase64(manifest?.signer.publicKey ?? '') ?? new Uint8Array())
+  const signature = await judgeSignature(line, [...trust.keys, ...(offered ? [offered] : [])])
+  if (signature.by !== 'trusted') return createFailed([...source.problems, signature.problem])
+  const statement = parseStatement(line.payload)
+  const subject = subjectSchema.safeParse(statement?.predicate)
+  const [named, ...others] = statement?.subject ?? []
+  if (
+    statement?.predicateType !== packagePredicate ||
+    !subject.success ||
+    named?.name !== 'manifest.json' ||
+    others.length > 0
+  )
+    return createFailed([
+      {
+        file: statementFile,
+        field: line.field,
+        message: 'is not the statement of a package as Checkwright writes it.',
+      },
+    ])
+  const [is] = await computeDigests(source, ['manifest.json'])
+  if (is?.sha256 !== named.digest.sha256 || !manifest)
+    return createFailed([
+      ...source.problems,
+      { file: 'manifest.json', message: 'was changed: its SHA-256 is not the signed one.' },
+    ])
+  const changed = await findChanged(source, manifest)
+  const inside = await verifyBundles(source, trust, changed)
+  if (changed.length + inside.problems.length + source.problems.length > 0)
+    return createFailed([...source.problems, ...changed, ...inside.problems])
+  const content = await readContent(source)
+  const unlike = await findContradictions(source, manifest, content)
+  const refused = requireEvidence ? content.gaps.map(toGapProblem) : []
+  const last = [...unlike, ...refused, ...(await source.layoutProblems())]
+  if (last.length > 0) return createFailed(last)
+  return {
+    ...{ verified: true, kind: 'package', signer: signature.key.fingerprint, package: subject.data },
+    ...{ bundles: inside.count, editions: inside.editions, gaps: content.gaps.length },
+    uploads: manifest.files.filter(({ name }) => readUploadOf(name) !== undefined).length,
+    alsoSignedBy: signature.others,
+  }
+}
+
+function createFailed(problems: readonly EvidenceProblem[]): PackageVerification {
+  return { verified: false, kind: 'package', problems }
+}
+
+const subjectSchema = z.object({
+  framework: z.object({ id: z.string(), title: z.string(), version: z.optional(z.string()), sha256: z.string() }),
+  organization: z.object({ id: z.string(), name: z.string() }),
+  period: z.object({ from: z.string(), to: z.string() }),
+  madeAt: z.string(),
+  writtenBy: z.object({ name: z.string(), version: z.string() }),
+})
+
+const manifestSchema = z.object({
+  signer: z.object({ fingerprint: z.string(), keyId: z.optional(z.string()), publicKey: z.string() }),
+  files: z.array(z.object({ name: z.string(), sha256: z.string(), size: z.number() })),
+})
+
+// A line of some 150 bytes for each file.
+const manifestBytesMax = 64 * 1024 * 1024
+
+/** In the exact form that we write, so that nothing in it occurs twice; undefined otherwise. */
+async function readManifest(source: PackageSource): Promise<PackageManifest | undefined> {
+  const text = await readFileText(source, 'manifest.json', manifestBytesMax)
+  const manifest = manifestSchema.safeParse(parseJson(text ?? ''))
+  if (!manifest.success) return undefined
+  const pieces: string[] = []
+  for await (const piece of writePackageManifest(manifest.data)) pieces.push(piece)
+  return pieces.join('') === text ? manifest.data : undefined
+}
+
+/** Files that are not as they were signed, that are gone, or that came later. */
+async function findChanged(source: PackageSource, { files }: PackageManifest): Promise<readonly EvidenceProblem[]> {
+  const signed = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  const problems: EvidenceProblem[] = []
+  for (const file of source.names) {
+    if (file === 'manifest.json' || file === statementFile || !source.has(file)) continue
+    const sha256 = signed.get(file)
+    const [is] = await computeDigests(source, [file])
+    if (sha256 === undefined)
+      problems.push({ file, message: 'does not belong to the package, because it is not signed.' })
+    else if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
+  }
+  for (const { name: file } of files)
+    if (!source.names.includes(file)) problems.push({ file, message: 'is missing from the package.' })
+  return problems
+}
+
+/** Every bundle by its own signatures. Where one was changed, this says in which field. */
+async function verifyBundles(source: PackageSource, trust: PackageTrust, changed: readonly EvidenceProblem[]) {
+  const problems: EvidenceProblem[] = []
+  let count = 0
+  let editions = 0
+  for (const file of source.names) {
+    const runId = readRunOf(file)
+    if (runId === undefined || !source.has(file)) continue
+    count++
+    const verification = await verifyOne(file, trust)
+    if (!verification.verified) {
+      // The whole file is known to differ; what its own statements tell comes beside it.
+      const isKnown = changed.some((each) => each.file === file)
+      const found = verification.problems.map((each) => ({ ...each, file: `${file}: ${each.file}` }))
+      problems.push(...(isKnown ? found.filter(({ field }) => field !== undefined) : found))
+      continue
+    }
+    if (verification.run.id !== runId)
+      problems.push({ file, message: `has the bundle of the run ${verification.run.id}.` })
+    if (verification.notIncluded.length > 0) editions++
+  }
+  return { problems, count, editions }
+}
+
+async function verifyOne(file: string, trust: PackageTrust) {
+  try {
+    const bundle = await trust.openBundle(file)
+    try {
+      return await verifySource(bundle, trust, 'the archive')
+    } finally {
+      await bundle.close()
+    }
+  } catch (error) {
+    if (!(error instanceof CheckwrightError)) throw error
+    return { verified: false, problems: [{ file: 'the archive', message: error.message }] } as const
+  }
+}
+
+const checkLine = z.object({
+  connector: z.string(),
+  history: z.array(
+    z.object({
+      from: z.string(),
+      runId: z.optional(z.string()),
+      evidence: z.optional(z.string()),
+      digest: z.optional(z.string()),
+    }),
+  ),
+})
+const gapLine = z.object({
+  kind: z.enum(gapKinds),
+  control: z.optional(z.string()),
+  connector: z.optional(z.string()),
+  connectionId: z.optional(z.string()),
+  check: z.optional(z.string()),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  runId: z.optional(z.string()),
+  sha256: z.optional(z.string()),
+  because: z.string(),
+})
+
+type ReadGap = z.infer<typeof gapLine>
+
+interface ReadContent {
+  readonly problems: readonly EvidenceProblem[]
+  readonly gaps: readonly ReadGap[]
+  /** SHA-256 of bundles, by run. */
+  readonly bundles: ReadonlyMap<string, string>
+}
+
+/** The lines of package.json about runs and gaps; the rest is for people. */
+async function readContent(source: PackageSource): Promise<ReadContent> {
+  const gaps: ReadGap[] = []
+  const bundles = new Map<string, string>()
+  const problems: EvidenceProblem[] = []
+  let number = 0
+  for await (const { text } of readLines(source.read('package.json'))) {
+    number++
+    const field = `line ${number}`
+    const value = parseJson(text.replace(/,$/, ''))
+    if (number === 2 && text !== `"schema":${JSON.stringify(packageSchema)},`)
+      problems.push({ file: 'package.json', field, message: `is not ${packageSchema}. Use a newer Checkwright.` })
+    const gap = gapLine.safeParse(value)
+    if (gap.success) gaps.push(gap.data)
+    const check = checkLine.safeParse(value)
+    if (!check.success) continue
+    for (const { runId, evidence, digest } of check.data.history) {
+      if (runId === undefined || evidence !== 'kept') continue
+      const before = bundles.get(runId) ?? digest
+      if (digest === undefined || before !== digest)
+        problems.push({ file: 'package.json', field, message: `has no one digest for the bundle of the run ${runId}.` })
+      else bundles.set(runId, digest)
+    }
+  }
+  return { problems, gaps, bundles }
+}
+
+/** Where package.json and the files beside it do not say the same. */
+async function findContradictions(
+  source: PackageSource,
+  { files }: PackageManifest,
+  { problems, bundles }: ReadContent,
+): Promise<readonly EvidenceProblem[]> {
+  const found = [...problems]
+  for (const [runId, digest] of bundles) {
+    const file = `runs/${runId}.zip`
+    const signed = files.find(({ name }) => name === file)
+    if (!source.has(file) || signed?.sha256 !== digest)
+      found.push({ file, message: 'is not the bundle that package.json names.' })
+  }
+  for (const { name, sha256 } of files) {
+    const runId = readRunOf(name)
+    if (runId !== undefined && !bundles.has(runId)) found.push({ file: name, message: 'is not named in package.json.' })
+    const upload = readUploadOf(name)
+    if (upload !== undefined && upload !== sha256)
+      found.push({ file: name, message: 'has another SHA-256 than its name.' })
+  }
+  return found
+}
+
+function toGapProblem({ kind, control, connector, connectionId, check, from, to, because }: ReadGap): EvidenceProblem {
+  const of = [control, connector && `${connector}/${check}`, connectionId, from && `${from} to ${to}`].filter(Boolean)
+  return { file: 'package.json', field: of.join(', '), message: `has a gap (${kind}): ${because}.` }
+}

@@ -1,0 +1,58 @@
+import { computeLeafContent } from '../../evidence/log/log-entry.ts'
+import { parseLogRecord } from '../../evidence/log/log-proof.ts'
+import type { LogHead, LogLeaf, LogStore } from '../../evidence/log/log-store.ts'
+import { appendLeaves, emptyFrontier, type Frontier, type Hash, hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
+import type { TreeHead } from '../../evidence/log/verify-proof.ts'
+
+/** `same` or `grown`: all that was there is there. `shorter`: entries are missing. `other`: entries were changed or reordered. */
+export type LogOutcome = 'same' | 'grown' | 'shorter' | 'other'
+
+// A record has some hundred bytes.
+const leavesAtOnce = 2_000
+
+/**
+ * Compares a log with a checkpoint that was kept. It trusts nothing that the store made of the entries: it reads all of them and
+ * computes the tree again, because who rewrites an entry leaves the head and the subtrees as they were.
+ */
+export async function compareLog(
+  log: Pick<LogStore, 'listLeaves'>,
+  organizationId: string,
+  kept: TreeHead,
+  head: LogHead,
+): Promise<LogOutcome> {
+  if (kept.size > head.size) return 'shorter'
+  let frontier: Frontier = emptyFrontier
+  let isKept = kept.size === 0 && isSameHash(joinNodes([]), kept.root)
+  while (frontier.size < head.size) {
+    // The page ends where the checkpoint does, so that the root of then can be compared.
+    const end = frontier.size < kept.size ? kept.size : head.size
+    const limit = Math.min(leavesAtOnce, end - frontier.size)
+    const leaves = await log.listLeaves(organizationId, { from: frontier.size, limit })
+    const from = frontier.size
+    if (leaves.length < limit || leaves.some(({ number }, index) => number !== from + index)) return 'shorter'
+    if (!leaves.every(isAsRecorded)) return 'other'
+    frontier = appendLeaves(
+      frontier,
+      leaves.map(({ hash }) => hash),
+    )
+    if (frontier.size === kept.size) isKept = isSameHash(joinNodes(frontier.nodes), kept.root)
+  }
+  if (!isKept || !isSameHash(joinNodes(frontier.nodes), joinNodes(head.nodes))) return 'other'
+  return kept.size === head.size ? 'same' : 'grown'
+}
+
+/** A leaf and what the store says of it follow from its record. Where the record was destroyed, only the leaf is left. */
+function isAsRecorded({ record, hash, id, kind, subject }: LogLeaf): boolean {
+  if (record === null) return true
+  const said = parseLogRecord(record)
+  return (
+    isSameHash(hashLeaf(computeLeafContent(record)), hash) &&
+    said?.id === id &&
+    said.kind === kind &&
+    said.subject === subject
+  )
+}
+
+function isSameHash(a: Hash, b: Hash): boolean {
+  return Buffer.compare(a, b) === 0
+}
