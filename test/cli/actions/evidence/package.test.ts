@@ -20,7 +20,10 @@ test('package writes what verify proves, names its gaps, and refuses them where 
   expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Written: audit.zip') })
   expect(made.stderr).toMatch(/It speaks about 1 run and has \d+ gaps, which it names\./)
   const verified = await cli('verify', 'audit.zip')
-  expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 bundle of runs and 0 uploads, each verified') })
+  expect(verified).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('1 bundle of runs and 0 uploads, each verified'),
+  })
   expect(verified.stdout).toContain('SOC 2')
   const strict = await cli('verify', 'audit.zip', '--require-evidence')
   expect(strict).toMatchObject({ exitCode: 6, stdout: expect.stringContaining('has a gap (could not tell)') })
@@ -33,5 +36,8 @@ test('package writes what verify proves, names its gaps, and refuses them where 
     stderr: expect.stringContaining('"some" contains'),
   })
   await appendFile(join(folder, 'some', 'days.csv'), 'x')
-  expect(await cli('verify', 'some')).toMatchObject({ exitCode: 6, stdout: expect.stringMatching(/days\.csv\n\s+was changed/) })
+  expect(await cli('verify', 'some')).toMatchObject({
+    exitCode: 6,
+    stdout: expect.stringMatching(/days\.csv\n\s+was changed/),
+  })
 }, 120_000)
