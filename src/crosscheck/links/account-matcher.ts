@@ -211,7 +211,9 @@ export class AccountMatcher {
 
   /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
   #mayBeBack(personId: string, record: KeptRecord): boolean {
-    if (this.#findPerson(personId).status !== 'missing') return false
+    const { status, doubles } = this.#findPerson(personId)
+    if (status !== 'missing') return false
+    if (doubles !== undefined) return true
     return this.#options.proposals.find(record).some((proposal) => proposal.personId !== personId)
   }
 

@@ -17,19 +17,19 @@ export function isGone({ status }: PersonRecord): boolean {
   return status === 'left' || status === 'missing'
 }
 
-/** People who left, and somebody of the same name began afterwards. */
+/** People who are gone, and somebody of the same name began afterwards, or may have. */
 export function findHiredAgain(
   people: readonly Person[],
 ): readonly (readonly [gone: number, there: readonly number[]])[] {
   const gone = people.flatMap((person, number) =>
-    person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
+    isGone(person) && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
   )
   if (gone.length === 0) return []
   const names = new Set(gone.map(({ name }) => name))
   const there = new Map<string, number[]>()
-  for (const [number, { name, status }] of people.entries()) {
-    if (name === undefined || status === 'left') continue
-    const blurred = blurText(name)
+  for (const [number, person] of people.entries()) {
+    if (person.name === undefined || isGone(person)) continue
+    const blurred = blurText(person.name)
     if (names.has(blurred)) there.set(blurred, [...(there.get(blurred) ?? []).slice(-namesakesMax), number])
   }
   return gone.flatMap(({ person, number, name }) => {

@@ -165,7 +165,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     delete record.createdAt
   }),
   'a system has times of use in seconds': eachAccount((record) =>
-    Object.assign(record, { lastActiveAt: Math.floor(Date.parse(String(record.lastActiveAt)) / 1_000) }),
+    typeof record.lastActiveAt === 'string'
+      ? Object.assign(record, { lastActiveAt: Math.floor(Date.parse(record.lastActiveAt) / 1_000) })
+      : record,
   ),
   'a system has times of use that are ahead': eachAccount((record) =>
     Object.assign(record, { lastActiveAt: new Date(nowMs + 30 * dayMs).toISOString() }),
