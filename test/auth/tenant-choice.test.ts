@@ -128,6 +128,8 @@ describe('findTenantChoice()', () => {
       auth0: 'host',
       azure: 'identity',
       bamboohr: 'host',
+      box: 'identity',
+      crowdstrike: 'host',
       'jamf-pro': 'host',
       'microsoft-entra': 'identity',
       okta: 'host',

@@ -1,15 +1,13 @@
-import { hash } from 'node:crypto'
 import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import type { ReviewedMember } from 'checkwright/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-answers.ts'
 import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded-results.ts'
+import { isSoak, isTried } from './data/short-form.ts'
 import { loadReviewed } from './reviewed-members.ts'
 import type { SeenScenario } from './run-check.ts'
 import { collectScenarios } from './scenarios.ts'
-
-const isSoak = process.env.MODE === 'soak'
 
 /** CHECKWRIGHT_CONNECTORS=okta,slack tries these alone. */
 const chosen = process.env.CHECKWRIGHT_CONNECTORS?.split(',') ?? codeConnectorIds
@@ -29,7 +27,11 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     const own = scenarios.filter((scenario) => scenario.connector === id)
     const reviewed = await loadReviewed(id)
 
-    const found = await findUngrounded(connector, own, { tries: isSoak ? 10 : 1, isTried, isLogin })
+    const found = await findUngrounded(connector, own, {
+      tries: isSoak ? 10 : 1,
+      isTried: (place) => isTried(place, 16),
+      isLogin,
+    })
 
     expect(own.length).toBeGreaterThan(connector.checks.length)
     expect(formatUngrounded(found.filter((each) => !reviewed.some((entry) => isReviewed(entry, each))))).toEqual([])
@@ -51,11 +53,6 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     expect(short).toEqual([])
   })
 })
-
-/** The soak tries all members. The short form tries an eighth of each check's, the same ones each time. */
-function isTried(place: string): boolean {
-  return isSoak || hash('sha256', place, 'buffer').readUInt8() % 8 === 0
-}
 
 /** The person who is signed in only decides whether there is an answer. */
 function isLogin(operation: string): boolean {

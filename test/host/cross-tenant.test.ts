@@ -86,7 +86,18 @@ async function openOther() {
   const wanted = { organizationId: 'other', origin: 'https://app.example', userId: 'ida' }
   const session = await runtime.connectSessions.create(wanted)
   const delivery = await runtime.webhooks.test({ organizationId: 'other', id: webhook.id })
+  const period = { periodFrom: '2026-04-01', periodTo: '2026-04-30' }
+  const sha256 = '0'.repeat(64)
+  const made = await runtime.packages.keep({
+    ...{ organizationId: 'other', framework: 'soc2', ...period, manifestSha256: sha256, gaps: 0, isWhole: true },
+    file: {
+      ...{ id: 'f-9', organizationId: 'other', name: 'p.zip', type: 'application/zip', sizeBytes: 1, sha256 },
+      ...{ objectKey: 'k', userId: null, createdAtMs: 1 },
+    },
+    runIds: [runId],
+  })
   const ids: Readonly<Record<string, string>> = {
+    packageId: made.id,
     ...{ sourceId: source.id, personKey: person?.key ?? '', linkId: (await runtime.accountLinks.create(link)).id },
     dismissedId: dismissed?.id ?? '',
     addressId: (await runtime.accountLinks.confirmAlias(alias)).id,

@@ -13,7 +13,7 @@ import { allScopes, openApiHost } from './world.ts'
  * carried out yet. The soak tries as many as elsewhere.
  */
 const more = Array.from({ length: 40 }, (_, seed) => ({ numRuns: 48, seed }))
-const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 12 }, ...more]
+const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 6 }, ...more]
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers whatever is sent as the document says, and never with 500',

@@ -41,6 +41,11 @@ async function openWorld() {
     formType: 'review',
     file: { ...file, id: 'f-1', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
+  const made = await runtime.packages.keep({
+    ...{ organizationId: 'acme', framework: 'soc2', periodFrom: '2026-04-01', periodTo: '2026-04-30' },
+    ...{ manifestSha256: file.sha256, gaps: 0, isWhole: true, runIds: [handle.id] },
+    file: { ...file, id: 'f-9', objectKey: 'k', userId: null, createdAtMs: 1 },
+  })
   const [finding] = await runtime.findings.list({ organizationId: 'acme' })
   const findingId = finding?.id ?? ''
   const { commentId, fileId } = await insertComment(world, findingId)
@@ -56,7 +61,7 @@ async function openWorld() {
   await runtime.webhooks.pause({ organizationId: 'acme', id: webhook.id })
   const delivery = await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
-    ...{ webhookId: webhook.id, deliveryId: delivery.id },
+    ...{ webhookId: webhook.id, deliveryId: delivery.id, packageId: made.id },
     ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
     ...{ judgementId: 'j-1', userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
     ...(await insertPerson(world, connectionId)),

@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import azure from '../index.ts'
 import { loadAzureDescription } from './azure-description.ts'
@@ -9,5 +10,5 @@ const openapi = loadAzureDescription()
 const reviewed = await loadReviewed('azure')
 
 describe('the Azure connector', () => {
-  connectorContract(azure, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(azure, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import datadog from '../index.ts'
@@ -22,5 +23,5 @@ const routes = {
 }
 
 describe('the Datadog connector', () => {
-  connectorContract(datadog, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(datadog, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import github from '../index.ts'
 
@@ -12,7 +13,7 @@ const reviewed = await loadReviewed('github')
 
 describe('the GitHub connector', () => {
   connectorContract(github, {
-    test,
+    test: contractTest,
     reviewed,
     // GitHub's own description declares no security; its documentation requires a bearer token.
     ...(existsSync(file) && {

@@ -3,7 +3,7 @@ import type { ReviewedMember } from 'checkwright/testing'
 /** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
-    checks: ['default-branch-protected', 'vulnerability-reports'],
+    checks: ['default-branch-protected', 'vulnerability-reports', 'deploy-keys', 'default-branch-history'],
     member: 'total_private_repos',
     kinds: ['removed'],
     reason:

@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import gcloud from '../index.ts'
 import { token } from './google-cloud-api.ts'
@@ -13,7 +14,7 @@ const reviewed = await loadReviewed('google-cloud')
 
 describe('the Google Cloud connector', () => {
   connectorContract(gcloud, {
-    test,
+    test: contractTest,
     reviewed,
     credentials: { service_account_key: sampleKey },
     ...(openapi && { vendor: { openapi, routes } }),

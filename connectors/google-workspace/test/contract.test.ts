@@ -1,5 +1,6 @@
 import { connectorContract, type ReviewedMember } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import workspace from '../index.ts'
@@ -39,5 +40,5 @@ const routes = {
 }
 
 describe('the Google Workspace connector', () => {
-  connectorContract(workspace, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(workspace, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

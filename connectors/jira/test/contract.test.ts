@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import jira from '../index.ts'
@@ -17,5 +18,5 @@ const routes = {
 }
 
 describe('the Jira connector', () => {
-  connectorContract(jira, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(jira, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

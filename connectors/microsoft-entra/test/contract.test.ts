@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import entra from '../index.ts'
@@ -31,5 +32,5 @@ const routes = Object.fromEntries(
 )
 
 describe('the Microsoft Entra connector', () => {
-  connectorContract(entra, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(entra, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

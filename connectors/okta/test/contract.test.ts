@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
+import { contractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import okta from '../index.ts'
@@ -21,5 +22,5 @@ const routes = {
 }
 
 describe('the Okta connector', () => {
-  connectorContract(okta, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(okta, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

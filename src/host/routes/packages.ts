@@ -13,7 +13,7 @@ import { exampleConnectionId } from './integrations/schemas.ts'
 
 const tag = 'Packages'
 const permission = 'packages:make'
-const day = z.iso.date().openapi({ example: '2026-07-01' })
+const day = z.iso.date().openapi({ example: '2026-05-01' })
 const framework = z.enum(frameworkIds).openapi({ type: 'string', enum: [...frameworkIds], example: 'soc2' })
 
 const PackageSchema = z

@@ -56,6 +56,6 @@ test('a new check names the hosts that it may ask, and those of many regions on 
   const { files, file } = await createOwnCheck('own-rule', 'aws')
 
   const hosts = files[file]?.split('\n').filter((line) => line.startsWith('// - '))
-  expect(hosts).toHaveLength(8)
+  expect(hosts).toHaveLength(10)
   expect(hosts).toContain('// - ec2.us-east-1.amazonaws.com and 33 more like it')
 })

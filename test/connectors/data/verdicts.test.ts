@@ -58,7 +58,10 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     )
     const stated = listStated(text)
 
-    const found = await findUngrounded(connector, scenarios, { isTried, tries: isSoak ? 3 : 1 })
+    const found = await findUngrounded(connector, scenarios, {
+      isTried: (place) => isTried(place, 8),
+      tries: isSoak ? 3 : 1,
+    })
 
     expect(formatUngrounded(found.filter((each) => !stated.some((entry) => isReviewed(entry, each))))).toEqual([])
   })
