@@ -13,7 +13,21 @@ const listAsked = ({ requests }: FakeVendor) =>
 
 const state: AppState = {
   organization: { two_factor_requirement_enabled: false },
-  repositories: [createRepository('alpha')],
+  repositories: [createRepository('alpha'), createRepository('site', { private: false })],
+  installations: [
+    { id: 9, app_slug: 'bot', repository_selection: 'all', permissions: { contents: 'write' }, suspended_at: null },
+  ],
+  deployKeys: {
+    alpha: [
+      {
+        id: 4,
+        title: 'deploy',
+        read_only: false,
+        created_at: '2026-04-01T12:00:00Z',
+        last_used: '2026-04-29T12:00:00Z',
+      },
+    ],
+  },
   withoutTwoFactor: [{ id: 7, login: 'ada' }],
   owners: [{ id: 1, login: 'ada' }],
   outsideCollaborators: [{ id: 2, login: 'bob' }],
