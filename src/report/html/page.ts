@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatCount } from '../../text/count-noun.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { Report, ReportInput } from '../report.ts'
@@ -8,6 +7,7 @@ import { severities, type Tally, tallyResults } from '../tally-results.ts'
 import { clipToWidth } from '../wrap-text.ts'
 import { renderBrand, renderBrandStyle } from './brand.ts'
 import { renderCheckPieces } from './check-section.ts'
+import { hashForPolicy, renderDocumentHead } from './document-head.ts'
 import { Html, renderHtml } from './html.ts'
 import { formatRunVerdict, renderInputs, renderOverview } from './run-overview.ts'
 import { script } from './script.ts'
@@ -61,22 +61,6 @@ async function surveyRun(reported: ReportInput): Promise<Survey> {
   return { reported, tallies }
 }
 
-/** Nothing is loaded, and only the two texts below run, even if a vendor's text became markup. */
-function createPolicy(shownStyle: string, brand: Brand | undefined): string {
-  return [
-    "default-src 'none'",
-    `style-src '${hashForPolicy(shownStyle)}'`,
-    `script-src '${hashForPolicy(script)}'`,
-    ...(brand?.logo ? ['img-src data:'] : []),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
-}
-
-function hashForPolicy(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}
-
 function renderHead(runs: readonly ReportInput[], brand: Brand | undefined): Html {
   const shown = style + (brand?.colour ? renderBrandStyle(brand.colour) : '')
   const [only] = runs
@@ -84,19 +68,12 @@ function renderHead(runs: readonly ReportInput[], brand: Brand | undefined): Htm
     only && runs.length === 1
       ? `${only.run.head.connector.id}: ${formatRunVerdict(only.run.head)}`
       : `${runs.map(({ run }) => run.head.connector.id).join(', ') || 'No run'}`
-  return renderHtml`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${createPolicy(shown, brand)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${cleanLine(title)}</title>
-<style>${new Html(shown)}</style>
-</head>
-<body>
-<a class="skip" href="#checks">Skip to the checks</a>
+  return renderHtml`${renderDocumentHead({
+    title,
+    style: shown,
+    // Only this script runs, even if a vendor's text became markup.
+    allowed: [`script-src '${hashForPolicy(script)}'`, ...(brand?.logo ? ['img-src data:'] : [])],
+  })}<a class="skip" href="#checks">Skip to the checks</a>
 <header>${renderBrand(brand)}<span>Report of connector checks</span></header>
 <main>
 `

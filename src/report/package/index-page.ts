@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
 import {
   type CheckHistory,
@@ -10,7 +9,8 @@ import {
 import { listGaps, type PackageGap } from '../../evidence/package/package-gaps.ts'
 import { summarize } from '../../evidence/package/package-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { Html, renderHtml } from '../html/html.ts'
+import { renderDocumentHead } from '../html/document-head.ts'
+import { type Html, renderHtml } from '../html/html.ts'
 import { cleanLine } from '../safe-text.ts'
 
 /** `index.html`: one page that works alone and prints, without a script. */
@@ -48,20 +48,7 @@ function renderHead({ head, controls }: PackageContent): Html {
   const { framework, organization, period } = head
   const title = `${framework.title}: ${organization.name}, ${period.from} to ${period.to}`
   const summary = summarize(controls)
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
-  return renderHtml`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${cleanLine(title)}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
+  return renderHtml`${renderDocumentHead({ title, style })}<main>
 <h1>${cleanLine(title)}</h1>
 <dl>
 <dt>Framework</dt><dd>${cleanLine(framework.title)}${framework.version !== undefined && `, ${framework.version}`}; SHA-256 ${framework.sha256}</dd>

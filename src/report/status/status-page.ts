@@ -1,30 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
 import type { ControlSpan } from '../../evidence/package/package-content.ts'
 import type { PublicControl, PublicStatus } from '../../evidence/status/public-status.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { Html, renderHtml } from '../html/html.ts'
+import { renderDocumentHead } from '../html/document-head.ts'
+import { type Html, renderHtml } from '../html/html.ts'
 import { cleanLine } from '../safe-text.ts'
 
 /** `index.html` of a status page: it works alone, on any web server, without a script. */
 export function renderStatusPage(status: PublicStatus): string {
   const { framework, organization, period, controls, hidden, signer } = status
   const title = `${framework.title}: ${organization.name}`
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
   const count = (state: ControlState) => controls.filter((control) => control.state === state).length
-  return renderHtml`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${cleanLine(title)}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
+  return renderHtml`${renderDocumentHead({ title, style })}<main>
 <h1>${cleanLine(title)}</h1>
 <p>On ${period.to}, ${count('satisfied')} of ${countNoun(controls.length, 'control')} ${count('satisfied') === 1 ? 'was' : 'were'} satisfied, with signed evidence for every check. ${count('not_satisfied')} ${count('not_satisfied') === 1 ? 'was' : 'were'} not satisfied.</p>
 <table>
