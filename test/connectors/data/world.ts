@@ -152,7 +152,11 @@ class Maker {
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
         const length = name === '' || isOfObjects || this.#length === 0 ? this.#length : this.#bytes(name) % 3
-        return Array.from({ length }, (_, nth) => this.make(schema.items ?? {}, isOfObjects ? 'item' : name, nth))
+        // What names another thing by its id has not the same id itself.
+        const from = this.#refers(schema.items) ? 5000 : 0
+        return Array.from({ length }, (_, nth) =>
+          this.make(schema.items ?? {}, isOfObjects ? 'item' : name, from + nth),
+        )
       }
       case 'boolean':
         return this.#bytes(name) % 2 === 0
@@ -164,6 +168,15 @@ class Maker {
     }
   }
 
+  /** Whether something in it has the number of another thing. Texts tell by themselves what they are ids of. */
+  #refers({ properties = {}, items = {} }: ReducedSchema = {}): boolean {
+    return [...Object.entries(properties), ['', items] as const].some(
+      ([name, inner]) =>
+        (this.#hints.references.has(name) && /integer|number/.test(String(inner.type))) ||
+        ((inner.properties ?? inner.items) !== undefined && this.#refers(inner)),
+    )
+  }
+
   #makeNumber(schema: ReducedSchema, name: string, known: readonly (string | number)[], index: number): number {
     const time = this.#hints.times.get(name)
     if (time === 'seconds' || time === 'milliseconds')
@@ -171,8 +184,8 @@ class Maker {
     const numbers = known.map(Number).filter((each) => Number.isFinite(each))
     const words = (schema.enum ?? []).filter((each) => typeof each === 'number')
     if (words.length > 0) return this.#choose(name, words)
-    if (/(^id|_id|Id)$/.test(name)) return 1001 + index
     if (this.#hints.references.has(name)) return 1001 + (this.#bytes(name) % Math.max(1, this.#length))
+    if (/(^id|_id|Id)$/.test(name)) return 1001 + index
     return this.#choose(name, numbers.length > 0 ? numbers : [0, 1, 7, 30, 90, 400])
   }
 
