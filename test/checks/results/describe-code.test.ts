@@ -42,7 +42,12 @@ function define({
 
 function defineAcme(name: string, authenticate: () => Promise<{ headers: Record<string, string> }>) {
   return defineConnector(
-    { id: 'acme', name, baseUrl: 'https://api.acme.example', auth: { type: 'custom', config: {} } },
+    {
+      id: 'acme',
+      name,
+      baseUrl: 'https://api.acme.example',
+      auth: { type: 'custom', config: { credentialFields: [] } },
+    },
     { authenticate },
   )
 }
