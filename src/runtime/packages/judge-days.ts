@@ -15,6 +15,7 @@ import type { Connection } from '../connections/connection-state.ts'
 import type { StandingDecisions } from '../judgements/standing-decisions.ts'
 import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
+import { listPastRuns } from '../runs/past-runs.ts'
 import type { Runtime } from '../runtime.ts'
 import { toControlTask } from '../tasks/control-task.ts'
 import type { DeletedRun } from './packages.ts'
@@ -94,7 +95,8 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
           await holdRun(held.get(connectionId), run, new Set(), { now, standing })
     }
     const seen = new Map([...subjects].map((id) => [id, new Set<string>()]))
-    for await (const run of listRunsOf(runtime, { organizationId, within: { fromMs, toMs } }, subjects)) {
+    const past = { organizationId, within: { fromMs, toMs } }
+    for await (const run of listPastRuns(runtime, past, ({ connectionId }) => subjects.has(connectionId))) {
       const subject = run.head.connectionId ?? ''
       await holdRun(held.get(subject), run, seen.get(subject) ?? new Set(), { now, standing })
       gone.forget(run)
@@ -158,26 +160,6 @@ async function judgeAgain(outcomes: Map<string, Held>, now: Date, standing: Stan
     if (evidence.results.fail + evidence.results.manual > 0)
       for await (const again of listRunEvidence(run, now, standing, new Set([id])))
         outcomes.set(id, { run, evidence: again })
-}
-
-const pageLength = 100
-
-/** Finished runs of a time that count, the newest first. */
-async function* listRunsOf(
-  { runs }: Runtime,
-  of: { readonly organizationId: string; readonly within: TimeSpan },
-  subjects: ReadonlySet<string>,
-): AsyncGenerator<KeptRun> {
-  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
-    const page = await runs.list({ ...of, limit: pageLength, before })
-    for (const { id, connectionId, finishedAtMs, scoped } of page) {
-      if (finishedAtMs === null || scoped || !subjects.has(connectionId)) continue
-      const kept = (await runs.kept({ id, organizationId: of.organizationId }))?.kept
-      if (kept && !kept.head.scoped) yield kept
-    }
-    before = page.at(-1)
-    if (page.length < pageLength) return
-  }
 }
 
 /** Deleted runs, until a newer one says how a check stands. */
