@@ -1,3 +1,5 @@
+import { isObject } from '../../define/index.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { isKeyName, type NoteVerifier, openNote, signNote } from './note.ts'
 import type { TreeHead } from './verify-proof.ts'
@@ -29,4 +31,10 @@ export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[])
   if (hash.byteLength !== 32 || hash.toString('base64') !== root || !Number.isSafeInteger(Number(size)))
     return undefined
   return { origin, size: Number(size), root: hash }
+}
+
+/** The note in a text that somebody kept: the note itself, or JSON with a `checkpoint`, such as an answer of the API or a proof. */
+export function findCheckpoint(text: string): string {
+  const value = text.startsWith('{') ? parseJson(text) : undefined
+  return isObject(value) && typeof value.checkpoint === 'string' ? value.checkpoint : text
 }
