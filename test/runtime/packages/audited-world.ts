@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
-import type { Runtime } from '../../../src/runtime/runtime.ts'
+import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
 import { openRuntimeWith } from '../world.ts'
@@ -16,7 +16,10 @@ export interface Account {
 }
 
 /** An organization with connections to one vendor, on a clock that the test moves. */
-export async function openAuditedWorld(names: readonly string[], options: { readonly store?: string } = {}) {
+export async function openAuditedWorld(
+  names: readonly string[],
+  { connectors = [], ...options }: Partial<Pick<RuntimeOptions, 'store' | 'connectors' | 'evidence'>> = {},
+) {
   const accounts = new Map<string, Account>(
     names.map((name) => [
       name,
@@ -42,7 +45,7 @@ export async function openAuditedWorld(names: readonly string[], options: { read
   })
   onTestFinished(() => vendor.close())
   const clock = fixedClock('2026-01-01T06:00:00Z')
-  const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url)], clock, ...options })
+  const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url), ...connectors], clock, ...options })
   const connections = new Map<string, string>()
   for (const name of names) {
     const { id } = await runtime.connections.create({
