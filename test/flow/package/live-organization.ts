@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { toStatementResult } from '../../../src/workspace/tasks/statement-result.ts'
 import { connectSystems, readLists, type Systems, startSystems } from '../../runtime/crosschecks/systems.ts'
-import { dayMs, judge, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { dayMs, judge, openAuditedWorld, organizationId, upload } from '../../runtime/packages/audited-world.ts'
 
 const grace = { userId: 'grace', email: 'grace@example.com', name: 'Grace' }
 const rita = { userId: 'rita', email: 'rita@example.com', name: 'Rita' }
@@ -111,21 +110,8 @@ async function review(runtime: Runtime, connectionIds: readonly string[], dueDay
 
 /** Somebody states it with a file, and somebody else accepts it. */
 async function stateBackup(runtime: Runtime, taskId: string, doneDay: string, expires: string): Promise<void> {
-  const { objects, evidenceUploads, clock } = runtime.workspace
-  const text = Buffer.from('restored 3 of 3 databases\n')
-  const { key: objectKey } = await objects.put({
-    organizationId,
-    bytes: (async function* () {
-      yield text
-    })(),
-  })
-  const sha256 = createHash('sha256').update(text).digest('hex')
-  const file = { id: 'restore-log', organizationId, name: 'restore.log', type: 'text/plain', sizeBytes: text.length }
-  await evidenceUploads.insert({
-    formType: 'tasks',
-    file: { ...file, sha256, objectKey, userId: rita.userId, createdAtMs: clock.nowMs() },
-  })
-  const statement = { organizationId, taskId, text: 'Restored all.', doneDay, files: [file.id], author: rita }
+  await upload(runtime, 'restore-log', 'restored 3 of 3 databases\n')
+  const statement = { organizationId, taskId, text: 'Restored all.', doneDay, files: ['restore-log'], author: rita }
   const stated = await runtime.tasks.state(statement)
   const { id: runId, evidenceSha256 } = stated
   await runtime.judgements.create({
