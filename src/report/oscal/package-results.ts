@@ -5,6 +5,7 @@ import {
   type PackageContent,
   readNewest,
 } from '../../evidence/package/package-content.ts'
+import { listSpanBundles } from '../../evidence/package/package-file.ts'
 import { writeJsonPieces } from '../json-pieces.ts'
 import { formatLine, formatLines } from '../plain-text.ts'
 import { createReportId } from '../report-id.ts'
@@ -84,7 +85,8 @@ function toObservation(
   span: CheckSpan,
 ): object {
   const { connectionId } = check
-  const { from, to, state, because, status, runId, reviewId, taskId, at, evidence, digest } = span
+  const { from, to, state, because, status, runId, reviewId, taskId, at, evidence } = span
+  const kept = listSpanBundles(span).flatMap(({ file, digest }) => (digest === undefined ? [] : [{ file, digest }]))
   return {
     uuid: toObservationId(framework.id, control, check, span),
     title: formatLine(check.title),
@@ -103,14 +105,12 @@ function toObservation(
     ...(connectionId !== undefined && {
       subjects: [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
     }),
-    ...(digest !== undefined && {
-      'relevant-evidence': [
-        {
-          href: `../runs/${runId}.zip`,
-          description: 'The signed bundle of the run.',
-          props: [createProp('sha-256', digest)],
-        },
-      ],
+    ...(kept.length > 0 && {
+      'relevant-evidence': kept.map(({ file, digest }) => ({
+        href: `../${file}`,
+        description: `The signed bundle of the ${reviewId === undefined ? 'run' : 'access review'}.`,
+        props: [createProp('sha-256', digest)],
+      })),
     }),
     collected: at ?? madeAt,
   }

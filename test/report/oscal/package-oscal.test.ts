@@ -119,6 +119,6 @@ function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): Pa
         checks: async function* () {},
       },
     ],
-    ...{ waivers: [], judgements: [], uploads: [] },
+    ...{ waivers: [], judgements: [], obligations: [], uploads: [] },
   }
 }
