@@ -1,4 +1,5 @@
 import type { EvidenceProblem } from '../../evidence/bundle/bundle-source.ts'
+import { areEqualBytes } from '../../text/equal-bytes.ts'
 import { decodeLatin } from './decode-latin.ts'
 
 /** Files by their names, from a folder or an archive, and what is wrong with how they lie there. */
@@ -116,19 +117,22 @@ function isSameHeader(header: Uint8Array, { common, nameBytes }: ArchiveEntry): 
   return (
     header.byteLength === localBytes + nameBytes.byteLength &&
     view.getUint32(0, true) === localSignature &&
-    isEqual(header.subarray(4, localBytes), common) &&
-    isEqual(header.subarray(localBytes), nameBytes)
+    areEqualBytes(header.subarray(4, localBytes), common) &&
+    areEqualBytes(header.subarray(localBytes), nameBytes)
   )
 }
 
 function findOddities({ common, rest }: ArchiveEntry): readonly string[] {
   const view = new DataView(common.buffer, common.byteOffset, common.byteLength)
   const says = (at: number, bytes: readonly number[]) =>
-    isEqual(common.subarray(at, at + bytes.length), Uint8Array.from(bytes))
+    areEqualBytes(common.subarray(at, at + bytes.length), Uint8Array.from(bytes))
   return [
     ...(view.getUint16(4, true) === 0 ? [] : ['is compressed, and Checkwright stores files uncompressed.']),
     ...(view.getUint32(14, true) === view.getUint32(18, true) ? [] : ['has two sizes in the archive.']),
-    ...(says(0, [10, 0, 0, 0]) && says(6, [0, 0, 0x21, 0]) && says(24, [0, 0]) && isEqual(rest ?? plainFile, plainFile)
+    ...(says(0, [10, 0, 0, 0]) &&
+    says(6, [0, 0, 0x21, 0]) &&
+    says(24, [0, 0]) &&
+    areEqualBytes(rest ?? plainFile, plainFile)
       ? []
       : ['has a header that Checkwright does not write.']),
   ]
@@ -140,10 +144,6 @@ function joinRest(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 function take(view: DataView, at: number, length: number): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + at, length)
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index])
 }
 
 async function readBytes(blob: Blob, from: number, to: number): Promise<Uint8Array> {

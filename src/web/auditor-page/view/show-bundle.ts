@@ -1,9 +1,10 @@
-import { type EvidenceProblem, marksFile } from '../../../evidence/bundle/bundle-source.ts'
-import { type Trust, type Verification, verifySource } from '../../../evidence/bundle/verify-source.ts'
-import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import { marksFile } from '../../../evidence/bundle/bundle-source.ts'
+import { readManifest } from '../../../evidence/bundle/manifest.ts'
+import { verifySource } from '../../../evidence/bundle/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
+import type { GivenLog } from './given-log.ts'
 import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
 import {
   listExchanges,
@@ -15,18 +16,20 @@ import {
 } from './read-bundle.ts'
 import { type BundleView, createChecks, createStatus } from './show-checks.ts'
 import { createExchange } from './show-exchange.ts'
+import { createProblems, createVerdict, type Judge, verifySafely } from './show-verdict.ts'
 import type { Words } from './words.ts'
 
-/** Whom the person trusts; undefined where they have not said it yet, or the browser cannot check signatures. */
-export interface Judge {
-  readonly trust: Trust
-  readonly asked: boolean
-  readonly able: boolean
-}
-
 /** Verifies a bundle and shows what is in it, whether or not it is proven. */
-export async function createBundle(name: string, source: OpenedBundle, judge: Judge, words: Words): Promise<Content> {
-  const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name))
+export async function createBundle(
+  name: string,
+  source: OpenedBundle,
+  judge: Judge,
+  log: GivenLog,
+  words: Words,
+): Promise<Content> {
+  const proof = log.take(name, (await readManifest(source))?.run?.id)?.text
+  const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name, { proof }))
+  if (verification.verified && verification.log) log.keep(verification.log)
   const problems = verification.verified ? [] : verification.problems
   const places = sortToPlaces(problems)
   const view: BundleView = { source, places, words }
@@ -43,71 +46,6 @@ export async function createBundle(name: string, source: OpenedBundle, judge: Ju
     source.has('exchanges.har') ? createAllExchanges(view) : undefined,
     source.inventories.filter((file) => file !== marksFile).map((file) => createRecords(file, view)),
     section(texts.files, createFiles(files, view)),
-  ]
-}
-
-/** A bundle that was made to break the page is one that cannot be read. */
-export async function verifySafely<Found>(
-  name: string,
-  { problems }: Pick<OpenedBundle, 'problems'>,
-  verify: () => Promise<Found>,
-): Promise<Found | Failure> {
-  try {
-    return await verify()
-  } catch (error) {
-    return { verified: false, problems: [...problems, { file: name, message: toText(String(error)) }] }
-  }
-}
-
-type Failure = Extract<Verification, { readonly verified: false }>
-
-/** The first thing to see: what the signature proves, or that it could not be told. */
-export function createVerdict(
-  verification: Verification | PackageVerification | Failure,
-  { asked, able }: Judge,
-  words: Words,
-): Content {
-  const { texts } = words
-  if (verification.verified) {
-    const { signer, alsoSignedBy } = verification
-    const notIncluded = 'notIncluded' in verification ? verification.notIncluded : []
-    return createElement(
-      'div',
-      { class: 'verdict genuine', role: 'status' },
-      createElement('p', {}, createElement('strong', {}, `✓ ${texts.genuine({ signer })}`)),
-      notIncluded.length > 0 ? createElement('p', {}, texts.notIncluded({ files: notIncluded.join(', ') })) : undefined,
-      alsoSignedBy.length > 0 ? createElement('p', {}, texts.alsoSigned({ keys: alsoSignedBy.join(', ') })) : undefined,
-    )
-  }
-  const isStranger = verification.problems.every(({ message }) => message.includes('a key that you do not trust'))
-  const [kind, said] = !able
-    ? ['unknown', texts.cannotTellBrowser]
-    : !isStranger
-      ? ['broken', texts.differs]
-      : ['unknown', asked ? texts.cannotTellStranger : texts.cannotTellKey]
-  return createElement(
-    'div',
-    { class: `verdict ${kind}`, role: 'alert' },
-    createElement('p', {}, createElement('strong', {}, `${kind === 'broken' ? '✗' : '?'} ${said}`)),
-    createElement('p', {}, texts.unprovenBelow),
-  )
-}
-
-export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
-  if (problems.length === 0) return undefined
-  return [
-    createElement('h3', {}, texts.whatDiffers),
-    createLongList(
-      problems,
-      ({ file, field, message }) =>
-        createElement(
-          'p',
-          { class: 'problem' },
-          createElement('code', {}, field === undefined ? file : `${file} ${field}`),
-          ` ${message}`,
-        ),
-      (left) => texts.showMore({ count: number(left) }),
-    ),
   ]
 }
 
