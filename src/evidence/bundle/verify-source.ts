@@ -1,4 +1,3 @@
-import { CheckwrightError } from '../../errors/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 import {
   type BundleSource,
@@ -11,6 +10,8 @@ import {
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { Verifier } from './dsse.ts'
+import { explainFailure } from './explain-failure.ts'
+import { findForeignText } from './find-foreign-text.ts'
 import { type BundleLogEntry, findLogEntry, proofFile } from './find-log-entry.ts'
 import {
   chooseManifestSchema,
@@ -80,8 +81,7 @@ export async function verifySource(
   try {
     return await verifyFiles(source, trust, options)
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return createFailedVerification([...source.problems, { file: name, message: error.message }])
+    return createFailedVerification([...source.problems, { file: name, message: explainFailure(error) }])
   }
 }
 
@@ -120,6 +120,8 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
     return createFailedVerification([
       { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
     ])
+  const foreign = await findForeignText(source)
+  if (foreign.length > 0) return createFailedVerification(foreign)
   const others = await findOtherRecords(source, leftOut)
   if (others.length > 0) return createFailedVerification(others)
   const log = proof === undefined ? undefined : await findLogEntry(proof, source, manifest.run, keys)

@@ -85,9 +85,13 @@ function splitHashes(text: string): readonly Hash[] | undefined {
 
 /** @returns undefined for another form */
 export function parseLogRecord(text: string): LogRecord | undefined {
-  const value = parseJson(text)
-  const read = recordSchema.safeParse(value)
-  return read.success ? read.data : undefined
+  try {
+    const read = recordSchema.safeParse(parseJson(text))
+    return read.success ? read.data : undefined
+  } catch {
+    // Facts that are nested deeper than a stack is.
+    return undefined
+  }
 }
 
 function parseLogProof(text: string): LogProof | undefined {

@@ -25,6 +25,7 @@ export async function readArchive(name: string, blob: Blob): Promise<NamedFiles>
     ? []
     : [{ file: name, message: 'is not an archive that Checkwright wrote: its directory or its end was changed.' }]
   const files = new Map<string, Blob>()
+  const twice = new Set<string>()
   let at = 0
   for (const entry of entries) {
     const { name: file, size } = entry
@@ -37,10 +38,11 @@ export async function readArchive(name: string, blob: Blob): Promise<NamedFiles>
     if (!isSameHeader(header, entry))
       problems.push({ file, message: 'has another header than the archive says of it.' })
     problems.push(...findOddities(entry).map((message) => ({ file, message })))
-    if (files.has(file)) problems.push({ file, message: 'is in the archive more than once.' })
+    if (files.has(file)) twice.add(file)
     else files.set(file, blob.slice(from, from + size))
     at = from + size
   }
+  problems.push(...Array.from(twice, (file) => ({ file, message: 'is in the archive more than once.' })))
   return { files, problems }
 }
 
