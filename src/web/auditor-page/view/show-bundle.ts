@@ -2,7 +2,7 @@ import { marksFile } from '../../../evidence/bundle/bundle-source.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
 import { verifySource } from '../../../evidence/bundle/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
-import { type Content, createDetails, createElement, createLongList } from './element.ts'
+import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
 import type { GivenLog } from './given-log.ts'
 import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
@@ -41,6 +41,7 @@ export async function createBundle(
     createVerdict(verification, judge, words),
     createProblems(problems, words),
     createFacts(run, verification.verified ? verification.previous?.run : undefined, words),
+    createOtherMembers(run, words),
     section(texts.controls, createControls(run, words)),
     section(texts.checks, createChecks(run, view)),
     source.has('exchanges.har') ? createAllExchanges(view) : undefined,
@@ -63,6 +64,20 @@ function createFacts({ members }: ShownRun, previous: string | undefined, words:
   ]
   return createFactList(facts)
 }
+
+/** What the run judged by, and everything else that its file says beside checks: for cross-checks and reviews the systems too. */
+function createOtherMembers({ members }: ShownRun, words: Words): Content {
+  const others = [...members].filter(([name]) => !shownAsFacts.has(name))
+  return createDetails([words.texts.otherMembers], () =>
+    createLongList(
+      others,
+      ([name, value]) => [createElement('p', { class: 'part' }, name), createCode(value, words)],
+      (left) => sayMore(left, words),
+    ),
+  )
+}
+
+const shownAsFacts = new Set(['id', 'startedAt', 'finishedAt', 'status'])
 
 export function createFactList(facts: readonly (readonly [string, string])[]): Content {
   return createElement(
@@ -90,9 +105,17 @@ function createControls({ checks }: ShownRun, words: Words): Content {
     for (const control of toList(readPath(value, 'controls')).map(toText))
       byControl.set(control, [...(byControl.get(control) ?? []), value])
   if (byControl.size === 0) return createElement('p', { class: 'soft' }, words.texts.noControls)
-  const rows = [...byControl]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([control, values]) =>
+  const showCheck = (value: unknown) =>
+    createElement(
+      'div',
+      {},
+      createStatus(readPath(value, 'status'), words),
+      ` ${toText(readPath(value, 'title')) || toText(readPath(value, 'id'))}`,
+    )
+  return createLongTable(
+    [words.texts.control, words.texts.checks],
+    [...byControl].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ([control, values]) =>
       createElement(
         'tr',
         {},
@@ -100,32 +123,15 @@ function createControls({ checks }: ShownRun, words: Words): Content {
         createElement(
           'td',
           {},
-          values.map((value) =>
-            createElement(
-              'div',
-              {},
-              createStatus(readPath(value, 'status'), words),
-              ` ${toText(readPath(value, 'title')) || toText(readPath(value, 'id'))}`,
-            ),
-          ),
+          createLongList(values, showCheck, (left) => sayMore(left, words)),
         ),
       ),
-    )
-  return createTable([words.texts.control, words.texts.checks], rows)
+    (left) => sayMore(left, words),
+  )
 }
 
-function createTable(titles: readonly string[], rows: readonly Content[]): Content {
-  const head = titles.map((title) => createElement('th', { scope: 'col' }, title))
-  return createElement(
-    'div',
-    { class: 'wide', tabindex: '0' },
-    createElement(
-      'table',
-      {},
-      createElement('thead', {}, createElement('tr', {}, ...head)),
-      createElement('tbody', {}, ...rows),
-    ),
-  )
+function sayMore(left: number, { texts, number }: Words): string {
+  return texts.showMore({ count: number(left) })
 }
 
 function createAllExchanges({ source, places, words }: BundleView): Content {
@@ -138,7 +144,7 @@ function createAllExchanges({ source, places, words }: BundleView): Content {
         createLongList(
           putDifferingFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
           (place) => createExchange(source, place, places, words),
-          (left) => words.texts.showMore({ count: words.number(left) }),
+          (left) => sayMore(left, words),
         ),
       { class: 'later', open: differs },
     ),
@@ -155,7 +161,7 @@ function createRecords(file: OpenedBundle['inventories'][number], { source, plac
         createLongList(
           putDifferingFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
           ({ path, text }) => [createMark(places, `${file} ${path}`), createCode(text, words)],
-          (left) => words.texts.showMore({ count: words.number(left) }),
+          (left) => sayMore(left, words),
         ),
       { class: 'later', open: differs },
     ),
@@ -167,7 +173,7 @@ export function createFiles(
   { places, words }: Pick<BundleView, 'places' | 'words'>,
 ): Content {
   const { texts, number } = words
-  const rows = files.map((file) => {
+  const showFile = (file: ShownFile) => {
     const { name, size, sha256, signedSha256 } = file
     return createElement(
       'tr',
@@ -184,8 +190,13 @@ export function createFiles(
       ),
       createElement('td', {}, describeFile(file, words)),
     )
-  })
-  return createTable([texts.file, texts.bytes, texts.sha256, texts.status], rows)
+  }
+  return createLongTable(
+    [texts.file, texts.bytes, texts.sha256, texts.status],
+    putDifferingFirst(files, ({ name }) => places.has(name)),
+    showFile,
+    (left) => sayMore(left, words),
+  )
 }
 
 function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: Words): string {

@@ -73,17 +73,22 @@ function explainFailure(
   texts: Words['texts'],
 ): { readonly kind: VerdictKind; readonly said: string } {
   if (!able) return { kind: 'unknown', said: texts.cannotTellBrowser }
-  const isStranger = problems.every(({ message }) => message.includes('a key that you do not trust'))
+  const isStranger = isOfStranger(problems)
   const isOfLog = problems.every(({ file }) => file === proofFile)
   if (isOfLog) return { kind: isStranger ? 'unknown' : 'broken', said: texts.notInLog }
   if (!isStranger) return { kind: 'broken', said: texts.differs }
   return { kind: 'unknown', said: asked ? texts.cannotTellStranger : texts.cannotTellKey }
 }
 
+/** Whether nothing is known but who claims to have signed. */
+function isOfStranger(problems: readonly EvidenceProblem[]): boolean {
+  return problems.every(({ message }) => message.includes('a key that you do not trust'))
+}
+
 export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
   if (problems.length === 0) return undefined
   return [
-    createElement('h3', {}, texts.whatDiffers),
+    createElement('h3', {}, isOfStranger(problems) ? texts.whyUnknown : texts.whatDiffers),
     createLongList(
       problems,
       ({ file, field, message }) =>

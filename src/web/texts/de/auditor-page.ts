@@ -36,6 +36,8 @@ export const auditorPage: typeof english = {
     'Das Bündel ist so, wie ein Schlüssel es signiert hat, dem Sie vertrauen. Der Beweis daneben zeigt aber nicht, dass es im Log steht.',
   unprovenBelow: 'Was Sie unten sehen, ist nicht bewiesen.',
   whatDiffers: 'Was abweicht',
+  whyUnknown: 'Warum es unklar ist',
+  otherMembers: 'Wonach geurteilt wurde, und alles Weitere in run.json',
   notIncluded: ({ files }) => `Nicht enthalten, obwohl signiert: ${files}.`,
   inLog: ({ number, origin, size }) =>
     `Es ist Eintrag ${number} des Logs ${origin}, das ${size} Einträge hatte, als das bewiesen wurde.`,

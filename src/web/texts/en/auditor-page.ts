@@ -34,6 +34,8 @@ export const auditorPage = {
     'The bundle is what a key that you trust signed, but the proof beside it does not show that the log has it.',
   unprovenBelow: 'What you see below is not proven.',
   whatDiffers: 'What differs',
+  whyUnknown: 'Why it could not be told',
+  otherMembers: 'What it judged by, and everything else in run.json',
   notIncluded: ({ files }: { files: string }) => `Not included, although it was signed: ${files}.`,
   inLog: ({ number, origin, size }: { number: string; origin: string; size: string }) =>
     `It is entry ${number} of the log ${origin}, which had ${size} entries when this was proven.`,
