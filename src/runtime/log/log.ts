@@ -118,7 +118,7 @@ export function createLogService(parts: LogParts): Declared<LogService> {
     compare: {
       read: async (organizationId, note) => {
         const head = await findHead(organizationId)
-        const kept = openCheckpoint(note, await listVerifiers(parts, head.origin))
+        const kept = await openCheckpoint(note, await listVerifiers(parts, head.origin))
         if (kept === undefined)
           throw new CheckwrightError(
             `This is not a checkpoint of the log ${head.origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
