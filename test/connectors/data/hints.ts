@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import type { TimeForm } from '../../../src/data/expressions/convert-time.ts'
 import { allQuestions } from '../../../src/questions/all-questions.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -7,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 export interface Hints {
   /** Words and numbers that it compares a member with. */
   readonly values: ReadonlyMap<string, readonly (string | number)[]>
-  readonly times: ReadonlyMap<string, 'seconds' | 'milliseconds' | 'iso'>
+  readonly times: ReadonlyMap<string, TimeForm>
   /** Names of members that may be null: the file says what that means. */
   readonly nullable: ReadonlySet<string>
   readonly lists: readonly ListHint[]
@@ -35,7 +36,7 @@ export interface ListHint {
 export function readHints(text: string): Hints {
   const file = parse(text) as Json
   const values = new Map<string, (string | number)[]>()
-  const times = new Map<string, 'seconds' | 'milliseconds' | 'iso'>()
+  const times = new Map<string, TimeForm>()
   const nullable = new Set<string>()
   const lists: ListHint[] = []
   const own = new Map<string, string>()
@@ -65,7 +66,7 @@ export function readHints(text: string): Hints {
     if (typeof of === 'string') {
       const names = listNames(of)
       if (typeof words === 'object' && words !== null) add(names, Object.keys(words))
-      if (typeof time === 'string') for (const name of names) times.set(name, time as 'iso')
+      if (typeof time === 'string') for (const name of names) times.set(name, time as TimeForm)
       if (typeof none === 'object' && none !== null && ((none as Json).values as unknown[])?.includes(null))
         for (const name of names) nullable.add(name)
     }

@@ -194,11 +194,13 @@ class Maker {
     const words = (schema.enum ?? []).filter((each) => typeof each === 'string')
     const common = words.filter((each) => texts.includes(each))
     if (words.length > 0) return this.#choose(name, common.length > 1 ? common : words)
-    if (isTime(schema, name) || this.#hints.times.get(name) === 'iso') {
+    const time = this.#hints.times.get(name)
+    if (isTime(schema, name) || time === 'iso' || time === 'utc') {
       const iso = new Date(this.#makeTimeMs(name)).toISOString()
+      if (time === 'utc') return iso.slice(0, 19).replace('T', ' ')
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
-    if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
+    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / 1000))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`
