@@ -9,6 +9,7 @@ export type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
 export const dataConnectorIds: readonly string[] = [
+  'addigy',
   'adyen',
   'algolia',
   'anthropic',
@@ -30,6 +31,7 @@ export const dataConnectorIds: readonly string[] = [
   'digitalocean',
   'discord',
   'docusign',
+  'duo',
   'elastic-cloud',
   'figma',
   'freshservice',
@@ -40,6 +42,7 @@ export const dataConnectorIds: readonly string[] = [
   'harbor',
   'heroku',
   'hetzner',
+  'hexnode',
   'hubspot',
   'incident-io',
   'intercom',
@@ -73,6 +76,7 @@ export const dataConnectorIds: readonly string[] = [
   'sendgrid',
   'sentry',
   'servicenow',
+  'simplemdm',
   'snowflake',
   'sonarqube',
   'sonatype-iq',

@@ -22,6 +22,14 @@ test.each(code)('connectors/index.ts gives the connector %s, as its folder expor
   expect(standard).toBe(connector)
 })
 
+test.each(code)('%s is held to the contract and to its provider, as every connector is', (id) => {
+  const read = (name: string) =>
+    readFileSync(new URL(`../../connectors/${id}/test/${name}.test.ts`, import.meta.url), 'utf8')
+
+  expect(read('contract')).toContain('connectorContract(')
+  expect(read('description')).toMatch(/expectDescribed\(|loadProviderDescription\(/)
+})
+
 test.each(code)(
   'the page of %s shows a result of every check, as "npm run samples" saw it, and of no other',
   async (id, load) => {
