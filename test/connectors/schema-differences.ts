@@ -48,7 +48,8 @@ export function findSchemaAt(schema: Schema, path: string, resolve: Resolve): Sc
  * be absent or may be null. Members that ours does not have are ignored.
  */
 export function findDifferences(schema: z.core.$ZodType, theirs: Schema, resolve: Resolve): string[] {
-  return compare(z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' }) as Schema, theirs, '', resolve)
+  const ours = z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
+  return compare(ours as Schema, theirs, '', resolve)
 }
 
 function compare(ours: Schema, theirs: Schema, at: string, resolve: Resolve): string[] {
