@@ -8,5 +8,9 @@ test('a GraphQL schema has an option of its own', async () => {
   const file = join(createFolder(), 'acme.graphql')
   writeFileSync(file, 'type Query { users: [String!]! }')
 
-  await expect(importConnector(file, {})).rejects.toThrow('Give it by --graphql')
+  const given = {
+    ...{ id: 'acme', name: undefined, authType: undefined, keyPrefix: undefined, baseUrl: undefined },
+    ...{ endpoints: [], most: 10, madeUpUrl: 'https://api.acme.example' },
+  }
+  await expect(importConnector(file, given)).rejects.toThrow('Give it by --graphql')
 })
