@@ -214,7 +214,7 @@ class Maker {
       if (time === 'utc') return iso.slice(0, 19).replace('T', ' ')
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
-    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / 1000))
+    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / (time === 'seconds' ? 1000 : 1)))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`
