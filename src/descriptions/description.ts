@@ -1,5 +1,6 @@
 import { isModels, toModelPointer, toOpenApiOfModels } from './botocore.ts'
 import { DescriptionNode, type LostReferences } from './description-node.ts'
+import { isGraphqlSchema, toOpenApiOfGraphql } from './graphql.ts'
 import { isSwagger, toOpenApi, toSwaggerPointer } from './swagger.ts'
 
 /** A provider's description, converted to the shape of OpenAPI 3. */
@@ -9,11 +10,15 @@ export interface Description {
   readonly lost: LostReferences
   /** The place of something in the original file. */
   readonly pointer: (pointer: string) => string
-  /** From the file: `OpenAPI 3.1.0`, `Swagger 2.0`, `botocore`. */
+  /** From the file: `OpenAPI 3.1.0`, `Swagger 2.0`, `botocore`, `GraphQL`. */
   readonly format: string
 }
 
-/** @returns undefined for a value that is not a description of OpenAPI 3 or Swagger 2.0, and no models of AWS's services */
+/**
+ * @param value a document, or the text of a GraphQL schema
+ * @returns undefined for a value that is not a description of OpenAPI 3 or Swagger 2.0, and no models of AWS's services
+ * @throws GraphQLError for a text that is no schema of GraphQL
+ */
 export function openDescription(value: unknown): Description | undefined {
   const lost: LostReferences = new Map()
   if (isSwagger(value))
@@ -29,6 +34,13 @@ export function openDescription(value: unknown): Description | undefined {
       lost,
       pointer: toModelPointer,
       format: 'botocore',
+    }
+  if (isGraphqlSchema(value))
+    return {
+      root: DescriptionNode.root(toOpenApiOfGraphql(value), lost),
+      lost,
+      pointer: (pointer) => pointer,
+      format: 'GraphQL',
     }
   const root = DescriptionNode.root(value, lost)
   const version = root.at('openapi')

@@ -1,22 +1,31 @@
 import { parseDocument } from 'yaml'
 import { CheckwrightError } from '../errors/index.ts'
 import { type Description, openDescription } from './description.ts'
+import { isGraphqlSchema } from './graphql.ts'
 
 /** YAML takes a second and 120 MB of memory for this size, JSON hundredths of that. */
 const yamlLengthMax = 8_000_000
 
 /**
- * A description of OpenAPI 3.0, 3.1 or Swagger 2.0 from its text, JSON or YAML.
+ * A description of OpenAPI 3.0, 3.1 or Swagger 2.0 from its text, JSON or YAML, or a GraphQL schema in its own language.
  * @param path name of the description in errors
  * @throws CheckwrightError `OPENAPI_INVALID`
  */
 export function parseDescription(path: string, text: string): Description {
-  const description = openDescription(parseText(path, text))
+  const description = isGraphqlSchema(text) ? openGraphql(path, text) : openDescription(parseText(path, text))
   if (description) return description
   throw describeBadDescription(
     path,
     'is no description that can be read: it is neither "openapi": "3.…" nor "swagger": "2.0"',
   )
+}
+
+function openGraphql(path: string, text: string): Description | undefined {
+  try {
+    return openDescription(text)
+  } catch (error) {
+    throw describeBadDescription(path, `is no schema of GraphQL: ${readParserMessage(error)}`)
+  }
 }
 
 export function describeBadDescription(path: string, what: string): CheckwrightError {

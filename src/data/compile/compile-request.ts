@@ -74,7 +74,8 @@ export function compileList(
   const body = compileBody(entry, place, names, rules)
   const { items, next, maxPages, notMore, absent } = entry as ListEntry & Pick<GetEntry, 'absent'>
   const isGraphql = entry.graphql !== undefined
-  if (isGraphql !== (typeof next === 'object' && 'connection' in next))
+  const isConnection = typeof next === 'object' && 'connection' in next
+  if (isGraphql !== isConnection)
     rules.report.add(
       [...place, 'next'],
       isGraphql
@@ -113,7 +114,9 @@ export function compileList(
   }
   const answer = describeAnswer(entry, place, rules)
   reportNext(answer, next, [...place, 'next'], rules.report)
-  const list = describeItems(answer, items, [...place, 'items'], rules)
+  const list = isConnection
+    ? describeItems(answer, `${next.connection}.nodes`, [...place, 'next', 'connection'], rules)
+    : describeItems(answer, items, [...place, 'items'], rules)
   return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]), shape: list.item?.() ?? anyShape }
 }
 

@@ -2,15 +2,24 @@ import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
 import { nameKind } from '../expressions/value.ts'
 import type { GetEntry, ListEntry } from '../format/requests.ts'
+import { readSelection, type Selection } from './graphql-document.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
 
 /** What the vendor's description says of an answer. A request that it does not have is reported. */
 export function describeAnswer(
-  { path, body, query = {}, next }: Pick<ListEntry, 'path' | 'body' | 'query'> & Pick<GetEntry, 'next'>,
+  {
+    path,
+    body,
+    query = {},
+    graphql,
+    next,
+  }: Pick<ListEntry, 'path' | 'body' | 'query' | 'graphql'> & Pick<GetEntry, 'next'>,
   place: DocumentPath,
-  { described, report }: RequestRules,
+  rules: RequestRules,
 ): Shape {
+  const { described, report } = rules
+  if (described && graphql !== undefined) return describeGraphqlAnswer(graphql, [...place, 'graphql'], rules)
   if (!described || path === undefined) return anyShape
   const found = described.find(body === undefined ? 'GET' : 'POST', path, [
     ...Object.keys(query),
@@ -19,6 +28,36 @@ export function describeAnswer(
   if ('shape' in found) return found.shape
   report.add([...place, 'path'], found.problem)
   return anyShape
+}
+
+/** What a query of GraphQL is answered with, below `data`: what it asks for, and nothing else. */
+function describeGraphqlAnswer(
+  document: string,
+  place: DocumentPath,
+  { definition, described, report }: RequestRules,
+): Shape {
+  const selection = readSelection(document)
+  const found = described?.find('POST', definition.graphqlPath ?? '/graphql')
+  if (!selection || !found) return anyShape
+  if ('problem' in found) {
+    report.add(place, found.problem)
+    return anyShape
+  }
+  return selectMembers(readAt(found.shape, 'data', place, report), selection, place, report)
+}
+
+function selectMembers(shape: Shape, selection: Selection, place: DocumentPath, report: ProblemReport): Shape {
+  const { item, members } = shape
+  if (item) {
+    const selected = selectMembers(item(), selection, place, report)
+    return { ...shape, item: () => selected }
+  }
+  if (selection.size === 0 || !members) return shape
+  const selected = [...selection].map(([name, { field, inner }]): [string, () => Shape] => {
+    const member = selectMembers(readAt(shape, field, place, report), inner, place, report)
+    return [name, () => member]
+  })
+  return { ...shape, members: new Map(selected), isClosed: true }
 }
 
 /** Query members by which a list asks for its next page. */

@@ -23,7 +23,9 @@ export function convertTime(value: Value, form: TimeForm, isDay: boolean): strin
 /** The time with its zone, and how it is then written. */
 function addZone(value: Value, form: TimeForm): [value: Value, unit: 'iso' | 'seconds' | 'milliseconds'] {
   if (form === 'day') return [isDayText(value) ? `${value}T00:00:00Z` : value, 'iso']
-  if (form !== 'utc') return [value, form]
+  if (form === 'iso') return [value, form]
+  // Some vendors write large numbers as text.
+  if (form !== 'utc') return [typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value, form]
   // A zone that the vendor does write contradicts the file, and is no time then.
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(String(value)) ?? []
   return [day === undefined ? null : `${day}T${time}Z`, 'iso']

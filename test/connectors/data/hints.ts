@@ -28,6 +28,8 @@ export interface ListHint {
   readonly path: string
   readonly items: string | undefined
   readonly next: unknown
+  /** The query of GraphQL that asks for it. */
+  readonly graphql?: string
   /** It may be absent: 404 means that there is none. */
   readonly query: Json
 }
@@ -62,7 +64,7 @@ export function readHints(text: string): Hints {
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
   }
   const visitObject = (value: Json) => {
-    const { of, words, time, none, path, next } = value
+    const { of, words, time, none, path, graphql, next } = value
     if (typeof of === 'string') {
       const names = listNames(of)
       if (typeof words === 'object' && words !== null) add(names, Object.keys(words))
@@ -75,6 +77,11 @@ export function readHints(text: string): Hints {
         ...{ method: value.body === undefined ? 'GET' : 'POST', path, next },
         items: typeof value.items === 'object' ? ((value.items as Json).path as string) : (value.items as string),
         query: (value.query ?? {}) as Json,
+      })
+    if (typeof graphql === 'string' && next !== undefined)
+      lists.push({
+        ...{ method: 'POST', path: String(file.graphqlPath ?? '/graphql'), next, graphql, query: {} },
+        items: `data.${(next as Json).connection}.nodes`,
       })
     for (const each of Object.values(value)) visit(each)
   }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isObject } from '../../../src/define/index.ts'
+import { toOpenApiOfGraphql } from '../../../src/descriptions/graphql.ts'
 import type { ContractSource } from './contracts.ts'
 
 type Json = Record<string, unknown>
@@ -79,10 +80,11 @@ export function loadRecordedAnswers(id: string): readonly RecordedAnswer[] {
 }
 
 export function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
-  const file = join(folder, `${name}.json.gz`)
-  if (!existsSync(file)) return undefined
+  const file = [`${name}.json.gz`, `${name}.graphql.gz`].map((each) => join(folder, each)).find(existsSync)
+  if (file === undefined) return undefined
   const bytes = readFileSync(file)
-  const document = JSON.parse(gunzipSync(bytes).toString()) as Json
+  const text = gunzipSync(bytes).toString()
+  const document = file.endsWith('.graphql.gz') ? parseGraphql(text) : (JSON.parse(text) as Json)
   const said = document['x-contract'] as Readonly<Record<string, string>>
   const { version = '', source = '', licence = '', format = '' } = said
   const isRecorded = format.includes('recorded answers')
@@ -101,6 +103,13 @@ export function loadDocument(name: string): { readonly document: Json; readonly 
       ...(dated !== undefined && { dated }),
     },
   }
+}
+
+/** A schema of GraphQL, whose first line says where it is from: `# x-contract: source …; version …`. */
+function parseGraphql(text: string): Json {
+  const said = /^# x-contract: (.*)/.exec(text)?.[1] ?? ''
+  const parts = said.split('; ').map((each) => [each.replace(/ .*/s, ''), each.replace(/^\S+ /, '')])
+  return { ...toOpenApiOfGraphql(text), 'x-contract': Object.fromEntries(parts) }
 }
 
 type Paths = Record<string, Record<string, Json>>

@@ -1,7 +1,7 @@
 import type { FakeVendorOptions } from 'checkwright/testing'
 import { nameOperation } from './contracts.ts'
 import { loadRecordedAnswers } from './provider.ts'
-import { createWorld, type WorldOptions } from './world.ts'
+import { createWorld, readQuery, type WorldOptions } from './world.ts'
 
 /** A vendor that repeats the provider's recorded answers, and invents those that nobody recorded. */
 export function createRecordedWorld(
@@ -19,10 +19,14 @@ export function createRecordedWorld(
       .reverse(),
   )
   const invented = createWorld(subject, 1).routes as unknown as Record<string, (request: object) => unknown>
-  const answer = (request: { readonly method: string; readonly path: string }) => {
+  const answer = (request: { readonly method: string; readonly path: string; readonly body: Uint8Array }) => {
     const name = nameOf(request.method, request.path)
     const known = name === undefined ? undefined : recorded.get(name)
-    if (!known) return invented[`${request.method} /*`]?.(request)
+    const { selection } = readQuery(request) ?? {}
+    const data = (known?.body as { readonly data?: object } | undefined)?.data ?? {}
+    // An answer of GraphQL is one to queries for the same.
+    const isOther = selection !== undefined && [...selection.keys()].some((each) => !(each in data))
+    if (!known || isOther) return invented[`${request.method} /*`]?.(request)
     served.add(known.file)
     return { json: known.body }
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyConnector } from 'checkwright'
 import type { FakeVendorOptions } from 'checkwright/testing'
+import { readSelection, type Selection } from '../../../src/data/compile/graphql-document.ts'
 import type { ReducedSchema } from '../../../src/data/contract/reduce-schema.ts'
 import { openDescribedApi } from '../../../src/data/described/described-api.ts'
 import { isObject } from '../../../src/define/index.ts'
@@ -58,19 +59,25 @@ export function createWorld(
     )
     return { name: found.operation.name, schema: schema ?? {} }
   }
-  const listOf = new Map(
+  const listsOf = Map.groupBy(
     hints.lists.flatMap((list): [string, ListHint][] => {
       const operation =
         findOperation(list.method, list.path.replaceAll(/\{[^}]*\}/g, 'x')) ??
         findOperation(list.method, `${base}${list.path}`.replaceAll(/\{[^}]*\}/g, 'x'))
       return operation ? [[operation.name, list]] : []
     }),
+    ([name]) => name,
   )
   const answer = (request: Request) => {
     const own = request.path.startsWith(base) ? request.path.slice(base.length) : request.path
     const operation = findOperation(request.method, own) ?? findOperation(request.method, request.path)
     if (!operation) return { status: 404, json: { message: `The contract has no ${request.method} ${request.path}.` } }
-    const list = listOf.get(operation.name)
+    const query = readQuery(request)
+    // Of several lists of one operation, as GraphQL has them, the one that asks so; else the last one.
+    const list = listsOf
+      .get(operation.name)
+      ?.map(([, each]) => each)
+      .findLast(({ graphql }) => graphql === query?.document)
     // Pages of one list are cut from the same items.
     const maker = new Maker({
       ...{ hints, credentials },
@@ -79,10 +86,30 @@ export function createWorld(
       hasNulls: seed % 4 === 0,
       isUniform: seed > uniformFrom,
     })
-    const body = maker.make(operation.schema, '', 0)
+    const whole = maker.make(operation.schema, '', 0)
+    const body = query ? { data: select((whole as Json).data, query.selection) } : whole
     return list ? cutPage(body, list, request) : { json: body as never }
   }
   return { routes: { ...answerLogin(hints), 'GET /*': answer, 'POST /*': answer } as never }
+}
+
+/** The query of GraphQL that a request sends. */
+export function readQuery({
+  body,
+}: Pick<Request, 'body'>): { readonly document: string; readonly selection: Selection } | undefined {
+  if (body.length === 0) return undefined
+  const { query } = JSON.parse(Buffer.from(body).toString()) as Json
+  const selection = typeof query === 'string' ? readSelection(query) : undefined
+  return selection && { document: query as string, selection }
+}
+
+/** What a query asks for, of all that could be asked for. */
+function select(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((each) => select(each, selection))
+  if (typeof value !== 'object' || value === null || selection.size === 0) return value
+  return Object.fromEntries(
+    [...selection].map(([name, { field, inner }]) => [name, select((value as Json)[field], inner)]),
+  )
 }
 
 /** Where a connector logs in: descriptions have no requests that write. */
@@ -200,7 +227,7 @@ class Maker {
       if (time === 'utc') return iso.slice(0, 19).replace('T', ' ')
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
-    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / 1000))
+    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / (time === 'seconds' ? 1000 : 1)))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`
@@ -250,6 +277,8 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   if (typeof form.total === 'string') writeAt(page, form.total, all.length)
   if (typeof form.more === 'string') writeAt(page, form.more, !isLast)
   if (typeof form.cursor === 'string') writeAt(page, form.cursor, isLast ? undefined : `page-${nth + 1}`)
+  if (typeof form.connection === 'string')
+    writeAt(page, `data.${form.connection}.pageInfo`, { hasNextPage: !isLast, endCursor: `page-${nth + 1}` })
   if (typeof form.url === 'string') writeAt(page, form.url, isLast ? undefined : onward.href)
   const isLinked = next === 'link' && !isLast
   return { json: page as never, ...(isLinked && { headers: { link: `<${onward.href}>; rel="next"` } }) }
@@ -267,7 +296,7 @@ function readPageNumber(
 ): number {
   const given = (name: unknown) => (typeof name === 'string' ? asked(name) : null)
   if (query.has('fake_page')) return Number(query.get('fake_page'))
-  const cursor = given(form.param)
+  const cursor = given(form.param) ?? (typeof form.variable === 'string' ? asked(`variables.${form.variable}`) : null)
   if (cursor !== null && cursor !== undefined) return Number(String(cursor).replace('page-', ''))
   const offset = given(form.offset)
   if (offset !== null && offset !== undefined)

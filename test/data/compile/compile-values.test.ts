@@ -110,3 +110,19 @@ test.each([
 
   expect(check.results[0]?.status).toBe(status)
 })
+
+test.each([
+  ['milliseconds', '1777638600000', 'pass'],
+  ['seconds', '1777638600', 'pass'],
+  ['milliseconds', '1777638600', undefined],
+  ['seconds', '1777638600.5', undefined],
+  ['seconds', '', undefined],
+  ['iso', '1777638600', undefined],
+])('a number of %s that is written as text: %j gives %j', async (time, last, status) => {
+  const { check } = await judge(
+    `values: { last: { of: item.last, time: ${time} } }\n    pass: last.startsWith('2026-05-01T12:30')`,
+    [{ id: 1, last }],
+  )
+
+  expect(check.results[0]?.status).toBe(status)
+})

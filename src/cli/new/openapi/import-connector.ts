@@ -1,5 +1,6 @@
 import type { Terminal } from '../../output/terminal.ts'
 import type { NewFiles } from '../connector-files.ts'
+import { createWishError } from '../new-connector.ts'
 import { askImportWishes, type GivenWishes } from './import-wishes.ts'
 import { createImportedConnector, type ImportedConnector } from './imported-connector.ts'
 import { createImportedFiles } from './imported-files.ts'
@@ -31,5 +32,7 @@ export async function importDescription(
   terminal?: Terminal,
 ): Promise<ImportedConnector> {
   const description = await readDescription(file)
+  if (description.format === 'GraphQL')
+    throw createWishError(`${file} is a GraphQL schema. Give it by --graphql in place of --openapi.`)
   return createImportedConnector(description, await askImportWishes(description, given, terminal))
 }
