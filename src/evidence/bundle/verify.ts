@@ -1,4 +1,5 @@
-import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
+import { basename } from 'node:path'
+import { type ProofProblem, toProofFile, verifyLogProof } from '../log/log-proof.ts'
 import type { BundleSource } from './bundle-source.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { ManifestHead } from './manifest.ts'
@@ -35,7 +36,7 @@ export async function verifyBundle(
     const verification = await verifySource(source, trust, path)
     if (!verification.verified || proof === undefined) return verification
     const log = await findLogEntry(proof, source, verification.run, [...trusted.keys, ...known])
-    if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
+    if (typeof log === 'string') return createFailedVerification([{ file: basename(toProofFile(path)), message: log }])
     return { ...verification, log }
   } finally {
     await source.close()
@@ -76,7 +77,6 @@ async function findLogEntry(
     : 'is of another bundle of this run: the log has the digest of another manifest.json.'
 }
 
-const proofFile = 'proof.json'
 const proofProblems: Readonly<Record<ProofProblem, string>> = {
   unreadable: 'is not a proof that this version can read.',
   unsigned: 'has a checkpoint that no trusted key signed.',
