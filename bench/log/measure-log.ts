@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Kysely, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../src/evidence/log/log-entry.ts'
@@ -49,7 +47,9 @@ export interface AtSize {
   readonly heapMb: number
 }
 
-const organizationId = 'acme'
+/** Each size is a log of its own in one store, so that both are measured in turns. */
+const logs = { few: 'few', many: 'acme' } as const
+type Size = keyof typeof logs
 /** As the service does it. */
 const batch = 2_000
 const samples = 31
@@ -60,15 +60,19 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   })
   const { db, close } = await openDatabase(url)
   try {
-    await runtime.organizations.create({ id: organizationId, name: 'Acme' })
-    const few = await measureAt(runtime, db, Math.max(batch * 5, Math.round(entries / 100)))
-    const many = await measureAt(runtime, db, entries)
-    const bytes = await readBytes(db, parseStoreUrl(url).kind)
-    const { checkpoint } = await runtime.log.head(organizationId)
-    const file = await proveAny(runtime, entries)
+    for (const id of Object.values(logs)) await runtime.organizations.create({ id, name: id })
+    const sizes = { few: Math.round(entries / 100), many: entries }
+    for (const size of ['few', 'many'] as const) await fillLog(db, size, sizes[size])
+    // As the database does by itself within a minute.
+    await sql`analyze`.execute(db)
+    const measured = await measureSizes(runtime, db, sizes)
+    const { checkpoint } = await runtime.log.head(logs.many)
+    const file = await proveAny(runtime, 'many', entries)
     const { hashes }: { readonly hashes: string } = JSON.parse(file)
+    const all = sizes.few + sizes.many + 2 * samples * batch
     return {
-      ...{ few, many, run: await measureRun(db), bytesOfEntry: Math.round(bytes / entries) },
+      ...{ ...measured, run: await measureRun(db) },
+      bytesOfEntry: Math.round((await readBytes(db, parseStoreUrl(url).kind)) / all),
       proof: { bytes: Buffer.byteLength(file), hashes: hashes.length, checkpoint: Buffer.byteLength(checkpoint) },
     }
   } finally {
@@ -77,32 +81,57 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   }
 }
 
-async function measureAt(runtime: Runtime, db: Kysely<Schema>, entries: number): Promise<AtSize> {
-  const log = createLogStore(db)
-  const begun = (await log.findHead(organizationId))?.size ?? 0
-  const batches: number[] = []
-  for (let size = begun; size < entries; size += batch) {
-    await enterRuns(db, size, Math.min(batch, entries - size))
-    batches.push(await timeOf(() => log.number(organizationId, batch)))
-  }
-  const { checkpoint } = await runtime.log.head(organizationId)
-  const batchMs = findMedian(batches.slice(-25))
-  // Before the longest reading, whose pages are garbage.
-  const heapMb = readHeap()
-  return {
-    ...{ entries, batchMs, heapMb, numberUs: (batchMs / batch) * 1_000 },
-    checkpointMs: await timeMedian(() => runtime.log.head(organizationId)),
-    proofMs: await timeMedian(() => proveAny(runtime, entries)),
-    consistencyMs: await timeMedian(() =>
-      runtime.log.proveConsistency(organizationId, { from: randomInt(1, entries) }),
-    ),
-    compareUs: ((await timeOf(() => runtime.log.compare(organizationId, checkpoint))) / entries) * 1_000,
-    unendedMs: await timeOf(() => runtime.log.listUnended(organizationId, { limit: 1_000 })),
+async function fillLog(db: Kysely<Schema>, size: Size, entries: number): Promise<void> {
+  for (let from = 0; from < entries; from += batch) {
+    await enterRuns(db, size, from, Math.min(batch, entries - from))
+    await createLogStore(db).number(logs[size], batch)
   }
 }
 
-function proveAny({ log }: Runtime, entries: number): Promise<string> {
-  return log.prove(organizationId, { kind: 'run.ended', subject: nameRun(randomInt(0, Math.floor(entries / 2))) })
+async function measureSizes(
+  { log }: Runtime,
+  db: Kysely<Schema>,
+  entries: Readonly<Record<Size, number>>,
+): Promise<Readonly<Record<Size, AtSize>>> {
+  const inTurns = async (work: (size: Size) => Promise<unknown>, times = samples) => {
+    const took: Record<Size, number[]> = { few: [], many: [] }
+    for (let index = 0; index < times; index++)
+      for (const size of ['few', 'many'] as const) took[size].push(await timeOf(() => work(size)))
+    return { few: findMedian(took.few), many: findMedian(took.many) }
+  }
+  const checkpointMs = await inTurns((size) => log.head(logs[size]))
+  const proofMs = await inTurns((size) => proveAny({ log }, size, entries[size]))
+  const consistencyMs = await inTurns((size) => log.proveConsistency(logs[size], { from: randomInt(1, entries[size]) }))
+  const kept = { few: (await log.head(logs.few)).checkpoint, many: (await log.head(logs.many)).checkpoint }
+  const heap = { few: 0, many: 0 }
+  const compareMs = await inTurns(async (size) => {
+    await log.compare(logs[size], kept[size])
+    heap[size] = process.memoryUsage().heapUsed
+  }, 1)
+  const unendedMs = await inTurns((size) => log.listUnended(logs[size], { limit: 1_000 }), 1)
+  const grown = { ...entries }
+  const took: Record<Size, number[]> = { few: [], many: [] }
+  for (let index = 0; index < samples; index++)
+    for (const size of ['few', 'many'] as const) {
+      await enterRuns(db, size, grown[size], batch)
+      grown[size] += batch
+      took[size].push(await timeOf(() => createLogStore(db).number(logs[size], batch)))
+    }
+  const at = (size: Size): AtSize => ({
+    ...{ entries: entries[size], batchMs: findMedian(took[size]), numberUs: (findMedian(took[size]) / batch) * 1_000 },
+    ...{ checkpointMs: checkpointMs[size], proofMs: proofMs[size], consistencyMs: consistencyMs[size] },
+    ...{
+      compareUs: (compareMs[size] / entries[size]) * 1_000,
+      unendedMs: unendedMs[size],
+      heapMb: heap[size] / 2 ** 20,
+    },
+  })
+  return { few: at('few'), many: at('many') }
+}
+
+function proveAny({ log }: Pick<Runtime, 'log'>, size: Size, entries: number): Promise<string> {
+  const subject = nameRun(randomInt(0, Math.floor(entries / 2)))
+  return log.prove(logs[size], { kind: 'run.ended', subject })
 }
 
 /** As long as an id. */
@@ -111,10 +140,11 @@ function nameRun(number: number): string {
 }
 
 /** Every other entry ends the run that the one before began. */
-async function enterRuns(db: Kysely<Schema>, from: number, entries: number): Promise<void> {
+async function enterRuns(db: Kysely<Schema>, size: Size, from: number, entries: number): Promise<void> {
   const events = Array.from({ length: entries }, (_, index): LogEvent => {
     const subject = nameRun(Math.floor((from + index) / 2))
     const facts = { status: 'pass', manifest: 'ab'.repeat(32) }
+    const organizationId = logs[size]
     return index % 2 === 0
       ? { kind: 'run.began', organizationId, subject, atMs: 1_000 }
       : { kind: 'run.ended', organizationId, subject, atMs: 2_000, facts }
@@ -147,14 +177,14 @@ async function measureRun(db: Kysely<Schema>): Promise<Measured['run']> {
   await keepRun(db)
   await keepRun(counting)
   const event = (): LogEvent => ({
-    ...{ kind: 'run.ended', organizationId, subject: v7(), atMs: 1_000 },
+    ...{ kind: 'run.ended', organizationId: logs.many, subject: v7(), atMs: 1_000 },
     facts: { status: 'pass', manifest: 'ab'.repeat(32) },
   })
   // In a transaction that changes something else too, as a run's do.
   const change = (entered: readonly LogEvent[]) =>
     timeOf(() =>
       db.transaction().execute(async (tx) => {
-        await tx.updateTable('organizations').set({ name: v7() }).where('id', '=', organizationId).execute()
+        await tx.updateTable('organizations').set({ name: v7() }).where('id', '=', logs.many).execute()
         await enterLog(tx, ...entered)
       }),
     )
@@ -206,10 +236,4 @@ async function timeMedian(work: () => Promise<unknown>): Promise<number> {
 
 function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function readHeap(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  return process.memoryUsage().heapUsed / 2 ** 20
 }

@@ -7,7 +7,7 @@ import { type Measured, measureLog } from './measure-log.ts'
 
 /**
  * The transparency log at a million entries, on SQLite and PostgreSQL: what it adds to the transactions of a run, what a number
- * costs, and how long a checkpoint, proofs and a comparison take, beside the same at a hundredth of the entries.
+ * costs, and how long a checkpoint, proofs and a comparison take, in turns with the same for a log of a hundredth of the entries.
  *
  *     node --import ./test/examples/from-source.ts bench/log/run.ts [--entries 1000000] [--stores sqlite,postgres]
  */
@@ -59,7 +59,7 @@ function printMeasured(store: string, { run, few, many, bytesOfEntry, proof }: M
     ['proof of growth, ms', 'consistencyMs'],
     ['comparison, µs for each entry', 'compareUs'],
     ['runs without an end, ms', 'unendedMs'],
-    ['heap after a collection, MB', 'heapMb'],
+    ['heap at the end of a comparison, MB', 'heapMb'],
   ] as const
   for (const [title, name] of rows)
     console.log(
