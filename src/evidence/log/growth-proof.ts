@@ -31,11 +31,11 @@ export type Growth =
  * @param proof text of a {@link GrowthProof}
  * @param verifiersOf the trusted keys for a log of this name
  */
-export function verifyGrowth(
+export async function verifyGrowth(
   kept: string,
   proof: string,
   verifiersOf: (origin: string) => readonly NoteVerifier[],
-): Growth {
+): Promise<Growth> {
   const read = proofSchema.safeParse(parseJson(proof))
   const hashes = read.success ? splitHashes(read.data.hashes) : undefined
   if (!read.success || hashes === undefined) return { outcome: 'unreadable' }
@@ -43,7 +43,7 @@ export function verifyGrowth(
     const [origin = ''] = note.split('\n', 1)
     return openCheckpoint(note, verifiersOf(origin))
   }
-  const [then, now] = [open(findCheckpoint(kept)), open(read.data.checkpoint)]
+  const [then, now] = [await open(findCheckpoint(kept)), await open(read.data.checkpoint)]
   if (then === undefined) return { outcome: 'kept-unsigned' }
   if (now === undefined) return { outcome: 'now-unsigned' }
   const outcome = ((): 'grown' | 'older' | 'forked' | 'another' => {

@@ -92,7 +92,7 @@ export function createLogService(parts: LogParts): Declared<LogService> {
     }
   }
   const openKept = async (note: string, { origin }: LogHead): Promise<Checkpoint> => {
-    const kept = openCheckpoint(note, await listVerifiers(parts, origin))
+    const kept = await openCheckpoint(note, await listVerifiers(parts, origin))
     if (kept) return kept
     throw new CheckwrightError(
       `This is not a checkpoint of the log ${origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,

@@ -28,30 +28,30 @@ async function prove(from: number, to: number, checkpoint?: string) {
 test('verifyGrowth() shows a log that only grew, by two checkpoints and the proof', async () => {
   const kept = await sign(3)
   for (const to of [3, 5, 8])
-    expect(verifyGrowth(kept, await prove(3, to), verifiersOf)).toMatchObject({
+    expect(await verifyGrowth(kept, await prove(3, to), verifiersOf)).toMatchObject({
       ...{ outcome: 'grown', kept: { size: 3 }, now: { size: to } },
     })
   const answer = JSON.stringify({ origin: 'checkwright/a', checkpoint: kept })
-  expect(verifyGrowth(answer, await prove(3, 8), verifiersOf)).toMatchObject({ outcome: 'grown' })
+  expect(await verifyGrowth(answer, await prove(3, 8), verifiersOf)).toMatchObject({ outcome: 'grown' })
 })
 
 test('verifyGrowth() tells what it is that does not fit', async () => {
   const kept = await sign(3)
   const other = leaves.with(1, hashLeaf(Buffer.from('another')))
   const stranger = createKeySigner(generateSigningKey().privateKey)
-  const outcome = (first: string, proof: string) => verifyGrowth(first, proof, verifiersOf).outcome
+  const outcome = async (first: string, proof: string) => (await verifyGrowth(first, proof, verifiersOf)).outcome
 
-  expect(outcome(kept, await prove(3, 8, await sign(8, { of: other })))).toBe('forked')
+  expect(await outcome(kept, await prove(3, 8, await sign(8, { of: other })))).toBe('forked')
   // Two histories of one size, both signed.
-  expect(outcome(kept, await prove(3, 3, await sign(3, { of: other })))).toBe('forked')
+  expect(await outcome(kept, await prove(3, 3, await sign(3, { of: other })))).toBe('forked')
   // The proof of another earlier time.
-  expect(outcome(kept, await prove(4, 8))).toBe('forked')
-  expect(outcome(kept, await prove(2, 2))).toBe('older')
-  expect(outcome(kept, await prove(3, 8, await sign(8, { origin: 'checkwright/b' })))).toBe('another')
-  expect(outcome(await sign(3, { by: stranger }), await prove(3, 8))).toBe('kept-unsigned')
-  expect(outcome(kept.replace('\n3\n', '\n2\n'), await prove(3, 8))).toBe('kept-unsigned')
-  expect(outcome(kept, await prove(3, 8, await sign(8, { by: stranger })))).toBe('now-unsigned')
-  expect(outcome(kept, (await prove(3, 8)).replace('"hashes":"', '"hashes":"A'))).toBe('unreadable')
-  expect(outcome(kept, '{"from":3,"to":8,"hashes":""}')).toBe('unreadable')
-  expect(outcome(kept, 'no JSON')).toBe('unreadable')
+  expect(await outcome(kept, await prove(4, 8))).toBe('forked')
+  expect(await outcome(kept, await prove(2, 2))).toBe('older')
+  expect(await outcome(kept, await prove(3, 8, await sign(8, { origin: 'checkwright/b' })))).toBe('another')
+  expect(await outcome(await sign(3, { by: stranger }), await prove(3, 8))).toBe('kept-unsigned')
+  expect(await outcome(kept.replace('\n3\n', '\n2\n'), await prove(3, 8))).toBe('kept-unsigned')
+  expect(await outcome(kept, await prove(3, 8, await sign(8, { by: stranger })))).toBe('now-unsigned')
+  expect(await outcome(kept, (await prove(3, 8)).replace('"hashes":"', '"hashes":"A'))).toBe('unreadable')
+  expect(await outcome(kept, '{"from":3,"to":8,"hashes":""}')).toBe('unreadable')
+  expect(await outcome(kept, 'no JSON')).toBe('unreadable')
 })

@@ -224,7 +224,7 @@ function describeLog(place: Place): void {
 async function lookFromOutside(world: World, kept: SignedHead | undefined, leaf: AttackedLeaf | undefined) {
   if (kept === undefined) throw new TypeError('there is a checkpoint')
   const proof = await world.prove(leaf).catch(() => undefined)
-  const shown = proof === undefined ? undefined : verifyLogProof(proof, world.verifiersOf)
+  const shown = proof === undefined ? undefined : await verifyLogProof(proof, world.verifiersOf)
   const isProven = typeof shown === 'object' && shown.number === leaf?.number && shown.record.id === leaf.id
   return { isConsistent: await isConsistent(world, kept), isProven }
 }
@@ -232,7 +232,7 @@ async function lookFromOutside(world: World, kept: SignedHead | undefined, leaf:
 async function isConsistent({ runtime, verifiersOf }: World, { checkpoint, size }: SignedHead) {
   try {
     const proof = await runtime.log.proveConsistency(organizationId, { from: size })
-    return verifyGrowth(checkpoint, JSON.stringify(proof), verifiersOf).outcome === 'grown'
+    return (await verifyGrowth(checkpoint, JSON.stringify(proof), verifiersOf)).outcome === 'grown'
   } catch {
     return false
   }

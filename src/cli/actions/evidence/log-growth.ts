@@ -29,7 +29,7 @@ export async function verifyGrowthProof(
       code: 'CLI_USAGE',
     })
   const [kept, shown] = [await readKept(place, terminal), await readKept(proof, terminal)]
-  const growth = verifyGrowth(kept, shown, (name) => keys.map((key) => ({ name, key })))
+  const growth = await verifyGrowth(kept, shown, (name) => keys.map((key) => ({ name, key })))
   const { out, json } = terminal
   const hasGrown = growth.outcome === 'grown'
   if (options.json)
