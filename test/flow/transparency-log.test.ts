@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -58,14 +58,56 @@ describe('a transparency log', () => {
     const forged = proof
       .replace('\\"status\\":\\"pass\\"', '\\"status\\":\\"fail\\"')
       .replace(/"number": \d+/, '"number": 0')
-    for (const wrong of [ofOther, ofBeginning, forged, proof.slice(1), proof.replace(/— checkwright/, '— another')])
-      expect(await verifyBundle(bundle, trusted, { proof: wrong })).toMatchObject({
+    const wrong = [
+      [ofOther, `is about run.ended of ${other.id}, and this`],
+      [ofBeginning, `is about run.began of ${run.id}`],
+      [forged, 'does not lead from the entry to the signed checkpoint'],
+      [proof.slice(1), 'is not a proof that this version can read'],
+      [
+        proof.replace(/— checkwright/, '— another'),
+        'has a checkpoint that was changed, or that is signed by a key that you do not trust',
+      ],
+    ] as const
+    for (const [changed, message] of wrong)
+      expect(await verifyBundle(bundle, trusted, { proof: changed })).toMatchObject({
         verified: false,
-        problems: [{ file: 'proof.json' }],
+        problems: [{ file: 'proof.json', message: expect.stringContaining(message) }],
       })
+
+    await writeFile(join(folder, 'signer.pem'), (await runtime.signing.signer()).publicKey)
+    const verify = () => runCheckwright(['verify', 'run.zip', '--key', 'signer.pem'], { cwd: folder })
+    const beside = join(folder, 'run.zip.proof.json')
+    await writeFile(beside, proof)
+    expect(await verify()).toMatchObject({ stdout: expect.stringMatching(/Entry \d+ of the log/), exitCode: 0 })
+    await writeFile(beside, ofOther)
+    expect(await verify()).toMatchObject({
+      stdout: expect.stringContaining(`proof.json\n    is about run.ended of ${other.id}, and this`),
+      exitCode: 6,
+    })
+    await rm(beside)
+    await mkdir(beside)
+    expect(await verify()).toMatchObject({
+      stderr: expect.stringContaining('The proof beside the bundle cannot be read (EISDIR)'),
+      exitCode: 3,
+    })
     // What it takes beside the record, which has the facts.
     const { hashes, checkpoint } = JSON.parse(proof)
     expect(hashes.length + checkpoint.length).toBeLessThan(1_200)
+  })
+
+  test('names nobody and nothing that a person wrote', async () => {
+    const { runtime, connections, folder } = await openWorld()
+    await runtime.directory.set({ organizationId, sources: [{ connection: connections.staff, covers: 'both' }] })
+    await readLists(runtime, connections.staff, connections.code)
+    await runtime.accountLinks.refresh({ organizationId })
+    await runtime.waivers.create(waiver)
+    await runtime.log.head(organizationId)
+
+    const database = new DatabaseSync(join(folder, 'log.db'))
+    const rows = JSON.stringify(database.prepare('select * from log_leaves').all())
+    database.close()
+    for (const kind of ['run.began', 'run.ended', 'links.changed', 'waiver.made']) expect(rows).toContain(kind)
+    for (const word of ['Ada', 'ada@', 'Grace', 'Until May', 'key-canary']) expect(rows).not.toContain(word)
   })
 
   test('grows, and shows what was changed, dropped, reordered or lost with a restored backup', async () => {

@@ -77,7 +77,7 @@ export function joinHashes(hashes: readonly Hash[]): string {
 }
 
 /** @returns undefined for anything but whole hashes */
-function splitHashes(text: string): readonly Hash[] | undefined {
+export function splitHashes(text: string): readonly Hash[] | undefined {
   const bytes = decodeBase64(text)
   if (bytes === undefined || bytes.byteLength % 32 !== 0 || bytes.byteLength > 64 * 32) return undefined
   return Array.from({ length: bytes.byteLength / 32 }, (_, index) => bytes.subarray(index * 32, (index + 1) * 32))

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type LogKind, logKinds } from '../../evidence/log/log-entry.ts'
-import { joinHashes, type LogProof, logProofSchema } from '../../evidence/log/log-proof.ts'
+import { type LogProof, logProofSchema } from '../../evidence/log/log-proof.ts'
 import { defineRoute } from '../route.ts'
 import { createFilledTextSchema } from '../schemas/text-schema.ts'
 import { exampleRunId } from './integrations/schemas.ts'
@@ -80,6 +80,8 @@ const proveLogConsistency = defineRoute({
   operationId: 'LogController_proveConsistency_v1',
   tag,
   summary: 'Prove that the log only grew',
+  description:
+    'If `to` is the present, the answer has its signed checkpoint, too. `checkwright log verify-growth` reads the answer as a file.',
   scope: 'integrations:read',
   query: z.strictObject({
     from: size.openapi({ description: 'Entries of the checkpoint that you kept.', example: 1000 }),
@@ -88,13 +90,12 @@ const proveLogConsistency = defineRoute({
   answer: {
     status: 200,
     description: 'The proof.',
-    schema: z.object({ from: z.int(), to: z.int(), hashes }).openapi('LogConsistency'),
+    schema: z
+      .object({ from: z.int(), to: z.int(), hashes, checkpoint: checkpoint.optional() })
+      .openapi('LogConsistency'),
   },
   problems: [404, 409],
-  handle: async ({ query, caller: { organizationId } }, { runtime }) => {
-    const proof = await runtime.log.proveConsistency(organizationId, query)
-    return { ...proof, hashes: joinHashes(proof.hashes) }
-  },
+  handle: ({ query, caller: { organizationId } }, { runtime }) => runtime.log.proveConsistency(organizationId, query),
 })
 
 export const logRoutes = [getCheckpoint, proveLogInclusion, proveLogConsistency]

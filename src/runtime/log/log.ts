@@ -1,12 +1,13 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
-import { openCheckpoint, signCheckpoint } from '../../evidence/log/checkpoint.ts'
+import { type Checkpoint, openCheckpoint, signCheckpoint } from '../../evidence/log/checkpoint.ts'
+import type { GrowthProof } from '../../evidence/log/growth-proof.ts'
 import { computeLeafContent, type LogKind } from '../../evidence/log/log-entry.ts'
-import { formatLogProof } from '../../evidence/log/log-proof.ts'
+import { formatLogProof, joinHashes } from '../../evidence/log/log-proof.ts'
 import type { LogHead, LogLeaf } from '../../evidence/log/log-store.ts'
 import { formatVerifierKey, type NoteVerifier } from '../../evidence/log/note.ts'
 import { proveConsistency, proveInclusion } from '../../evidence/log/prove.ts'
-import { type Hash, hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
+import { hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
 import { verifyInclusion } from '../../evidence/log/verify-proof.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
@@ -45,19 +46,24 @@ export interface LogService {
    */
   prove(organizationId: string, about: { readonly kind: LogKind; readonly subject: string }): Promise<string>
   /**
-   * Proves that the log of `to` leaves began with the log of `from` leaves.
+   * Proves that the log of `to` leaves began with the log of `from` leaves, with the signed head of now if that is `to`.
    * @param given `to`: default the log as it is now
    * @throws CheckwrightError `LOG_SIZE_UNKNOWN` where it never had so many leaves; `LOG_DAMAGED` where leaves are missing
    */
   proveConsistency(
     organizationId: string,
     given: { readonly from: number; readonly to?: number | undefined },
-  ): Promise<{ readonly from: number; readonly to: number; readonly hashes: readonly Hash[] }>
+  ): Promise<GrowthProof>
   /** Runs that began more than an hour ago and have no end, by number. */
   listUnended(
     organizationId: string,
     page: { readonly from?: number | undefined; readonly limit: number },
   ): Promise<readonly LogLeaf[]>
+  /**
+   * Proves that the log of now began with the log of a checkpoint that somebody kept.
+   * @throws CheckwrightError `LOG_CHECKPOINT_INVALID` and `LOG_SIZE_UNKNOWN`, as of the others
+   */
+  proveGrowth(organizationId: string, checkpoint: string): Promise<GrowthProof>
   /**
    * Compares the log with a checkpoint that somebody kept.
    * @throws CheckwrightError `LOG_CHECKPOINT_INVALID` for a text that no key of this service signed as a checkpoint of this log
@@ -85,6 +91,29 @@ export function createLogService(parts: LogParts): Declared<LogService> {
       verifierKey: formatVerifierKey({ name: origin, key: publicKeyOf(signer.publicKey) }),
     }
   }
+  const openKept = async (note: string, { origin }: LogHead): Promise<Checkpoint> => {
+    const kept = await openCheckpoint(note, await listVerifiers(parts, origin))
+    if (kept) return kept
+    throw new CheckwrightError(
+      `This is not a checkpoint of the log ${origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
+      { code: 'LOG_CHECKPOINT_INVALID' },
+    )
+  }
+  const proveRange = async (
+    organizationId: string,
+    head: LogHead,
+    from: number,
+    to = head.size,
+  ): Promise<GrowthProof> => {
+    if (from > to || to > head.size)
+      throw new CheckwrightError(
+        `The log has ${head.size} entries. It cannot prove what it was with ${Math.max(from, to)}: entries are missing, or the checkpoint is of another log.`,
+        { code: 'LOG_SIZE_UNKNOWN' },
+      )
+    const hashes = await proveConsistency(from, to, store.log.openNodes(organizationId))
+    const { checkpoint } = to === head.size ? await sign(head) : {}
+    return { from, to, hashes: joinHashes(hashes), checkpoint }
+  }
   return {
     head: { read: async (organizationId) => sign(await findHead(organizationId)) },
     prove: {
@@ -104,26 +133,19 @@ export function createLogService(parts: LogParts): Declared<LogService> {
       },
     },
     proveConsistency: {
-      read: async (organizationId, { from, to: given }) => {
-        const { size } = await findHead(organizationId)
-        const to = given ?? size
-        if (from > to || to > size)
-          throw new CheckwrightError(
-            `The log has ${size} entries. It cannot prove what it was with ${Math.max(from, to)}: entries are missing, or the checkpoint is of another log.`,
-            { code: 'LOG_SIZE_UNKNOWN' },
-          )
-        return { from, to, hashes: await proveConsistency(from, to, store.log.openNodes(organizationId)) }
+      read: async (organizationId, { from, to }) =>
+        proveRange(organizationId, await findHead(organizationId), from, to),
+    },
+    proveGrowth: {
+      read: async (organizationId, note) => {
+        const head = await findHead(organizationId)
+        return proveRange(organizationId, head, (await openKept(note, head)).size)
       },
     },
     compare: {
       read: async (organizationId, note) => {
         const head = await findHead(organizationId)
-        const kept = await openCheckpoint(note, await listVerifiers(parts, head.origin))
-        if (kept === undefined)
-          throw new CheckwrightError(
-            `This is not a checkpoint of the log ${head.origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
-            { code: 'LOG_CHECKPOINT_INVALID' },
-          )
+        const kept = await openKept(note, head)
         const restore = { kind: 'store.restored', subject: 'store', below: kept.size } as const
         const restored = await store.log.findLeaf(organizationId, restore)
         return {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
 import { signCheckpoint } from '../../../src/evidence/log/checkpoint.ts'
+import { joinHashes } from '../../../src/evidence/log/log-proof.ts'
 import { formatVerifierKey } from '../../../src/evidence/log/note.ts'
 import { proveConsistency, proveInclusion } from '../../../src/evidence/log/prove.ts'
 import {
@@ -211,8 +212,13 @@ describe('a log by RFC 6962', () => {
     )
   })
 
-  test('is a proof of at most 20 hashes in a log of a million', async () => {
+  test('is a proof of at most 20 hashes in a log of a million, of 1,200 bytes with the signed checkpoint', async () => {
     const node = hashLeaf(Buffer.from('any'))
+    const origin = 'checkwright/019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12'
+    const head = { origin, size: 1_000_000, root: node }
+    const checkpoint = await signCheckpoint(head, createKeySigner(generateSigningKey().privateKey))
+    const hashes = joinHashes(await proveInclusion(0, 1_000_000, () => node))
+    expect(Buffer.byteLength(hashes + checkpoint)).toBeLessThanOrEqual(1_200)
     for (const index of [0, 1, 524_287, 524_288, 999_999])
       expect((await proveInclusion(index, 1_000_000, () => node)).length).toBeLessThanOrEqual(20)
     expect((await proveConsistency(999_998, 1_000_000, () => node)).length).toBeLessThanOrEqual(21)

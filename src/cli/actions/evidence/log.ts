@@ -1,22 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import { CheckwrightError, isSystemError, StoreError } from '../../../errors/index.ts'
+import { CheckwrightError, isSystemError } from '../../../errors/index.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
 import { openBundle } from '../../../evidence/bundle/open-bundle.ts'
 import { findCheckpoint } from '../../../evidence/log/checkpoint.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import type { LogComparison } from '../../../runtime/log/log.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
+import { readKept, useLog } from '../../log-access.ts'
 import { formatColumns } from '../../output/format-columns.ts'
-import type { Terminal } from '../../output/terminal.ts'
-import { createFileError, readInput } from '../../read-input.ts'
+import { createFileError } from '../../read-input.ts'
 import { expectBundle } from '../../runs/bundle-place.ts'
 
 const listed = 1_000
-const checkpointBytesMax = 100_000
 
 /** The signed head of the log, to be kept by somebody else. */
 export function printCheckpoint(options: GlobalOptions, context: Context): Promise<ExitCode> {
@@ -34,7 +31,7 @@ export function printCheckpoint(options: GlobalOptions, context: Context): Promi
 
 /** Whether all that was there at a kept checkpoint is there, unchanged. */
 export async function compareCheckpoint(place: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  const kept = findCheckpoint(await readPlace(place, context.terminal))
+  const kept = findCheckpoint(await readKept(place, context.terminal))
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
     const comparison = await log.compare(organizationId, kept)
     const isWhole = comparison.outcome === 'same' || comparison.outcome === 'grown'
@@ -108,21 +105,6 @@ function explainDestroyed(destroyed: number): string {
     : ` The records of ${countNoun(destroyed, 'entry', 'entries')} were destroyed: nobody can tell what they said.`
 }
 
-async function useLog(
-  options: GlobalOptions,
-  { terminal }: Context,
-  work: (runtime: Runtime, organizationId: string, terminal: Terminal) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  if (!hasStore(options))
-    throw new StoreError(`There is no store at ${options.store}. Name it with --store.`, { code: 'NOT_FOUND' })
-  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await findOrganization(runtime, options)
-    if (organizationId === undefined)
-      throw new StoreError('The store has no organization, and so no log.', { code: 'NOT_FOUND' })
-    return work(runtime, organizationId, terminal)
-  })
-}
-
 async function readRun(bundle: string): Promise<{ readonly id: string; readonly kind: string | undefined }> {
   const source = await openBundle(bundle)
   try {
@@ -132,23 +114,4 @@ async function readRun(bundle: string): Promise<{ readonly id: string; readonly 
     await source.close()
   }
   throw new CheckwrightError(`${bundle} has no manifest that names its run.`, { code: 'BUNDLE_INVALID' })
-}
-
-/** By URL only where it is public text: no credential is sent. */
-async function readPlace(place: string, terminal: Terminal): Promise<string> {
-  if (!/^https?:\/\//i.test(place)) return readInput('witness', place, terminal)
-  const answer = await fetch(place, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
-  if (!answer?.ok)
-    throw new CheckwrightError(`No checkpoint could be read at ${place}${answer ? `: ${answer.status}` : ''}.`, {
-      code: 'CLI_FILE_FAILED',
-    })
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.byteLength
-    if (bytes > checkpointBytesMax)
-      throw new CheckwrightError(`${place} is longer than a checkpoint can be.`, { code: 'CLI_FILE_FAILED' })
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { collect } from '../../options/parse-option.ts'
 import type { Register } from '../register.ts'
 
 export const registerLog: Register = (program, { context, finish }) => {
@@ -27,6 +28,28 @@ export const registerLog: Register = (program, { context, finish }) => {
     .action(async (bundle: string, _options, command: Command) => {
       const { proveBundle } = await import('../../actions/evidence/log.ts')
       finish(await proveBundle(bundle, command.optsWithGlobals(), context))
+    })
+  log
+    .command('prove-growth')
+    .description('print the proof that the log only grew since a checkpoint; give it to somebody who kept that')
+    .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
+    .action(async (place: string, _options, command: Command) => {
+      const { printGrowthProof } = await import('../../actions/evidence/log-growth.ts')
+      finish(await printGrowthProof(place, command.optsWithGlobals(), context))
+    })
+  log
+    .command('verify-growth')
+    .description('verify, without the log, that it only grew between two checkpoints')
+    .argument('<checkpoint>', 'URL or file of the earlier checkpoint; "-" for standard input')
+    .argument('<proof>', 'URL or file that "prove-growth" or the API wrote')
+    .option(
+      '-k, --key <file>',
+      'public key of the signer; may be given again (default: the keys of the store)',
+      collect,
+    )
+    .action(async (place: string, proof: string, _options, command: Command) => {
+      const { verifyGrowthProof } = await import('../../actions/evidence/log-growth.ts')
+      finish(await verifyGrowthProof(place, proof, command.optsWithGlobals(), context))
     })
   log
     .command('unended')

@@ -29,8 +29,9 @@ export function createLogStore(db: Kysely<Schema>): LogStore {
       const rows = await db.selectFrom('logEntries').select('organizationId').distinct().limit(limit).execute()
       return rows.map(({ organizationId }) => organizationId)
     },
-    number: (organizationId, limit) =>
-      runInTransaction(db, async (tx) => {
+    async number(organizationId, limit) {
+      if (await isNumbered(db, organizationId)) return 0
+      return runInTransaction(db, async (tx) => {
         await tx
           .insertInto('logHeads')
           .values({ organizationId, origin: `checkwright/${v7()}`, size: 0, nodes: '' })
@@ -59,7 +60,8 @@ export function createLogStore(db: Kysely<Schema>): LogStore {
             .where('organizationId', '=', organizationId)
             .execute()
         return entries.length
-      }),
+      })
+    },
     async findHead(organizationId) {
       const row = await db
         .selectFrom('logHeads')
@@ -128,6 +130,19 @@ export function createLogStore(db: Kysely<Schema>): LogStore {
       await db.updateTable('logLeaves').set({ record: null }).where('organizationId', '=', organizationId).execute()
     },
   }
+}
+
+/** Who only reads a log then writes nothing, and waits for nobody. */
+async function isNumbered(db: Kysely<Schema>, organizationId: string): Promise<boolean> {
+  const head = await db
+    .selectFrom('logHeads')
+    .select('size')
+    .where('organizationId', '=', organizationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('logEntries').select('id').where('organizationId', '=', organizationId))),
+    )
+    .executeTakeFirst()
+  return head !== undefined
 }
 
 async function numberEntries(
