@@ -173,8 +173,10 @@ export async function listOutcomesWithin(
     const newest = new Map<string, NewestOutcome>()
     for await (const runId of listRunsWithin(store, { organizationId, connectionId: connection.id, within })) {
       const head = (await store.runs.findKept(runId))?.head
-      for (const check of head?.checks ?? [])
-        if (head && !newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
+      // One that waited in the queue past the end says nothing about the time.
+      if (!head || Date.parse(head.inputs.now) > within.toMs) continue
+      for (const check of head.checks)
+        if (!newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
       if (checks.length > 0 && checks.every(({ id }) => newest.has(id))) break
     }
     outcomes.push(...[...newest.values()].toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1)))

@@ -102,7 +102,10 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
         for await (const run of listNewestRuns(runtime, { ...before, connectionId })) waiting.push(run)
     }
     const due = waiting.splice(0)
-    for await (const run of listRunsOf(runtime, { organizationId, within: { fromMs, toMs } }, subjects)) due.push(run)
+    // One that was asked for on the day before the period may have begun in it.
+    const askedFromMs = isFirst ? Math.max(knownFromMs, fromMs - dayMs) : fromMs
+    const within = { fromMs: askedFromMs, toMs }
+    for await (const run of listRunsOf(runtime, { organizationId, within }, subjects)) due.push(run)
     for (const run of due) {
       // One that waited in the queue past the end of the day says nothing about that day.
       if (readStartMs(run) > toMs) waiting.push(run)
