@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { CheckwrightError } from '../../errors/index.ts'
 import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
+import { explainFailure } from '../bundle/explain-failure.ts'
+import { foreignMessage, respell } from '../bundle/find-foreign-text.ts'
 import { readLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import { type Trust, verifySource } from '../bundle/verify-source.ts'
@@ -63,8 +64,7 @@ export async function verifyPackageSource(
   try {
     return await verifyFiles(source, trust, options)
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return createFailed([...source.problems, { file: name, message: error.message }])
+    return createFailed([...source.problems, { file: name, message: explainFailure(error) }])
   }
 }
 
@@ -159,13 +159,16 @@ async function findChanged(source: PackageSource, { files }: PackageManifest): P
   for (const file of source.names) {
     if (file === 'manifest.json' || file === statementFile || !source.has(file)) continue
     const sha256 = signed.get(file)
-    const [is] = await computeDigests(source, [file])
-    if (sha256 === undefined)
+    if (sha256 === undefined) {
       problems.push({ file, message: 'does not belong to the package, because it is not signed.' })
-    else if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
+      continue
+    }
+    const [is] = await computeDigests(source, [file])
+    if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
   }
+  const there = new Set(source.names)
   for (const { name: file } of files)
-    if (!source.names.includes(file)) problems.push({ file, message: 'is missing from the package.' })
+    if (!there.has(file)) problems.push({ file, message: 'is missing from the package.' })
   return problems
 }
 
@@ -202,8 +205,7 @@ async function verifyOne(file: string, trust: PackageTrust) {
       await bundle.close()
     }
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return { verified: false, problems: [{ file: 'the archive', message: error.message }] } as const
+    return { verified: false, problems: [{ file: 'the archive', message: explainFailure(error) }] } as const
   }
 }
 
@@ -251,10 +253,12 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   const gaps: ReadGap[] = []
   const bundles = new Map<string, string>()
   const problems: EvidenceProblem[] = []
+  const members = new Set<string>()
   let number = 0
   for await (const { text } of readLines(source.read('package.json'))) {
     number++
     const field = `line ${number}`
+    if (!isOurLine(text, members)) problems.push({ file: 'package.json', field, message: foreignMessage })
     const value = parseJson(text.replace(/,$/, ''))
     if (number === 2 && text !== `"schema":${JSON.stringify(packageSchema)},`)
       problems.push({ file: 'package.json', field, message: `is not ${packageSchema}. Use a newer Checkwright.` })
@@ -273,6 +277,22 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   return { problems, gaps, bundles }
 }
 
+/** Whether a line of package.json is one that we write, so that nothing in it is there twice. @param members that were there before */
+function isOurLine(line: string, members: Set<string>): boolean {
+  if (/^(?:\{|\}|\]\}?,?)$/.test(line)) return true
+  const [, name, value = ''] = /^"(\w+)":(.*)$/s.exec(line) ?? []
+  if (name === undefined) {
+    const text = line.endsWith(opensChecks) ? `${line}]}` : line.replace(/,$/, '')
+    return respell(text) === text
+  }
+  const isFirst = !members.has(name)
+  members.add(name)
+  const text = value.replace(/,$/, '')
+  return isFirst && (value === '[' || respell(text) === text)
+}
+
+const opensChecks = ',"checks":['
+
 /** Where package.json and the files beside it do not say the same. */
 async function findContradictions(
   source: PackageSource,
@@ -280,9 +300,9 @@ async function findContradictions(
   { problems, bundles }: ReadContent,
 ): Promise<readonly EvidenceProblem[]> {
   const found = [...problems]
+  const signed = new Map(files.map(({ name, sha256 }) => [name, sha256]))
   for (const [file, digest] of bundles) {
-    const signed = files.find(({ name }) => name === file)
-    if (!source.has(file) || signed?.sha256 !== digest)
+    if (!source.has(file) || signed.get(file) !== digest)
       found.push({ file, message: 'is not the bundle that package.json names.' })
   }
   for (const { name, sha256 } of files) {

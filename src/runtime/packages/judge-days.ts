@@ -15,6 +15,7 @@ import type { Connection } from '../connections/connection-state.ts'
 import type { StandingDecisions } from '../judgements/standing-decisions.ts'
 import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
+import { listPastRuns } from '../runs/past-runs.ts'
 import type { Runtime } from '../runtime.ts'
 import { toControlTask } from '../tasks/control-task.ts'
 import type { Task } from '../tasks/tasks.ts'
@@ -104,8 +105,8 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     const due = waiting.splice(0)
     // One that was asked for on the day before the period may have begun in it.
     const askedFromMs = isFirst ? Math.max(knownFromMs, fromMs - dayMs) : fromMs
-    const within = { fromMs: askedFromMs, toMs }
-    for await (const run of listRunsOf(runtime, { organizationId, within }, subjects)) due.push(run)
+    const past = { organizationId, within: { fromMs: askedFromMs, toMs } }
+    for await (const run of listPastRuns(runtime, past, ({ connectionId }) => subjects.has(connectionId))) due.push(run)
     for (const run of due) {
       // One that waited in the queue past the end of the day says nothing about that day.
       if (readStartMs(run) > toMs) waiting.push(run)
@@ -200,26 +201,6 @@ async function judgeAgain(outcomes: Map<string, Held>, now: Date, standing: Stan
     if (evidence.results.fail + evidence.results.manual > 0)
       for await (const again of listRunEvidence(run, now, standing, new Set([id])))
         outcomes.set(id, { run, evidence: again })
-}
-
-const pageLength = 100
-
-/** Finished runs of a time that count, the newest first. */
-async function* listRunsOf(
-  { runs }: Runtime,
-  of: { readonly organizationId: string; readonly within: TimeSpan },
-  subjects: ReadonlySet<string>,
-): AsyncGenerator<KeptRun> {
-  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
-    const page = await runs.list({ ...of, limit: pageLength, before })
-    for (const { id, connectionId, finishedAtMs, scoped } of page) {
-      if (finishedAtMs === null || scoped || !subjects.has(connectionId)) continue
-      const kept = (await runs.kept({ id, organizationId: of.organizationId }))?.kept
-      if (kept && !kept.head.scoped) yield kept
-    }
-    before = page.at(-1)
-    if (page.length < pageLength) return
-  }
 }
 
 /** Deleted runs, until a newer one says how a check stands. */

@@ -7,7 +7,7 @@ import { beginPackage } from '../../evidence/package/package-draft.ts'
 import { writePackageText } from '../../evidence/package/package-text.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
-import { writeAssessmentPlan } from '../../report/oscal/assessment-plan.ts'
+import { writePackagePlan } from '../../report/oscal/package-plan.ts'
 import { writePackageResults } from '../../report/oscal/package-results.ts'
 import { writeControlsCsv, writeDaysCsv } from '../../report/package/csv.ts'
 import { writeIndexPage } from '../../report/package/index-page.ts'
@@ -100,7 +100,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
     await draft.add('index.html', writeIndexPage(content))
     await draft.add('controls.csv', writeControlsCsv(content))
     await draft.add('days.csv', writeDaysCsv(content))
-    const plan = await draft.add('oscal/assessment-plan.json', writeAssessmentPlan(content))
+    const plan = await draft.add('oscal/assessment-plan.json', writePackagePlan(content))
     await draft.add('oscal/assessment-results.json', writePackageResults(content, plan.sha256))
     const { manifestSha256 } = await draft.finish(head, await runtime.signing.signer())
     return { manifestSha256, runIds: bundles.runIds, gaps }

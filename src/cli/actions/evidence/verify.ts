@@ -156,6 +156,11 @@ const kindNames = {
 } as const
 
 function groupByFile(all: readonly EvidenceProblem[]) {
-  const files = [...new Set(all.map(({ file }) => file))]
-  return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
+  const files = new Map<string, EvidenceProblem[]>()
+  for (const problem of all) {
+    const problems = files.get(problem.file) ?? []
+    problems.push(problem)
+    files.set(problem.file, problems)
+  }
+  return [...files].map(([file, problems]) => ({ file, problems }))
 }
