@@ -154,8 +154,10 @@ export async function listOutcomesWithin(
     const past = { organizationId, connectionId: connection.id, within }
     for await (const { id } of listPastRecords(store.runs, past)) {
       const head = (await store.runs.findKept(id))?.head
-      for (const check of head?.checks ?? [])
-        if (head && !newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
+      // One that waited in the queue past the end says nothing about the time.
+      if (!head || Date.parse(head.inputs.now) > within.toMs) continue
+      for (const check of head.checks)
+        if (!newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
       if (checks.length > 0 && checks.every(({ id }) => newest.has(id))) break
     }
     outcomes.push(...[...newest.values()].toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1)))

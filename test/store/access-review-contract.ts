@@ -39,6 +39,7 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
       assignedTo: null,
       decision: null,
       outcome: null,
+      seen: [],
     },
   })
   const decision = (is: AccountDecision['is'], atMs = 5_000): AccountDecision => ({
@@ -102,18 +103,37 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         { number: 3, decision: null },
       ])
       const outcome = { is: 'not_done', because: 'b', atMs: 6_000, digest: 'd' } as const
-      const note = (number: number, of: AccountDecision, is: 'done' | 'not_done' = 'not_done') =>
-        accessReviews.noteOutcomes('r1', [{ number, decision: of, outcome: { ...outcome, is } }])
+      const note = (number: number, of: AccountDecision, is: 'done' | 'not_done' = 'not_done', atMs = 6_000) =>
+        accessReviews.noteOutcomes('r1', [{ number, decision: of, outcome: { ...outcome, is, atMs } }], 20_000)
       await note(1, decision('remove'))
-      await note(1, decision('remove'), 'done')
-      await note(1, decision('remove'))
+      await note(1, decision('remove'), 'not_done', 7_000)
+      await note(1, decision('remove'), 'done', 8_000)
+      await note(1, decision('remove'), 'not_done', 9_000)
       // Somebody decided otherwise since the list was looked at.
       await note(2, decision('remove'))
       const counts = async (atMs?: number) => (await accessReviews.count(['r1', 'r9'], atMs)).get('r1')
       const expected = { connectionId: 'c1', accounts: 1_200, keep: 1_197, remove: 1, change: 1, undecided: 1 }
 
       expect(await counts()).toEqual([{ ...expected, done: 1, notDone: 0, open: 1 }])
-      expect(await counts(5_999)).toEqual([{ ...expected, done: 0, notDone: 0, open: 2 }])
+      // An earlier day is judged by what was seen then.
+      const countsAt = async (atMs: number) => {
+        const { done = 0, notDone = 0, open = 0 } = (await counts(atMs))?.[0] ?? {}
+        return [done, notDone, open]
+      }
+      expect(await Promise.all([5_999, 6_000, 7_999, 8_000].map(countsAt))).toEqual([
+        ...[
+          [0, 0, 2],
+          [0, 1, 1],
+          [0, 1, 1],
+          [1, 0, 1],
+        ],
+      ])
+      expect((await accessReviews.accounts('r1'))[1]?.seen.map(({ is, sinceMs }) => [is, sinceMs])).toEqual([
+        ...[
+          ['not_done', 6_000],
+          ['done', 8_000],
+        ],
+      ])
       expect((await accessReviews.accounts('r1', { followed: true })).map(({ number }) => number)).toEqual([2])
       await accessReviews.decide(ref, [{ number: 1, decision: decision('remove', 7_000) }])
       expect((await accessReviews.accounts('r1'))[1]).toEqual({

@@ -323,7 +323,15 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       const { store, typesTold } = await open(webhook('w1', { types: ['task.due_soon', 'task.overdue'] }))
       const decision = { is: 'remove', change: null, reason: 'r', by: 'ada', userId: 'ada', atMs: startMs } as const
       const outcome = { is: 'done', because: 'It is gone.', atMs: startMs + 1, digest: 'd' } as const
-      const account = { connectionId: 'c1', part: null, position: 0, assignedTo: null, decision, outcome: null }
+      const account = {
+        connectionId: 'c1',
+        part: null,
+        position: 0,
+        assignedTo: null,
+        decision,
+        outcome: null,
+        seen: [],
+      }
       for (const id of ['left', 'done']) {
         const ref = { id, organizationId: 'acme' }
         await store.accessReviews.stage(createAccessReview({ ...ref, dueDay: '2026-05-20', removalDays: 14 }), [])
@@ -342,7 +350,7 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
         const { revision = 0 } = (await store.accessReviews.find(id, 'acme')) ?? {}
         await store.accessReviews.finish({ ...ref, revision }, end)
       }
-      await store.accessReviews.noteOutcomes('done', [{ number: 1, decision, outcome }])
+      await store.accessReviews.noteOutcomes('done', [{ number: 1, decision, outcome }], 2_000)
       const unfinished = { id: 'open', organizationId: 'acme', dueDay: '2026-05-20' }
       await store.accessReviews.stage(createAccessReview(unfinished), [])
       await store.accessReviews.show({ id: 'open', organizationId: 'acme' }, { systems: [], accounts: [] })
@@ -367,7 +375,15 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
         ]
         await store.accessReviews.stage(createAccessReview({ id, organizationId, dueDay, title: 'Secret' }), [])
       }
-      const account = { connectionId: 'c1', part: null, position: 0, assignedTo: null, decision: null, outcome: null }
+      const account = {
+        connectionId: 'c1',
+        part: null,
+        position: 0,
+        assignedTo: null,
+        decision: null,
+        outcome: null,
+        seen: [],
+      }
       const show = (id: string, organizationId: string) =>
         store.accessReviews.show(
           { id, organizationId },

@@ -90,6 +90,7 @@ export interface AccessReviewStore {
       readonly decision: AccountDecision
       readonly outcome: RemovalOutcome
     }[],
+    nowMs: number,
   ): Promise<void>
   /** How often outcomes have changed since the review was finished; undefined: all that is signed. */
   findUnsignedOutcomes(ref: ReviewRef): Promise<number | undefined>

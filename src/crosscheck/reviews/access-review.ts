@@ -84,6 +84,11 @@ export interface RemovalOutcome {
   readonly digest: string | null
 }
 
+/** An outcome, and when it was first seen, epoch ms. */
+export interface SeenOutcome extends RemovalOutcome {
+  readonly sinceMs: number
+}
+
 /** What somebody decided about an account. */
 export interface AccountDecision {
   readonly is: ReviewDecision
@@ -108,6 +113,8 @@ export interface StoredReviewedAccount {
   readonly assignedTo: string | null
   readonly decision: AccountDecision | null
   readonly outcome: RemovalOutcome | null
+  /** Each outcome as it was first seen, the oldest first. */
+  readonly seen: readonly SeenOutcome[]
 }
 
 /** Whose an account is, as it was known at the start of the review. */

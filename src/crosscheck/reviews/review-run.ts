@@ -184,7 +184,7 @@ function judgeAccount({ decision, outcome }: Pick<ReviewedAccount, 'decision' | 
 const verbs = { keep: 'is kept', remove: 'has to be removed', change: 'has to be changed' } as const
 
 function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): ResultRecord {
-  const { connectionId, part, record, decision, outcome, owner } = account
+  const { connectionId, part, record, decision, outcome, seen, owner } = account
   const checkId = toReviewCheckId(review.filter)
   const system = review.systems.find((each) => each.connectionId === connectionId)
   const name = readName(record)
@@ -216,6 +216,9 @@ function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): R
           ...(outcome.atMs !== null && { readAt: new Date(outcome.atMs).toISOString() }),
           ...(outcome.digest !== null && { digest: outcome.digest }),
         },
+      }),
+      ...(seen.length > 0 && {
+        seen: seen.map(({ is, because, sinceMs }) => ({ is, because, since: new Date(sinceMs).toISOString() })),
       }),
       ...(owner !== undefined && { owner: pickKnown(owner) }),
     },

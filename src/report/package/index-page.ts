@@ -157,6 +157,7 @@ section{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.875rem}
 th,td{text-align:left;vertical-align:top;padding:.25rem .5rem;border-bottom:1px solid var(--line)}
 dt{font-weight:600}dd{margin:0 0 .5rem}
+dd,td a{overflow-wrap:anywhere}h3+p+table td:first-child{white-space:nowrap}
 .digest{font-family:ui-monospace,monospace;font-size:.75rem;overflow-wrap:anywhere}
 .small{font-size:.875rem}
 .satisfied{color:var(--good)}.not_satisfied{color:var(--bad)}.undetermined{color:var(--open)}

@@ -12,8 +12,8 @@ import { openHead, openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
 
-type FollowParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault'>
-type SignParts = FollowParts & Uses<'signingKeys' | 'objects' | 'files', 'clock' | 'options'>
+type FollowParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault' | 'clock'>
+type SignParts = FollowParts & Uses<'signingKeys' | 'objects' | 'files', 'options'>
 
 /** Older reviews are no longer followed: a newer one has the same accounts. */
 const reviewsMax = 20
@@ -63,7 +63,7 @@ export async function followReview(
         if (ofList.length > 0) outcomes.push(...(await judgeList(parts, review, system.connectionId, list, ofList)))
       }
   }
-  if (outcomes.length > 0) await store.accessReviews.noteOutcomes(review.id, outcomes)
+  if (outcomes.length > 0) await store.accessReviews.noteOutcomes(review.id, outcomes, parts.clock.nowMs())
 }
 
 async function isConnected({ store }: FollowParts, organizationId: string, connectionId: string): Promise<boolean> {

@@ -80,12 +80,12 @@ export async function freezeAccounts(
 class AccountCounter {
   readonly all: StoredReviewedAccount[] = []
 
-  add(account: Omit<StoredReviewedAccount, 'number' | 'decision' | 'outcome'>): void {
+  add(account: Omit<StoredReviewedAccount, 'number' | 'decision' | 'outcome' | 'seen'>): void {
     if (this.all.length === reviewedAccountsMax)
       throw createInvalid(
         `The review would have more than ${reviewedAccountsMax} accounts. Choose fewer connections, or a filter.`,
       )
-    this.all.push({ ...account, number: this.all.length, decision: null, outcome: null })
+    this.all.push({ ...account, number: this.all.length, decision: null, outcome: null, seen: [] })
   }
 }
 

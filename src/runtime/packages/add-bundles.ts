@@ -11,7 +11,7 @@ import type { FileRecord } from '../../workspace/files.ts'
 import { toOutcomesFileId } from '../access-reviews/outcomes-file.ts'
 import type { Runtime } from '../runtime.ts'
 import type { DayCheck } from './judge-days.ts'
-import type { PackageOrder } from './make-package.ts'
+import type { PackageOrder } from './package-order.ts'
 
 interface BundlePlaces {
   readonly draft: PackageDraft

@@ -2,7 +2,7 @@ import { StoreError } from '../../errors/index.ts'
 import type { PackageJudgement, PackageObligation, PackageUpload } from '../../evidence/package/package-content.ts'
 import type { PackageDraft } from '../../evidence/package/package-draft.ts'
 import type { Runtime } from '../runtime.ts'
-import type { PackageOrder } from './make-package.ts'
+import type { PackageOrder } from './package-order.ts'
 
 type NamedFile = PackageJudgement['files'][number]
 

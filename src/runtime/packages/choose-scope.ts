@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../checks/run-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import type { Runtime } from '../runtime.ts'
-import type { PackageOrder } from './make-package.ts'
+import type { PackageOrder } from './package-order.ts'
 
 const dayMs = 86_400_000
 /** More than two audits of a year. */

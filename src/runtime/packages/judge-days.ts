@@ -103,7 +103,9 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
         for await (const run of listNewestRuns(runtime, { ...before, connectionId })) waiting.push(run)
     }
     const due = waiting.splice(0)
-    const past = { organizationId, within: { fromMs, toMs } }
+    // One that was asked for on the day before the period may have begun in it.
+    const askedFromMs = isFirst ? Math.max(knownFromMs, fromMs - dayMs) : fromMs
+    const past = { organizationId, within: { fromMs: askedFromMs, toMs } }
     for await (const run of listPastRuns(runtime, past, ({ connectionId }) => subjects.has(connectionId))) due.push(run)
     for (const run of due) {
       // One that waited in the queue past the end of the day says nothing about that day.

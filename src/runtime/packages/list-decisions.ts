@@ -5,7 +5,7 @@ import type { PackageJudgement, PackageWaiver } from '../../evidence/package/pac
 import type { Connection } from '../connections/connection-state.ts'
 import type { Runtime } from '../runtime.ts'
 import { toIsoTime } from '../runtime-parts.ts'
-import type { PackageOrder } from './make-package.ts'
+import type { PackageOrder } from './package-order.ts'
 
 /** Those that held at some time of the period, the oldest first. */
 export async function listWaivers(

@@ -11,7 +11,6 @@ import { writePackagePlan } from '../../report/oscal/package-plan.ts'
 import { writePackageResults } from '../../report/oscal/package-results.ts'
 import { writeControlsCsv, writeDaysCsv } from '../../report/package/csv.ts'
 import { writeIndexPage } from '../../report/package/index-page.ts'
-import type { ObjectStore } from '../../workspace/objects.ts'
 import type { Runtime } from '../runtime.ts'
 import { requireFound, toIsoTime } from '../runtime-parts.ts'
 import { BundleAdder } from './add-bundles.ts'
@@ -19,32 +18,10 @@ import { addUploads } from './add-uploads.ts'
 import { chooseConnections, demandPeriod } from './choose-scope.ts'
 import { countGaps } from './demand-evidence.ts'
 import { listDecisionTimes, listJudgements, listWaivers } from './list-decisions.ts'
+import type { PackageOrder } from './package-order.ts'
 import { spoolDays } from './spool-days.ts'
 
 const dayMs = 86_400_000
-
-export interface PackageOrder {
-  readonly organizationId: string
-  readonly framework: Framework
-  /** First and last day, in UTC: `2026-07-01`. */
-  readonly from: string
-  readonly to: string
-  /** Ids. @default the whole organization, with cross-checks, access reviews and obligations */
-  readonly connections?: readonly string[] | undefined
-  readonly staleAfterMs?: number | undefined
-  /** Refuses gaps. @default false */
-  readonly requireEvidence?: boolean | undefined
-  /** A folder that is not there or empty, or a file with a name that ends in `.zip`. */
-  readonly target: string
-  /** Whether bundles are whole where they have people. @default true */
-  readonly mayReadPeople?: boolean | undefined
-  /** Whether connections are named. @default true */
-  readonly isNamed?: boolean | undefined
-  /** Runs that were asked for before are not known to the reader, epoch ms. @default all are */
-  readonly knownFromMs?: number | undefined
-  /** The place of uploads. @default the runtime's */
-  readonly uploads?: ObjectStore | undefined
-}
 
 export interface MadePackage {
   readonly manifestSha256: string

@@ -8,7 +8,8 @@ import { keepBytes, toFileRecord } from '../../workspace/keep-file.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import type { Runtime } from '../runtime.ts'
 import { toEvidenceLease } from './evidence-lease.ts'
-import { type MadePackage, makePackage, type PackageOrder } from './make-package.ts'
+import { type MadePackage, makePackage } from './make-package.ts'
+import type { PackageOrder } from './package-order.ts'
 
 /**
  * Makes a package at a place of the person. The service keeps what it names, and not its bytes.

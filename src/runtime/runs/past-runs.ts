@@ -1,14 +1,22 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
-import type { Runtime } from '../runtime.ts'
 
 export type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
 
 const pageLength = 100
 
+/** What past runs are read by; the services of runs and of the store are both more than it. */
+interface RunLists {
+  list(filter: RunFilter): Promise<readonly RunRecord[]>
+}
+
+interface KeptRuns extends RunLists {
+  kept(ref: Pick<RunRecord, 'id' | 'organizationId'>): Promise<{ readonly kept: KeptRun | undefined } | undefined>
+}
+
 /** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
 export async function* listPastRecords(
-  runs: { list(filter: RunFilter): Promise<readonly RunRecord[]> },
+  runs: RunLists,
   filter: PastRunFilter,
 ): AsyncGenerator<RunRecord, void, undefined> {
   for (let before: RunRecord | undefined; ; ) {
@@ -21,7 +29,7 @@ export async function* listPastRecords(
 
 /** The same with their results. @param counts leaves others out before they are read */
 export async function* listPastRuns(
-  { runs }: Pick<Runtime, 'runs'>,
+  { runs }: { readonly runs: KeptRuns },
   filter: PastRunFilter,
   counts: (record: RunRecord) => boolean = () => true,
 ): AsyncGenerator<KeptRun, void, undefined> {

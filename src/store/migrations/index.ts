@@ -35,6 +35,7 @@ import { crossCheckSettings } from './0034-cross-check-settings.ts'
 import { connectSessions } from './0035-connect-sessions.ts'
 import { transparencyLog } from './0036-transparency-log.ts'
 import { packages } from './0037-packages.ts'
+import { seenOutcomes } from './0038-seen-outcomes.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   connectSessions,
   transparencyLog,
   packages,
+  seenOutcomes,
 ]

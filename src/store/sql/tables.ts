@@ -206,7 +206,7 @@ export interface Schema {
     readonly part: string
     readonly position: number
   }
-  readonly accessReviewAccounts: Omit<StoredReviewedAccount, 'part' | 'decision' | 'outcome'> & {
+  readonly accessReviewAccounts: Omit<StoredReviewedAccount, 'part' | 'decision' | 'outcome' | 'seen'> & {
     readonly reviewId: string
     readonly part: string
     readonly decision: AccountDecision['is'] | null
@@ -219,6 +219,8 @@ export interface Schema {
     readonly outcomeBecause: string | null
     readonly outcomeAtMs: number | null
     readonly outcomeDigest: string | null
+    readonly outcomeSinceMs: number | null
+    readonly seen: string | null
   }
   readonly crossCheckVariables: WithJson<StoredCrossCheckVariables, 'variables'>
   readonly dismissedProposals: DismissedProposal

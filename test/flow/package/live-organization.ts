@@ -35,7 +35,7 @@ export async function liveOrganization(days: number, store?: string) {
   const accept = { decision: 'accepted', expires: formatDay(at(0.9)) } as const
   const backups = await runtime.tasks.add({
     ...{ organizationId, title: 'A backup is restored', everyDays: at(0.3), controls: ['soc2:CC7.5', 'soc2:CC6.1'] },
-    ...{ satisfiedBy: { statements: true }, firstDueDay: formatDay(at(0.2)) },
+    ...{ satisfiedBy: { statements: true }, firstDueDay: formatDay(at(0.3)) },
   })
   await runtime.tasks.add({
     ...{ organizationId, title: 'Second factors stay on', everyDays: 7, controls: ['soc2:CC6.6'] },

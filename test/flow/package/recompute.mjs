@@ -269,7 +269,8 @@ function countReview(review, connectionId, nowMs) {
   const own = ({ evidence }) => evidence.connectionId === connectionId
   for (const { findingId, evidence } of review.checks[0].results.filter(own)) {
     const later = review.later?.checks[0].results.find((each) => each.findingId === findingId)
-    const outcome = [later?.evidence.outcome, evidence.outcome].find((each) => each && Date.parse(each.readAt) <= nowMs)
+    const seen = (later ?? { evidence }).evidence.seen ?? []
+    const outcome = seen.findLast(({ since }) => Date.parse(since) <= nowMs)
     if (evidence.decision?.is === 'keep' || outcome?.is === 'done') results.pass++
     else if (isLate && outcome?.is === 'not_done') results.fail++
     else results.manual++

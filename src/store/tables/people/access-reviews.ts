@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type {
   AccountDecision,
+  SeenOutcome,
   StoredAccessReview,
   StoredReviewedAccount,
 } from '../../../crosscheck/reviews/access-review.ts'
@@ -111,18 +112,31 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
     },
     async count(reviewIds, atMs) {
       if (reviewIds.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('accessReviewAccounts')
-        .select(['reviewId', 'connectionId', 'decision'])
-        .select(
-          atMs === undefined
-            ? sql<CountRow['outcome']>`outcome`.as('shown')
-            : sql<CountRow['outcome']>`case when outcome_at_ms <= ${atMs} then outcome end`.as('shown'),
-        )
+      const chosen = db.selectFrom('accessReviewAccounts').where('reviewId', 'in', reviewIds)
+      const settled = await chosen
+        .select(['reviewId', 'connectionId', 'decision', 'outcome as shown'])
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .where('reviewId', 'in', reviewIds)
-        .groupBy(['reviewId', 'connectionId', 'decision', 'shown'])
+        .$if(atMs !== undefined, (query) =>
+          query.where(({ or, eb }) => or([eb('outcomeSinceMs', 'is', null), eb('outcomeSinceMs', '<=', atMs ?? 0)])),
+        )
+        .groupBy(['reviewId', 'connectionId', 'decision', 'outcome'])
         .execute()
+      // What is known now was not known then: the outcome before it counts.
+      const changed =
+        atMs === undefined
+          ? []
+          : await chosen
+              .select(['reviewId', 'connectionId', 'decision', 'seen'])
+              .where('outcomeSinceMs', '>', atMs)
+              .execute()
+      const rows = [
+        ...settled,
+        ...changed.map(({ seen, ...row }) => ({
+          ...row,
+          shown: parseSeen(seen).findLast(({ sinceMs }) => sinceMs <= (atMs ?? 0))?.is ?? null,
+          count: 1,
+        })),
+      ]
       const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
       return new Map(
         [...byReview].map(([id, ofReview]) => [
@@ -180,26 +194,31 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
               .execute()
         return true
       }),
-    noteOutcomes: (reviewId, outcomes) =>
+    noteOutcomes: (reviewId, outcomes, nowMs) =>
       runInTransaction(db, async (tx) => {
         const before = await tx
           .selectFrom('accessReviewAccounts')
-          .select(['number', 'outcome'])
+          .select(['number', 'outcome', 'seen'])
           .where('reviewId', '=', reviewId)
           .where('decision', 'in', ['remove', 'change'])
           .execute()
-        const known = new Map(before.map((row) => [row.number, row.outcome]))
-        if (outcomes.some(({ number, outcome }) => known.get(number) !== outcome.is && known.get(number) !== 'done'))
+        const known = new Map(before.map((row) => [row.number, row]))
+        const isNew = ({ number, outcome }: (typeof outcomes)[number]) => known.get(number)?.outcome !== outcome.is
+        if (outcomes.some((each) => isNew(each) && known.get(each.number)?.outcome !== 'done'))
           await tx
             .updateTable('accessReviews')
             .set(({ eb, ref }) => ({ outcomeRevision: eb(ref('outcomeRevision'), '+', 1) }))
             .where('id', '=', reviewId)
             .where('finishedAtMs', 'is not', null)
             .execute()
-        for (const { number, decision, outcome } of outcomes)
+        for (const each of outcomes) {
+          const { number, decision, outcome } = each
+          const sinceMs = outcome.atMs ?? nowMs
+          const seen = [...parseSeen(known.get(number)?.seen ?? null), { ...outcome, sinceMs }]
           await tx
             .updateTable('accessReviewAccounts')
             .set({
+              ...(isNew(each) && { outcomeSinceMs: sinceMs, seen: toJsonText(seen) }),
               outcome: outcome.is,
               outcomeBecause: outcome.because,
               outcomeAtMs: outcome.atMs,
@@ -212,6 +231,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
             .where('decidedAtMs', '=', decision.atMs)
             .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')]))
             .execute()
+        }
       }),
     async findUnsignedOutcomes({ id, organizationId }) {
       const row = await db
@@ -260,7 +280,14 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
   }
 }
 
-const noOutcome = { outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null }
+const noOutcome = {
+  ...{ outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null },
+  ...{ outcomeSinceMs: null, seen: null },
+}
+
+function parseSeen(text: string | null): readonly SeenOutcome[] {
+  return text === null ? [] : parseJsonText(text, 'access_review_accounts.seen')
+}
 
 async function findReview(tx: Kysely<Schema>, { id, organizationId }: ReviewRef) {
   return tx
@@ -397,5 +424,6 @@ function toStoredAccount(row: Selectable<Schema['accessReviewAccounts']>): Store
             atMs: row.outcomeAtMs,
             digest: row.outcomeDigest,
           },
+    seen: parseSeen(row.seen),
   }
 }
