@@ -81,7 +81,7 @@ async function verifyFiles(
   if (line === undefined || more.length > 0)
     return createFailed([...source.problems, { file: statementFile, message: 'must have one line.' }])
   const offered = await trust.takeKey(decodeBase64(manifest?.signer.publicKey ?? '') ?? new Uint8Array())
-  const signature = await judgeSignature(line, [...trust.keys, ...(offered ? [offered] : [])])
+  const signature = await judgeSignature(line, [...trust.keys, ...(offered ? [offered] : [])], trust.fingerprints)
   if (signature.by !== 'trusted') return createFailed([...source.problems, signature.problem])
   const statement = parseStatement(line.payload)
   const subject = subjectSchema.safeParse(statement?.predicate)

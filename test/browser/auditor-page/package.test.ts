@@ -7,7 +7,7 @@ import { makePackage } from '../../../src/runtime/packages/make-package.ts'
 import { dayMs, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { expectFitEverywhere } from '../browser.ts'
-import { choose, openAuditorPage, trust } from './auditor.ts'
+import { choose, expectEveryFlipFound, openAuditorPage, trust } from './auditor.ts'
 
 const isSoak = process.env.MODE === 'soak'
 
@@ -67,6 +67,13 @@ test('an auditor goes from a control of a package to the exchange behind its ver
   expect(await page.locator('.problem').allTextContents()).toEqual(
     expect.arrayContaining([expect.stringMatching(/^runs\/.*\.zip/)]),
   )
+})
+
+test('whichever byte of a package was flipped, the page names its file', async () => {
+  const { target, fingerprint } = await makeSamplePackage(2)
+  const opened = await openAuditorPage()
+  await trust(opened, fingerprint)
+  await expectEveryFlipFound(opened, readFileSync(target))
 })
 
 test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed', async () => {
