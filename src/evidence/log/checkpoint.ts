@@ -1,4 +1,6 @@
+import { isObject } from '../../define/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { isKeyName, type NoteVerifier, openNote, signNote } from './note.ts'
 import type { TreeHead } from './verify-proof.ts'
@@ -33,4 +35,10 @@ export async function openCheckpoint(
   const hash = decodeBase64(root)
   if (hash?.byteLength !== 32 || !Number.isSafeInteger(Number(size))) return undefined
   return { origin, size: Number(size), root: hash }
+}
+
+/** The note in a text that somebody kept: the note itself, or JSON with a `checkpoint`, such as an answer of the API or a proof. */
+export function findCheckpoint(text: string): string {
+  const value = text.startsWith('{') ? parseJson(text) : undefined
+  return isObject(value) && typeof value.checkpoint === 'string' ? value.checkpoint : text
 }
