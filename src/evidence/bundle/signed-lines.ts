@@ -11,6 +11,7 @@ import {
   readFileText,
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
+import { ofStranger } from './problem-kind.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
 
 export const statementFile = 'statement.intoto.jsonl'
@@ -94,7 +95,7 @@ export async function judgeSignature(
     const named = ids.find((id) => fingerprints.includes(id))
     if (named !== undefined) return { by: 'stranger', problem: createKeyProblem(named) }
     const who = ids.map((id) => JSON.stringify(id)).join(', ')
-    const message = `is signed by ${who}, a key that you do not trust. If you want to trust it, ask the signer for its fingerprint on another way, and give that as a trusted key (--key). Do not take it from what you verify.`
+    const message = `is signed by ${who}, ${ofStranger}. If you want to trust it, ask the signer for its fingerprint on another way, and give that as a trusted key (--key). Do not take it from what you verify.`
     return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
   for (const each of known) {

@@ -12,7 +12,7 @@ import { computeDigests } from './compute-digests.ts'
 import type { Verifier } from './dsse.ts'
 import { explainFailure } from './explain-failure.ts'
 import { findForeignText } from './find-foreign-text.ts'
-import { type BundleLogEntry, findLogEntry, proofFile } from './find-log-entry.ts'
+import { type BundleLogEntry, findLogEntry } from './find-log-entry.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -25,6 +25,7 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts'
+import { proofFile } from './problem-kind.ts'
 import { readSignedRun } from './run-text.ts'
 import {
   judgeSignature,
