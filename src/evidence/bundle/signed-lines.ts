@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../text/base64.ts'
+import { ofStranger } from '../verification/problem-kind.ts'
 import {
   type BundleFile,
   type BundleSource,
@@ -11,7 +12,6 @@ import {
   readFileText,
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
-import { ofStranger } from './problem-kind.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
 
 export const statementFile = 'statement.intoto.jsonl'

@@ -1,4 +1,8 @@
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { explainFailure } from '../verification/explain-failure.ts'
+import { findForeignText } from '../verification/find-foreign-text.ts'
+import { type BundleLogEntry, findLogEntry } from '../verification/find-log-entry.ts'
+import { proofFile } from '../verification/problem-kind.ts'
 import {
   type BundleSource,
   bundleFiles,
@@ -10,9 +14,6 @@ import {
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { Verifier } from './dsse.ts'
-import { explainFailure } from './explain-failure.ts'
-import { findForeignText } from './find-foreign-text.ts'
-import { type BundleLogEntry, findLogEntry } from './find-log-entry.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -25,7 +26,6 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts'
-import { proofFile } from './problem-kind.ts'
 import { readSignedRun } from './run-text.ts'
 import {
   judgeSignature,

@@ -1,7 +1,7 @@
 import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
-import { ofStranger, tellProblemKind } from '../../../evidence/bundle/problem-kind.ts'
 import type { Trust, Verification } from '../../../evidence/bundle/verify-source.ts'
 import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import { ofStranger, tellProblemKind } from '../../../evidence/verification/problem-kind.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createElement, createLongList } from './element.ts'
 import { toText } from './format-value.ts'

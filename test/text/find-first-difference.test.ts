@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFirstDifference } from '../../../src/evidence/bundle/find-first-difference.ts'
+import { findFirstDifference } from '../../src/text/find-first-difference.ts'
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 3, max: 1 }), { maxLength: 5 })
 

@@ -1,9 +1,9 @@
 import { encodeBase64 } from '../../text/base64.ts'
+import type { BundleSource } from '../bundle/bundle-source.ts'
+import { computeDigests } from '../bundle/compute-digests.ts'
+import type { Verifier } from '../bundle/dsse.ts'
+import type { ManifestRun } from '../bundle/manifest.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
-import type { BundleSource } from './bundle-source.ts'
-import { computeDigests } from './compute-digests.ts'
-import type { Verifier } from './dsse.ts'
-import type { ManifestRun } from './manifest.ts'
 import { ofStranger } from './problem-kind.ts'
 
 /** The place of a bundle's run in a transparency log. */
