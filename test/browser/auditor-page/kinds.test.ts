@@ -52,13 +52,13 @@ test('a cross-check shows its systems, its records and its results; an edition s
   await expect.poll(() => page.getByText('cross-check, org', { exact: true }).count()).toBe(1)
   await page.getByText('What it judged by').click()
   await expect.poll(() => page.getByText('"name": "Acme HR"').count()).toBe(1)
+  await expectFitEverywhere(page)
   for (const each of await page.locator('summary', { hasText: /^Records$/ }).all()) await each.click()
   await expect.poll(() => page.getByText('"endsAt": "2026-05-01"').count()).toBe(1)
   await page.getByLabel('Search in results').fill('ada (GitHub)')
   await expect
     .poll(() => page.locator('details.result > summary').allTextContents())
     .toEqual([expect.stringMatching(/^Fail .*ada/)])
-  await expectFitEverywhere(page)
 
   const edition = await openEdition(target)
   const bytes = await buffer(edition.bytes)

@@ -70,7 +70,6 @@ test('an auditor goes from a control of a package to the exchange behind its ver
   // At its place, from the control down to the result, without a click.
   const changed = page.locator('details[open]', { hasText: 'This rests on a bundle that is not what was signed.' })
   await expect.poll(() => changed.locator('details.result[open] .differs').count()).toBeGreaterThan(0)
-  await expectFitEverywhere(page)
 })
 
 test('whichever byte of a package was flipped, the page names its file', async () => {
