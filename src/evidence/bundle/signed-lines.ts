@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../text/base64.ts'
+import { ofStranger } from '../verification/problem-kind.ts'
 import {
   type BundleFile,
   type BundleSource,
@@ -72,10 +73,14 @@ export type Signature =
   | { readonly by: 'trusted'; readonly key: Verifier; readonly others: readonly string[] }
   | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
 
-/** Every signature that names a trusted key has to match; others are not checked. */
+/**
+ * Every signature that names a trusted key has to match; others are not checked.
+ * @param fingerprints of keys that are trusted if the manifest brings them
+ */
 export async function judgeSignature(
   { field, envelope }: SignedLine,
   trusted: readonly Verifier[],
+  fingerprints: readonly string[],
 ): Promise<Signature> {
   const ids = envelope.signatures.map(({ keyid }) => keyid)
   const twice = ids.find((id, index) => ids.indexOf(id) < index)
@@ -87,8 +92,10 @@ export async function judgeSignature(
   const known = trusted.filter(({ fingerprint }) => ids.includes(fingerprint))
   const [key] = known
   if (!key) {
+    const named = ids.find((id) => fingerprints.includes(id))
+    if (named !== undefined) return { by: 'stranger', problem: createKeyProblem(named) }
     const who = ids.map((id) => JSON.stringify(id)).join(', ')
-    const message = `is signed by ${who}, a key that you do not trust. If you want to trust it, ask the signer for its fingerprint and pass it with --key. Do not take the fingerprint from this bundle.`
+    const message = `is signed by ${who}, ${ofStranger}. If you want to trust it, ask the signer for its fingerprint on another way, and give that as a trusted key (--key). Do not take it from what you verify.`
     return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
   for (const each of known) {
@@ -182,6 +189,12 @@ function isStatement(value: unknown): value is Statement {
     Array.isArray(statement.subject) &&
     statement.subject.every((each) => typeof each?.name === 'string' && typeof each.digest?.sha256 === 'string')
   )
+}
+
+/** A fingerprint alone checks nothing: the key that it is of comes with the manifest. */
+function createKeyProblem(fingerprint: string): EvidenceProblem {
+  const message = `does not bring the key ${fingerprint}, which you trust by its fingerprint: the file was changed. With the public key as a file you see what else differs.`
+  return { file: 'manifest.json', message }
 }
 
 function createStatementProblem(field: string | undefined, message: string): EvidenceProblem {

@@ -1,4 +1,8 @@
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { explainFailure } from '../verification/explain-failure.ts'
+import { findForeignText } from '../verification/find-foreign-text.ts'
+import { type BundleLogEntry, findLogEntry } from '../verification/find-log-entry.ts'
+import { proofFile } from '../verification/problem-kind.ts'
 import {
   type BundleSource,
   bundleFiles,
@@ -10,9 +14,6 @@ import {
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { Verifier } from './dsse.ts'
-import { explainFailure } from './explain-failure.ts'
-import { findForeignText } from './find-foreign-text.ts'
-import { type BundleLogEntry, findLogEntry, proofFile } from './find-log-entry.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -58,6 +59,8 @@ export type Verification =
 /** The keys that a verification trusts. */
 export interface Trust {
   readonly keys: readonly Verifier[]
+  /** Of keys that are trusted, and that only what is verified brings along. */
+  readonly fingerprints: readonly string[]
   /** Takes the key that a bundle brings along, if its fingerprint is trusted. */
   takeKey(der: Uint8Array): Verifier | undefined | Promise<Verifier | undefined>
 }
@@ -94,14 +97,15 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
   const offered = await trust.takeKey(decodeBase64(manifest?.signer?.publicKey ?? '') ?? new Uint8Array())
   const keys = [...trust.keys, ...(offered ? [offered] : [])]
   const signatures: Signature[] = []
-  for (const line of lines) signatures.push(await judgeSignature(line, keys))
+  for (const line of lines) signatures.push(await judgeSignature(line, keys, trust.fingerprints))
   const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
   if (unproven.length > 0) {
     // The content of an untrusted statement does not matter. If our own signer signed it, the changed part is worth
     // showing.
     const isOurs = unproven.every(({ by }) => by === 'nobody')
     const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
-    return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
+    const said = new Map(unproven.map(({ problem }) => [`${problem.field} ${problem.message}`, problem]))
+    return createFailedVerification([...source.problems, ...said.values(), ...details])
   }
   const { statements, problems } = parseStatements(lines)
   if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])

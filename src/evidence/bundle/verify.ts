@@ -31,6 +31,7 @@ export async function verifyBundle(
 export function createTrust({ keys, fingerprints = [] }: TrustedKeys): Trust {
   return {
     keys,
+    fingerprints,
     takeKey: (der) => (fingerprints.includes(formatFingerprint(der)) ? publicKeyOf(der) : undefined),
   }
 }

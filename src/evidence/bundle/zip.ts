@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
+import { findFirstDifference } from '../../text/find-first-difference.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { EvidenceProblem, FileSource } from './bundle-source.ts'
-import { findFirstDifference } from './find-first-difference.ts'
 
 /** A file for an archive. */
 export interface ZipFile {

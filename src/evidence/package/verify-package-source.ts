@@ -3,11 +3,11 @@ import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
-import { explainFailure } from '../bundle/explain-failure.ts'
-import { foreignMessage, respell } from '../bundle/find-foreign-text.ts'
 import { readLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import { type Trust, verifySource } from '../bundle/verify-source.ts'
+import { explainFailure } from '../verification/explain-failure.ts'
+import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { packageSchema } from './package-content.ts'
 import { isBundleFile, listSpanBundles, readBundleId, readUploadOf } from './package-file.ts'
 import { gapKinds } from './package-gaps.ts'
@@ -81,7 +81,7 @@ async function verifyFiles(
   if (line === undefined || more.length > 0)
     return createFailed([...source.problems, { file: statementFile, message: 'must have one line.' }])
   const offered = await trust.takeKey(decodeBase64(manifest?.signer.publicKey ?? '') ?? new Uint8Array())
-  const signature = await judgeSignature(line, [...trust.keys, ...(offered ? [offered] : [])])
+  const signature = await judgeSignature(line, [...trust.keys, ...(offered ? [offered] : [])], trust.fingerprints)
   if (signature.by !== 'trusted') return createFailed([...source.problems, signature.problem])
   const statement = parseStatement(line.payload)
   const subject = subjectSchema.safeParse(statement?.predicate)

@@ -72,7 +72,7 @@ export async function verifyStatus(path: string, trusted: TrustedKeys): Promise<
   }
 }
 
-async function verifyFiles(source: PackageSource, { keys, takeKey }: Trust): Promise<StatusVerification> {
+async function verifyFiles(source: PackageSource, { keys, fingerprints, takeKey }: Trust): Promise<StatusVerification> {
   const files: readonly string[] = [...signedFiles, statementFile]
   const problems: EvidenceProblem[] = [
     ...files.filter((file) => !source.has(file)).map((file) => ({ file, message: 'is missing from the status page.' })),
@@ -86,7 +86,7 @@ async function verifyFiles(source: PackageSource, { keys, takeKey }: Trust): Pro
   const [line, ...more] = lines
   if (!line || more.length > 0) return fail([{ file: statementFile, message: 'must have one line.' }])
   const offered = await takeKey(await readOfferedKey(source))
-  const signature = await judgeSignature(line, offered ? [...keys, offered] : keys)
+  const signature = await judgeSignature(line, offered ? [...keys, offered] : keys, fingerprints)
   if (signature.by !== 'trusted') return fail([signature.problem])
   const statement = parseStatement(line.payload)
   const subject = subjectSchema.safeParse(statement?.predicate)

@@ -39,6 +39,7 @@ export async function readTrust(text: string): Promise<Trust | undefined> {
   if (keys.length + fingerprints.length === 0 || !fingerprints.every(isFingerprint)) return undefined
   return {
     keys,
+    fingerprints,
     takeKey: async (der) => (fingerprints.includes(await formatFingerprint(der)) ? await readKey(der) : undefined),
   }
 }
@@ -55,7 +56,7 @@ export function keepKeys(trust: Trust): { readonly trust: Trust; readonly known:
 }
 
 /** Nobody is trusted: the page can say who claims to have signed, and no more. */
-export const trustNobody: Trust = { keys: [], takeKey: () => undefined }
+export const trustNobody: Trust = { keys: [], fingerprints: [], takeKey: () => undefined }
 
 function isFingerprint(text: string): boolean {
   return /^SHA256:[A-Za-z0-9+/]{43}$/.test(text)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
 import { renderAuditorPage } from '../../../scripts/auditor-page.ts'
@@ -9,6 +10,7 @@ import { createTempFolder } from '../../setup/temp-folder.ts'
 import { type OpenedPage, openPage } from '../browser.ts'
 
 const rendering = renderAuditorPage()
+const isSoak = process.env.MODE === 'soak'
 
 /**
  * The page as an auditor opens it: a file, without a network.
@@ -47,4 +49,48 @@ export async function expectVerdict({ page }: OpenedPage, said: string): Promise
 
 export async function readArchiveBytes(options: BundleOptions = {}): Promise<Uint8Array> {
   return readFileSync(await writeSampleBundle({ name: 'bundle.zip', ...options }))
+}
+
+/** Flips bits of one byte after the other, anywhere in an archive: the page names the file that it is in, and proves nothing. */
+export async function expectEveryFlipFound(opened: OpenedPage, bytes: Buffer): Promise<void> {
+  const { page } = opened
+  const spans = findSpans(bytes)
+  let [turn, found] = [0, 0]
+  const inside = fc
+    .constantFrom(...spans)
+    .chain(({ from, to }) => fc.integer({ min: from, max: Math.max(from, to - 1) }))
+  const anywhere = fc.oneof(fc.nat({ max: bytes.byteLength - 1 }), inside)
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ mask
+      // A name of its own, so that nothing of the archive before is taken for this one.
+      const name = `${++turn}.zip`
+      await choose(opened, [name, changed])
+      await page.locator('article h3.name', { hasText: name }).waitFor()
+
+      const verdict = await page.locator('.verdict').first().textContent()
+      expect(verdict, `byte ${at}`).not.toContain('Every byte')
+      const said = await page.locator('.problem').allTextContents()
+      const span = spans.find(({ from, to }) => at >= from && at < to)
+      expect(said.join('\n'), `byte ${at}`).toContain(span?.name ?? '')
+      expect(said.length, `byte ${at}`).toBeGreaterThan(0)
+      found++
+    }),
+    { numRuns: isSoak ? 200 : 20 },
+  )
+  if (isSoak) process.stderr.write(`${found} of ${turn} flipped bytes are found, each with its file\n`)
+}
+
+/** Where the content of each file lies, by the directory of an archive that we wrote. */
+function findSpans(archive: Buffer) {
+  const spans: { readonly name: string; readonly from: number; readonly to: number }[] = []
+  for (let at = archive.readUInt32LE(archive.length - 6); archive.readUInt32LE(at) === 0x02014b50; ) {
+    const nameLength = archive.readUInt16LE(at + 28)
+    const name = archive.toString('latin1', at + 46, at + 46 + nameLength)
+    const from = archive.readUInt32LE(at + 42) + 30 + nameLength
+    spans.push({ name, from, to: from + archive.readUInt32LE(at + 24) })
+    at += 46 + nameLength
+  }
+  return spans
 }

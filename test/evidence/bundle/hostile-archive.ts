@@ -38,8 +38,8 @@ export interface HostileEnding {
   readonly zip64: boolean
 }
 
-export const honest = { flags: 0, method: 0, crc: 0, size: 0, packed: 0, extra: Buffer.alloc(0) }
-export const honestEnding = {
+const honest = { flags: 0, method: 0, crc: 0, size: 0, packed: 0, extra: Buffer.alloc(0) }
+const honestEnding = {
   ...{ before: Buffer.alloc(0), after: Buffer.alloc(0), comment: Buffer.alloc(0) },
   ...{ count: 0, shift: 0, zip64: false },
 }

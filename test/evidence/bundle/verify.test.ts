@@ -145,6 +145,19 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
     )
   })
 
+  test('a fingerprint alone, where the manifest does not bring its key: it is the manifest that was changed', async () => {
+    const bundle = await writeSampleBundle()
+    const other = generateSigningKey().publicKey.der.toString('base64')
+    edit(bundle, 'manifest.json', (text) => text.replace(/"publicKey":"[^"]*"/, `"publicKey":"${other}"`))
+
+    expect(await verifyBundle(bundle, { keys: [], fingerprints: [ownKey.fingerprint] })).toMatchObject({
+      verified: false,
+      problems: [
+        { file: 'manifest.json', message: expect.stringContaining(`does not bring the key ${ownKey.fingerprint}`) },
+      ],
+    })
+  })
+
   test('a bundle that another key signed anew under the same key id', async () => {
     const bundle = await writeSampleBundle()
     edit(bundle, 'run.json', (text) => text.replace('"status":"fail","resource"', '"status":"pass","resource"'))

@@ -7,6 +7,7 @@ import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import { isPackage } from '../../../evidence/package/open-package.ts'
 import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
 import { isStatusSite, verifyStatus } from '../../../evidence/status/status-site.ts'
+import { tellProblemKind } from '../../../evidence/verification/problem-kind.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context } from '../../context.ts'
@@ -117,13 +118,29 @@ async function readProof(bundle: string): Promise<string | undefined> {
 
 function printProblems(path: string, found: readonly EvidenceProblem[], { out }: Terminal): void {
   const safe = (text: string) => cleanLine(text, 2000)
-  out.line(`${out.paint('red', '✗')} ${safe(path)} differs from what a trusted key signed:`)
-  for (const { file, problems } of groupByFile(found)) {
+  const kind = tellProblemKind(found)
+  out.line(`${kind === 'stranger' ? out.paint('yellow', '?') : out.paint('red', '✗')} ${safe(path)} ${headlines[kind]}`)
+  const files = groupByFile(found)
+  for (const { file, problems } of files.slice(0, filesMax)) {
     out.line(`  ${out.paint('bold', safe(file))}`)
     for (const { field, message } of problems)
       out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
   }
+  if (files.length > filesMax) out.line(`  … and ${countNoun(files.length - filesMax, 'more file')}`)
+  if (kind === 'changed')
+    out.line(
+      '  Nothing in it is proven. Keep it as it is, ask the signer for another copy, and ask how the two came to differ.',
+    )
 }
+
+// More would not help anybody to understand what happened.
+const filesMax = 100
+
+const headlines = {
+  stranger: 'could not be judged:',
+  log: 'is what a trusted key signed, but the proof beside it does not show that the log has it:',
+  changed: 'differs from what a trusted key signed:',
+} as const
 
 function printBundle(
   bundle: string,

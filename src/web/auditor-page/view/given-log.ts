@@ -1,5 +1,5 @@
-import type { BundleLogEntry } from '../../../evidence/bundle/find-log-entry.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
+import type { BundleLogEntry } from '../../../evidence/verification/find-log-entry.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { readPath, toText } from './format-value.ts'
 

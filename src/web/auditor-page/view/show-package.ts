@@ -7,7 +7,7 @@ import type { OpenedPackage } from '../blob-source.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
 import type { GivenLog } from './given-log.ts'
-import { sortToPlaces } from './places.ts'
+import { putDifferingFirst, sortToPlaces } from './places.ts'
 import type { ShownFile } from './read-bundle.ts'
 import { createBundle, createFactList, createFiles } from './show-bundle.ts'
 import { createId, createStatus, runLater } from './show-checks.ts'
@@ -20,6 +20,8 @@ interface PackageView {
   readonly judge: Judge
   readonly log: GivenLog
   readonly words: Words
+  /** Files that are not as they were signed. */
+  readonly differing: ReadonlySet<string>
   /** By id. */
   readonly connections: ReadonlyMap<string, string>
 }
@@ -39,8 +41,11 @@ export async function createPackage(
   const connections = toList(readPath(content, 'connections')).map(
     (each) => [toText(readPath(each, 'id')), toText(readPath(each, 'name'))] as const,
   )
-  const view: PackageView = { source, judge, log, words, connections: new Map(connections) }
+  // What differs within a bundle is named with the bundle before it.
+  const differing = new Set(problems.map(({ file }) => file.replace(/: .*$/s, '')))
+  const view: PackageView = { source, judge, log, words, differing, connections: new Map(connections) }
   const { texts } = words
+  const controls = toList(readPath(content, 'controls'))
   const sayMore = (left: number) => texts.showMore({ count: words.number(left) })
   const member = (...path: readonly string[]) => toText(readPath(content, ...path))
   return [
@@ -51,12 +56,13 @@ export async function createPackage(
       [texts.organization, member('organization', 'name')],
       [texts.framework, `${member('framework', 'title')} ${member('framework', 'version')}`.trim()],
       [texts.period, `${member('period', 'from')} – ${member('period', 'to')}`],
-      [texts.ended, member('madeAt')],
+      [texts.madeAt, member('madeAt')],
     ]),
     createElement('h3', {}, texts.controls),
-    createControls(toList(readPath(content, 'controls')), view),
+    createSummary(controls, words),
+    createControls(controls, view),
     createElement('h3', {}, texts.gaps),
-    createDetails([words.number(toList(readPath(content, 'gaps')).length)], () =>
+    createDetails([texts.gapCount({ count: words.number(toList(readPath(content, 'gaps')).length) })], () =>
       createLongList(
         toList(readPath(content, 'gaps')),
         (gap) => createElement('p', {}, describeGap(gap, view)),
@@ -64,9 +70,10 @@ export async function createPackage(
       ),
     ),
     createElement('h3', {}, texts.decisions),
-    ['waivers', 'judgements', 'uploads'].map((list) =>
+    (['waivers', 'judgements', 'uploads'] as const).map((list) => [
+      createElement('p', { class: 'part' }, `${texts[list]}: ${words.number(toList(readPath(content, list)).length)}`),
       createLongList(toList(readPath(content, list)), (each) => createCode(each, words), sayMore),
-    ),
+    ]),
     createElement('h3', {}, texts.files),
     createFiles(await readPackageFiles(source), { places: sortToPlaces(problems), words }),
   ]
@@ -76,7 +83,11 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
   const { texts, number } = view.words
   const input = createElement('input', { type: 'search', id: createId(), autocomplete: 'off', spellcheck: 'false' })
   const list = createElement('div', { 'aria-live': 'polite' })
-  const searched = controls.map((control) => ({ control, text: listWords(control).join('\n').toLowerCase() }))
+  const differs = (control: unknown) => listRuns(control).some((id) => isChanged(id, view))
+  const searched = putDifferingFirst(controls, differs).map((control) => ({
+    control,
+    text: listWords(control, view.words).join('\n').toLowerCase(),
+  }))
   const show = () => {
     const wanted = input.value.trim().toLowerCase()
     const found = searched.filter(({ text }) => text.includes(wanted))
@@ -96,31 +107,55 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
 }
 
 /** What somebody may look for: names, not the days. */
-function listWords(control: unknown): readonly string[] {
-  const own = ['id', 'title', 'group', 'state'].map((member) => toText(readPath(control, member)))
+function listWords(control: unknown, words: Words): readonly string[] {
+  const own = ['id', 'title', 'group'].map((member) => toText(readPath(control, member)))
+  const state = words.status(toText(readPath(control, 'state')))
   const checks = toList(readPath(control, 'checks')).flatMap((check) =>
     ['id', 'title', 'connector', 'connectionId'].map((member) => toText(readPath(check, member))),
   )
-  return [...own, ...checks]
+  return [...own, state, ...checks]
+}
+
+/** The runs that a control rests on. */
+function listRuns(control: unknown): readonly string[] {
+  return toList(readPath(control, 'checks')).flatMap(listRunsOfCheck)
+}
+
+function listRunsOfCheck(check: unknown): readonly string[] {
+  return toList(readPath(check, 'history')).map((span) => toText(readPath(span, 'runId')))
+}
+
+function isChanged(runId: string, { differing }: PackageView): boolean {
+  return differing.has(`runs/${runId}.zip`)
+}
+
+/** The mark at what rests on a bundle that differs. */
+function createChangedMark(runs: readonly string[], view: PackageView): Content {
+  if (!runs.some((id) => isChanged(id, view))) return undefined
+  return createElement('p', { class: 'differs' }, `✗ ${view.words.texts.restsOnChanged}`)
 }
 
 function createControl(control: unknown, view: PackageView): Content {
+  const runs = listRuns(control)
   return createDetails(
     [
       createStatus(readPath(control, 'state'), view.words),
       ' ',
       createElement('b', {}, toText(readPath(control, 'id'))),
       ` ${toText(readPath(control, 'title'))}`,
+      createChangedMark(runs, view),
     ],
     () => [
       createHistory(readPath(control, 'history'), view),
       toList(readPath(control, 'checks')).map((check) => createCheck(check, view)),
     ],
+    { open: runs.some((id) => isChanged(id, view)) },
   )
 }
 
 function createCheck(check: unknown, view: PackageView): Content {
   const connection = toText(readPath(check, 'connectionId'))
+  const runs = listRunsOfCheck(check)
   return createDetails(
     [
       createStatus(readPath(check, 'state'), view.words),
@@ -128,8 +163,10 @@ function createCheck(check: unknown, view: PackageView): Content {
       createElement('b', {}, toText(readPath(check, 'title')) || toText(readPath(check, 'id'))),
       ` ${view.connections.get(connection) ?? connection} `,
       createElement('code', {}, `${toText(readPath(check, 'connector'))}/${toText(readPath(check, 'id'))}`),
+      createChangedMark(runs, view),
     ],
     () => createHistory(readPath(check, 'history'), view),
+    { open: runs.some((id) => isChanged(id, view)) },
   )
 }
 
@@ -142,12 +179,7 @@ function createHistory(history: unknown, view: PackageView): Content {
     createLongList(
       spans,
       (span) => [
-        createElement(
-          'p',
-          {},
-          createStatus(readPath(span, 'state'), view.words),
-          ` ${toText(readPath(span, 'from'))} – ${toText(readPath(span, 'to'))}: ${toText(readPath(span, 'because'))}`,
-        ),
+        createElement('p', {}, createStatus(readPath(span, 'state'), view.words), ` ${describeSpan(span)}`),
         createRun(toText(readPath(span, 'runId')), view),
       ],
       (left) => texts.showMore({ count: number(left) }),
@@ -155,16 +187,35 @@ function createHistory(history: unknown, view: PackageView): Content {
   ]
 }
 
+function describeSpan(span: unknown): string {
+  const [from, to, because] = ['from', 'to', 'because'].map((member) => toText(readPath(span, member)))
+  return `${from === to ? from : `${from} – ${to}`}${because === '' ? '' : `: ${because}`}`
+}
+
+/** How many controls stood how on the last day. */
+function createSummary(controls: readonly unknown[], words: Words): Content {
+  const counts = new Map<string, number>()
+  for (const control of controls) {
+    const state = toText(readPath(control, 'state'))
+    counts.set(state, (counts.get(state) ?? 0) + 1)
+  }
+  const shown = [...counts]
+    .slice(0, 10)
+    .flatMap(([state, count]) => [createStatus(state, words), ` ${words.number(count)} `])
+  return createElement('p', {}, ...shown)
+}
+
 /** The bundle of a run, verified and shown when somebody opens it. */
-function createRun(id: string, { source, judge, log, words }: PackageView): Content {
+function createRun(id: string, view: PackageView): Content {
+  const { source, judge, log, words } = view
   if (id === '') return undefined
   const file = `runs/${id}.zip`
   if (!source.has(file))
     return createElement('p', { class: 'soft' }, `${words.texts.openRun({ id })}: ${words.texts.noBundle}`)
   return createDetails(
-    [words.texts.openRun({ id })],
+    [words.texts.openRun({ id }), createChangedMark([id], view)],
     async () => createBundle(file, await source.openBundle(file), judge, log, words),
-    { class: 'later' },
+    { class: 'later', open: isChanged(id, view) },
   )
 }
 

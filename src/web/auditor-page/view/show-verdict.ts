@@ -1,7 +1,7 @@
 import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
-import { proofFile } from '../../../evidence/bundle/find-log-entry.ts'
 import type { Trust, Verification } from '../../../evidence/bundle/verify-source.ts'
 import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import { ofStranger, tellProblemKind } from '../../../evidence/verification/problem-kind.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createElement, createLongList } from './element.ts'
 import { toText } from './format-value.ts'
@@ -73,22 +73,20 @@ function explainFailure(
   texts: Words['texts'],
 ): { readonly kind: VerdictKind; readonly said: string } {
   if (!able) return { kind: 'unknown', said: texts.cannotTellBrowser }
-  const isStranger = isOfStranger(problems)
-  const isOfLog = problems.every(({ file }) => file === proofFile)
-  if (isOfLog) return { kind: isStranger ? 'unknown' : 'broken', said: texts.notInLog }
-  if (!isStranger) return { kind: 'broken', said: texts.differs }
+  const kind = tellProblemKind(problems)
+  if (kind === 'log')
+    return {
+      kind: problems.some(({ message }) => message.includes(ofStranger)) ? 'unknown' : 'broken',
+      said: texts.notInLog,
+    }
+  if (kind === 'changed') return { kind: 'broken', said: texts.differs }
   return { kind: 'unknown', said: asked ? texts.cannotTellStranger : texts.cannotTellKey }
-}
-
-/** Whether nothing is known but who claims to have signed. */
-function isOfStranger(problems: readonly EvidenceProblem[]): boolean {
-  return problems.every(({ message }) => message.includes('a key that you do not trust'))
 }
 
 export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
   if (problems.length === 0) return undefined
   return [
-    createElement('h3', {}, isOfStranger(problems) ? texts.whyUnknown : texts.whatDiffers),
+    createElement('h3', {}, tellProblemKind(problems) === 'stranger' ? texts.whyUnknown : texts.whatDiffers),
     createLongList(
       problems,
       ({ file, field, message }) =>

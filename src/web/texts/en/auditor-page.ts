@@ -9,7 +9,7 @@ export const auditorPage = {
     'Compare its SHA-256 with the one that the project publishes with each release. Your computer prints it with one of these commands:',
   whomYouTrust: '1. Whose signature do you trust?',
   askTheSigner:
-    'Ask the signer for the public key or its fingerprint on another way than the evidence came, for example by telephone.',
+    'Ask the signer for the public key or its fingerprint. Do it on another way than the one by which the evidence came, such as by telephone.',
   keyOrFingerprint: 'Fingerprint (SHA256:…) or public key',
   keyFile: 'Or a file with the public key',
   keyUnreadable:
@@ -106,12 +106,18 @@ export const auditorPage = {
   tooDeep: 'This is nested too deeply to be shown.',
   clipped: ({ count }: { count: string }) => `… and ${count} more characters`,
   period: 'Period',
+  madeAt: 'Made at',
+  gapCount: ({ count }: { count: string }) => `Gaps: ${count}`,
+  waivers: 'Waivers',
+  judgements: 'Judgements',
+  uploads: 'Uploads',
   framework: 'Framework',
   organization: 'Organization',
   history: 'History',
   gaps: 'What the package cannot prove',
   openRun: ({ id }: { id: string }) => `Run ${id}`,
+  restsOnChanged: 'This rests on a bundle that is not what was signed.',
   noBundle: 'The package has no evidence of this run.',
-  decisions: 'Waivers and judgements',
+  decisions: 'What people decided and handed in',
   searchControls: 'Search in controls',
 }

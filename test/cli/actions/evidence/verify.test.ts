@@ -22,7 +22,10 @@ describe('checkwright verify', () => {
   test('names what was changed, and exits 6', async () => {
     const { stdout, exitCode } = await runCheckwright(['verify', 'changed'], { cwd })
 
-    expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed to "pass".\n')
+    expect(stdout).toMatch(/^✗ changed differs from what a trusted key signed:\n/)
+    expect(stdout).toContain(
+      '  run.json\n    checks[0].results[1].status was changed to "pass".\n  Nothing in it is proven.',
+    )
     expect(exitCode).toBe(6)
   })
 
@@ -40,6 +43,7 @@ describe('checkwright verify', () => {
     expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n.*\n-----END PUBLIC KEY-----\n$/)
     expect(JSON.parse(byFile.stdout)).toMatchObject({ verified: true, signer: fingerprint })
     expect(byNobody.stderr).toContain('has no signing key')
+    expect(byStranger.stdout).toMatch(/^\? \S+ could not be judged:\n/)
     expect(byStranger.stdout).toContain(`is signed by "${fingerprint}", a key that you do not trust`)
     expect([byFile, byName, byNobody, byStranger].map(({ exitCode }) => exitCode)).toEqual([0, 0, 3, 6])
     expect(readdirSync(elsewhere)).toEqual(['signer.pem'])

@@ -1,14 +1,14 @@
 import { isObject } from '../../define/index.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
+import { findFirstDifference } from '../../text/find-first-difference.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import type { BundleSource, EvidenceProblem } from './bundle-source.ts'
-import type { Unit } from './document-units.ts'
-import { findFirstDifference } from './find-first-difference.ts'
-import { formatJsonLine } from './json-lines.ts'
-import { isMarked, type MarkedFile, readUnits } from './manifest.ts'
-import { closesLog, opensEntries, opensLog } from './read-har.ts'
-import { closesCheck, opensChecks, opensResults } from './run-text.ts'
-import { listSignedFiles } from './signed-lines.ts'
+import type { BundleSource, EvidenceProblem } from '../bundle/bundle-source.ts'
+import type { Unit } from '../bundle/document-units.ts'
+import { formatJsonLine } from '../bundle/json-lines.ts'
+import { isMarked, type MarkedFile, readUnits } from '../bundle/manifest.ts'
+import { closesLog, opensEntries, opensLog } from '../bundle/read-har.ts'
+import { closesCheck, opensChecks, opensResults } from '../bundle/run-text.ts'
+import { listSignedFiles } from '../bundle/signed-lines.ts'
 
 /**
  * Where a signed file is not in the one spelling in which Checkwright writes what it says. A member that is there twice, a number that

@@ -24,9 +24,14 @@ export async function findFirstDifference(
       rest = rest.subarray(length)
     }
   }
-  const more = rest.byteLength > 0 || !(await actual.next()).done
+  // A file without bytes may come as a piece without bytes.
+  while (rest.byteLength === 0) {
+    const next = await actual.next()
+    if (next.done) return undefined
+    rest = next.value
+  }
   await actual.return?.()
-  return more ? at : undefined
+  return at
 }
 
 /** The first place where two equally long arrays differ, or -1. A loop, because it sees every byte of a bundle. */

@@ -1,9 +1,10 @@
 import { encodeBase64 } from '../../text/base64.ts'
+import type { BundleSource } from '../bundle/bundle-source.ts'
+import { computeDigests } from '../bundle/compute-digests.ts'
+import type { Verifier } from '../bundle/dsse.ts'
+import type { ManifestRun } from '../bundle/manifest.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
-import type { BundleSource } from './bundle-source.ts'
-import { computeDigests } from './compute-digests.ts'
-import type { Verifier } from './dsse.ts'
-import type { ManifestRun } from './manifest.ts'
+import { ofStranger } from './problem-kind.ts'
 
 /** The place of a bundle's run in a transparency log. */
 export interface BundleLogEntry {
@@ -16,9 +17,6 @@ export interface BundleLogEntry {
   /** Hash over all of them, base64. */
   readonly root: string
 }
-
-/** The name under which a proof is named in problems: it is a file beside the bundle. */
-export const proofFile = 'proof.json'
 
 /**
  * Whether a log has exactly this bundle, by the proof beside it.
@@ -46,8 +44,7 @@ export async function findLogEntry(
 
 const problems: Readonly<Record<ProofProblem, string>> = {
   unreadable: 'is not a proof that this version can read. Ask for it again: "checkwright log prove" writes it.',
-  unsigned:
-    'has a checkpoint that was changed, or that is signed by a key that you do not trust. If the signer has a newer key, give its public key, too.',
+  unsigned: `has a checkpoint that was changed, or that is signed by ${ofStranger}. If the signer has a newer key, give its public key, too.`,
   'not-in-log':
     'does not lead from the entry to the signed checkpoint: the entry, its number or the hashes were changed, or the log does not have it.',
 }
