@@ -7,11 +7,13 @@ export interface PeerEntry {
   readonly inFlight?: number
   /** Part of the full amount, for peers that would take minutes. @default 1 */
   readonly shares?: Readonly<Record<string, number>>
+  /** The peer that its ratios are to. @default the baseline */
+  readonly against?: string
   /** Workloads that the peer is measured in. @default all */
   readonly only?: readonly string[]
 }
 
-/** The baseline of every ratio, in the same round. */
+/** The baseline of nearly every ratio, in the same round. */
 export const baseline = 'undici'
 
 // An SDK with one request after the other takes 14 s for W3.
@@ -45,6 +47,12 @@ export const peers: Readonly<Record<string, PeerEntry>> = {
     label: 'Checkwright runtime, stored',
     load: () => import('./peers/checkwright-runtime.ts'),
     only: ['w5'],
+  },
+  'checkwright-organizations': {
+    label: 'Checkwright runtime, 100 organizations',
+    load: () => import('./peers/checkwright-organizations.ts'),
+    only: ['w5'],
+    against: 'checkwright-runtime',
   },
   fetch: { label: 'global fetch', load: () => import('./peers/fetch.ts') },
   axios: { label: 'axios', load: () => import('./peers/axios.ts') },

@@ -16,14 +16,18 @@ const bucket = { perMs: 1, burst: 100 }
 
 const filler = 'All that a vendor tells about a thing beyond what was asked. '
 const smallRest = JSON.stringify({ enabled: true, updatedAt: '2026-01-31T12:00:00Z', text: filler.repeat(12) }).slice(1)
-const pages = Array.from({ length: distinctPages }, (_, page) =>
+const createItem = (id: number, name: string) => ({
+  ...{ id, name, private: true, archived: false, description: filler.repeat(7) },
+})
+/** All items of a page but the first, which differs on every page: a list whose pages come again has no end. */
+const rests = Array.from({ length: distinctPages }, (_, page) =>
   Buffer.from(
     JSON.stringify(
-      Array.from({ length: itemsPerPage }, (_, index) => {
-        const id = page * itemsPerPage + index
-        return { id, name: `repo-${id}`, private: true, archived: false, description: filler.repeat(7) }
+      Array.from({ length: itemsPerPage - 1 }, (_, index) => {
+        const id = page * itemsPerPage + index + 1
+        return createItem(id, `repo-${id}`)
       }),
-    ),
+    ).replace('[', ','),
   ),
 )
 
@@ -79,7 +83,8 @@ function list(response: ServerResponse, path: string, url: string): void {
   const host = response.req.headers.host ?? ''
   const at = (number: number) => `<http://${host}${url.replace(/page=\d+/, `page=${number}`)}>`
   const link = page < last ? `${at(page + 1)}; rel="next", ${at(last)}; rel="last"` : `${at(1)}; rel="first"`
-  send(response, 200, { link }, pages[(page - 1) % distinctPages] ?? '[]')
+  const first = Buffer.from(`[${JSON.stringify(createItem(page, `repo-of-page-${page}`))}`)
+  send(response, 200, { link }, Buffer.concat([first, rests[(page - 1) % distinctPages] ?? Buffer.from(']')]))
 }
 
 /** Reports the rest of the bucket, and in how many seconds it is full again, so that clients can learn the rate. */

@@ -1,7 +1,7 @@
 import { findMedian } from './find-median.ts'
 import { type Figures, nameFigure, nameRatio } from './goals/figures.ts'
 import type { Sample } from './meter.ts'
-import { baseline } from './peers.ts'
+import { baseline, peers } from './peers.ts'
 
 /** One workload's numbers: a sample for each peer and round, `undefined` where a measurement failed. */
 export interface Measured {
@@ -28,14 +28,19 @@ export function medianRatio(row: Row, to: Row | undefined, key: string): number 
   return findMedian(listRatios(row, to, key))
 }
 
-/** Every number of a workload, and each as a ratio to the baseline. */
+/** The row that a row's ratios are to. */
+export function findBase(rows: readonly Row[], { peer }: Row): Row | undefined {
+  const base = peers[peer]?.against ?? baseline
+  return rows.find((row) => row.peer === base)
+}
+
+/** Every number of a workload, and each as a ratio to that of the row's base. */
 export function listFigures({ id, rows }: Measured): Figures {
-  const base = rows.find(({ peer }) => peer === baseline)
   return Object.fromEntries(
     rows.flatMap((row) =>
       [...new Set(row.rounds.flatMap((sample) => Object.keys(sample ?? {})))].flatMap((key) => [
         [nameFigure(id, row.peer, key), listValues(row, key)],
-        [nameRatio(id, row.peer, key), listRatios(row, base, key)],
+        [nameRatio(id, row.peer, key), listRatios(row, findBase(rows, row), key)],
       ]),
     ),
   )

@@ -50,7 +50,7 @@ export function formatMeasured({ goal, median, least, most }: Judged): string {
 
 function formatBeside(figures: Figures, goal: Goal, peer: string): string {
   const [workload, ours, ...rest] = goal.figure.split(' ')
-  if (ours === undefined || !/^checkwright/.test(ours)) return ''
+  if (goal.isOursAlone || ours === undefined || !/^checkwright/.test(ours)) return ''
   const median = findMedian(figures[[workload, peer, ...rest].join(' ')] ?? [])
   return median === undefined ? '' : formatNumber(median, goal)
 }

@@ -6,7 +6,8 @@ export interface Program {
 }
 
 const fromSource = ['--import', './test/examples/from-source.ts']
-const peers = 'checkwright,checkwright-kept,checkwright-declared,checkwright-rate,axios,got,octokit'
+const peers =
+  'checkwright,checkwright-kept,checkwright-declared,checkwright-rate,checkwright-runtime,checkwright-organizations,axios,got,octokit'
 
 /** In the order in which they run, one at a time. */
 export const programs: readonly Program[] = [

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { OpenPeerWith } from '../peer.ts'
+import type { OpenPeer, OpenPeerWith, PeerOptions } from '../peer.ts'
 import { benchConnector, expectPass, load, Worklist } from './checkwright.ts'
 
 /** The whole product: credentials unsealed from the store, the run's lease, its result stored. */
-export const open: OpenPeerWith = async (options) => {
+export const open: OpenPeerWith = (options) => openFor(1, options)
+
+/** @param organizationCount how many organizations share the connections, and with them workers and sockets */
+export async function openFor(organizationCount: number, options: PeerOptions): Promise<OpenPeer> {
   const { createRuntime, defineConnector } = await load(options)
   const worklist = new Worklist()
   const connector = benchConnector(defineConnector, { ...options, worklist })
@@ -14,14 +17,16 @@ export const open: OpenPeerWith = async (options) => {
     publicUrl: 'http://127.0.0.1:1',
     allowPrivateNetwork: true,
   })
-  const organization = await runtime.organizations.create({ name: 'Bench' })
+  const organizationIds: string[] = []
+  for (let index = 0; index < organizationCount; index++)
+    organizationIds.push((await runtime.organizations.create({ name: `Bench ${index}` })).id)
   const ids = new Map<string, string>()
   return {
     async prepare(connections) {
-      for (const { token } of connections) {
+      for (const [index, { token }] of connections.entries()) {
         const created = await runtime.connections.create({
           connector,
-          organizationId: organization.id,
+          organizationId: organizationIds[index % organizationCount] ?? '',
           credentials: { api_key: token },
         })
         ids.set(token, created.id)

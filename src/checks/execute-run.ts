@@ -54,7 +54,7 @@ export interface CheckPlan {
 export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
   const id = plan.id ?? v7()
-  emit({
+  emit?.({
     type: 'run.started',
     runId: id,
     checks: plan.checks.map((check) => ({ id: check.id, title: check.title })),
@@ -96,7 +96,7 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
     ...outcomes.map((outcome) => ({ name: `list "${formatInventoryName(outcome)}"`, error: outcome.error })),
   ])
   const head = buildRunHead(id, plan, scope, { checks, inventories: outcomes }, notReplayableBecause)
-  emit({ type: 'run.finished', runId: id, status: head.status })
+  emit?.({ type: 'run.finished', runId: id, status: head.status })
   const close = async () => {
     results.close()
     inventories.close()

@@ -102,7 +102,7 @@ export async function runToEnd(
   }
   const explain = (thrown: unknown) => toCheckFailure(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
   const variables = pickGivenVariables(check, scope)
-  emit({ type: 'check.started', checkId: check.id })
+  emit?.({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
@@ -149,7 +149,7 @@ export async function runToEnd(
     logs,
     ...(undecidedList.kept && { undecided: undecidedList.kept }),
   }
-  emit({ type: 'check.finished', checkId: check.id, outcome: head })
+  emit?.({ type: 'check.finished', checkId: check.id, outcome: head })
   return { head, counts }
 }
 

@@ -24,7 +24,8 @@ export interface RunScope {
   readonly accessToken: (() => string) | undefined
   readonly now: Date
   readonly signal: AbortSignal
-  readonly emit: (event: RunEvent) => void
+  /** Told of what happens; undefined if nobody listens. */
+  readonly emit: ((event: RunEvent) => void) | undefined
   /** The place where the session keeps its exchanges; the run ends it. @default nowhere */
   readonly ledger?: Ledger | undefined
   /** GETs that checks share; the run ends it. @default each check's are sent for it alone */

@@ -50,24 +50,20 @@ export class Calls {
    */
   track<T>(call: Promise<T>, watch: Watch<T> = {}): Promise<T> {
     this.#running++
-    return new Promise((resolve, reject) => {
-      const unlessEnded = (settle: () => void) => {
+    return call.then(
+      (value) => {
         this.#running--
-        if (this.#abandoned === undefined) settle()
-      }
-      call.then(
-        (value) =>
-          unlessEnded(() => {
-            watch.onAnswer?.(value)
-            resolve(value)
-          }),
-        (error: unknown) =>
-          unlessEnded(() => {
-            watch.onFailure?.(error)
-            reject(error)
-          }),
-      )
-    })
+        if (this.#abandoned !== undefined) return createPending()
+        watch.onAnswer?.(value)
+        return value
+      },
+      (error: unknown) => {
+        this.#running--
+        if (this.#abandoned !== undefined) return createPending()
+        watch.onFailure?.(error)
+        throw error
+      },
+    )
   }
 
   /** Work on items, each with its own place. */
@@ -216,6 +212,11 @@ function toQuestionKey(
 ): QuestionKey {
   if (body !== undefined && body !== null) return undefined
   return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])
+}
+
+/** A new one each time: one that all wait for would keep them all. */
+function createPending(): Promise<never> {
+  return new Promise(() => {})
 }
 
 function stripQuery(path: string | URL): string {

@@ -1,14 +1,16 @@
 import type { Capture, OAuth2Config } from './auth-config.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import type { CertificateField, CredentialField, CustomSetting } from './credential-field.ts'
+import { perDefinition } from './per-definition.ts'
 
 /**
  * The fields that a form shows for a connector: those that its strategy generates (api_key, basic), then those that it
  * declares. OAuth grants tokens and captures, so nobody types them.
  */
-export function listCredentialFields(definition: ConnectorDefinition): readonly CredentialField[] {
-  return [...listStrategyFields(definition), ...(definition.credentialFields ?? [])]
-}
+export const listCredentialFields = perDefinition((definition): readonly CredentialField[] => [
+  ...listStrategyFields(definition),
+  ...(definition.credentialFields ?? []),
+])
 
 /** The fields that come with the strategy: generated for api_key and basic, declared in its config for custom. */
 export function listStrategyFields({ auth }: ConnectorDefinition): readonly CredentialField[] {
@@ -80,26 +82,28 @@ export function isDigest({ auth }: ConnectorDefinition): boolean {
 }
 
 /** Ids of the credential values that must never be shown. */
-export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set([
-    ...listCredentialFields(definition)
-      .filter(isSecret)
-      .map((field) => field.id),
-    ...listCaptures(definition)
-      .filter((capture) => capture.secret === true)
-      .map((capture) => capture.id),
-    ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
-  ])
-}
+export const listSecretIds = perDefinition(
+  (definition): ReadonlySet<string> =>
+    new Set([
+      ...listCredentialFields(definition)
+        .filter(isSecret)
+        .map((field) => field.id),
+      ...listCaptures(definition)
+        .filter((capture) => capture.secret === true)
+        .map((capture) => capture.id),
+      ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
+    ]),
+)
 
 /** Ids of the settings that are secrets: they are sealed, and hidden in what leaves a run. */
-export function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set(
-    listCustomSettings(definition)
-      .filter(isSecret)
-      .map((setting) => setting.id),
-  )
-}
+export const listSecretSettings = perDefinition(
+  (definition): ReadonlySet<string> =>
+    new Set(
+      listCustomSettings(definition)
+        .filter(isSecret)
+        .map((setting) => setting.id),
+    ),
+)
 
 /** Whether the OAuth app proves itself by a secret: a public client has none, and another one has a certificate. */
 export function hasClientSecret({ publicClient, clientAuthMethod }: OAuth2Config): boolean {
@@ -112,7 +116,7 @@ export function findCertificateField(definition: ConnectorDefinition): Certifica
 }
 
 /** Patterns by placeholder name, for the host rules of templates. A list says by its options what may stand there. */
-export function collectPatterns(definition: ConnectorDefinition): Readonly<Record<string, string>> {
+export const collectPatterns = perDefinition((definition): Readonly<Record<string, string>> => {
   const entries: [string, string][] = []
   for (const { id, pattern } of listCaptures(definition)) if (pattern !== undefined) entries.push([id, pattern])
   for (const field of listCredentialFields(definition)) {
@@ -124,7 +128,7 @@ export function collectPatterns(definition: ConnectorDefinition): Readonly<Recor
     if (pattern !== undefined) entries.push([setting.id, pattern], [toTokenName(setting), pattern])
   }
   return Object.fromEntries(entries)
-}
+})
 
 function findFieldPattern(field: CredentialField): string | undefined {
   if (field.pattern !== undefined || field.type !== 'select') return field.pattern

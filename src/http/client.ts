@@ -53,7 +53,8 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
   }
   const ask = async <T>(request: WireRequest, options: RequestOptions<T>): Promise<T> => {
     const { schema, parse } = options
-    const reply = await answer(request)
+    const reply = await session.exchange(request, scope)
+    scope.onAnswer?.(reply.exchange)
     const value = readReplyBody(reply, session, parse)
     if (request.reads || request.method === 'GET') pages.read(request, reply, value, options)
     return schema ? validateBySchema(schema, value, `${reply.method} ${reply.url}`) : (value as T)

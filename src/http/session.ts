@@ -18,6 +18,7 @@ import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
 import { createRefusal } from './refusal.ts'
+import { ShownUrl } from './shown-url.ts'
 import { signHop } from './sign-hop.ts'
 import { RequestsInFlight } from './transport/requests-in-flight.ts'
 import {
@@ -58,17 +59,75 @@ interface Order {
 
 /** The context of a request beside its own data. */
 interface SendOptions extends Pick<TransportRequest, 'certificate'> {
-  /** As errors may show it. */
-  readonly url: string
+  readonly url: ShownUrl
   readonly anonymous: boolean
   readonly signal: AbortSignal
   readonly timeoutMs: number
 }
 
 /** An exchange before it is sent, without its request. */
-type KnownExchange = Pick<Exchange, 'number' | 'url' | 'attempt' | 'anonymous' | 'confidential' | 'checkId'>
+type KnownExchange = Pick<Exchange, 'number' | 'attempt' | 'anonymous' | 'confidential' | 'checkId'>
 
 const timeoutMsDefault = 30_000
+
+/** What is known of a reply beside the answer itself. */
+interface AskedFor extends Pick<VendorReply, 'method' | 'exchange' | 'anonymous' | 'refusal'> {
+  readonly url: ShownUrl
+}
+
+class Reply implements VendorReply {
+  readonly method: string
+  readonly status: number
+  readonly headers: VendorReply['headers']
+  readonly body: Uint8Array
+  readonly target: URL
+  readonly exchange: number
+  readonly anonymous: boolean | undefined
+  readonly refusal: VendorReply['refusal']
+  readonly #url: ShownUrl
+
+  constructor({ status, headers, body }: TransportReply, { method, url, exchange, anonymous, refusal }: AskedFor) {
+    this.method = method
+    this.status = status
+    this.headers = headers
+    this.body = body
+    this.target = url.target
+    this.exchange = exchange
+    this.anonymous = anonymous
+    this.refusal = refusal
+    this.#url = url
+  }
+
+  get url(): string {
+    return this.#url.text
+  }
+}
+
+type AttemptTold = Parameters<Consumer['onRequest']>[0]
+
+class EndedAttempt implements AttemptTold {
+  readonly method: string
+  readonly status: number | undefined
+  readonly attempt: number
+  readonly exchange: number
+  readonly durationMs: number
+  readonly anonymous: true | undefined
+  readonly #url: ShownUrl
+
+  constructor(told: Omit<AttemptTold, 'url' | 'anonymous'> & { readonly url: ShownUrl; readonly isBare: boolean }) {
+    this.method = told.method
+    this.status = told.status
+    this.attempt = told.attempt
+    this.exchange = told.exchange
+    this.durationMs = told.durationMs
+    this.anonymous = told.isBare ? true : undefined
+    this.#url = told.url
+  }
+
+  get url(): string {
+    return this.#url.text
+  }
+}
 
 /**
  * One connection's way to its vendor, shared by all its checks. It adds credentials on the connector's own hosts only,
@@ -297,7 +356,7 @@ export class VendorSession {
     const used = authorization instanceof Promise ? await authorization : authorization
     course.used = used
     const target = this.#carrier.target(hop.url, as)
-    const url = redactor.url(target)
+    const url = new ShownUrl(target, redactor)
     const asked: Hop = target === hop.url ? hop : { ...hop, url: target }
     const outgoing = this.#carrier.outgoing(asked, as, used)
     const comes = this.#turn(asked, url, consumer)
@@ -314,8 +373,8 @@ export class VendorSession {
       try {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         signal.throwIfAborted()
-        const known = { number: exchange, url, attempt, anonymous, confidential, checkId: consumer.checkId }
-        const recording = this.#record(known, asked, as)
+        const known = { number: exchange, attempt, anonymous, confidential, checkId: consumer.checkId }
+        const recording = this.#record(known, url, asked, as)
         // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
         const certificate = as === 'connection' ? this.#options.certificate : undefined
         const answer = await this.#send(sent, { url, anonymous, certificate, signal, timeoutMs }, recording)
@@ -323,12 +382,11 @@ export class VendorSession {
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
         if (used) pacer.learn(turn, target.pathname, said ? { ...answer, ...said } : answer)
-        const { headers, body } = answer
-        return { method, url, target, status, headers, body, exchange, anonymous, refusal: said?.refusal }
+        return new Reply(answer, { method, url, exchange, anonymous, refusal: said?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
-        const done = { method, url, status, attempt, exchange, durationMs }
-        consumer.onRequest(as === 'connection' ? done : { ...done, anonymous: true })
+        const isBare = as !== 'connection'
+        consumer.onRequest(new EndedAttempt({ method, url, status, attempt, exchange, durationMs, isBare }))
       }
     } finally {
       pacer.release()
@@ -345,20 +403,20 @@ export class VendorSession {
     )
   }
 
-  #turn({ method, url: { pathname } }: Hop, url: string, consumer: Consumer): MaybePromise<number> {
-    const onWait = (delayMs: number) => consumer.onWait({ reason: 'rate_limit', delayMs, method, url })
+  #turn({ method, url: { pathname } }: Hop, url: ShownUrl, consumer: Consumer): MaybePromise<number> {
+    const onWait = (delayMs: number) => consumer.onWait({ reason: 'rate_limit', delayMs, method, url: url.text })
     const turn = this.#options.pacer.acquire(consumer.signal, onWait, pathname)
     if (typeof turn === 'number') return turn
     return turn.catch((error: unknown) => {
-      throw error instanceof LongPauseError ? pauseError(this.connector, { method, url }, error) : error
+      throw error instanceof LongPauseError ? pauseError(this.connector, { method, url: url.text }, error) : error
     })
   }
 
-  #record(known: KnownExchange, asked: Hop, as: Sender): ExchangeRecording | undefined {
+  #record(known: KnownExchange, { text: url }: ShownUrl, asked: Hop, as: Sender): ExchangeRecording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new ExchangeRecording(ledger, clock, { ...known, method, request: { headers, body } })
+    return new ExchangeRecording(ledger, clock, { ...known, url, method, request: { headers, body } })
   }
 
   /** Sends with its own deadline, which covers the body as well, and records the exchange. */
@@ -369,8 +427,8 @@ export class VendorSession {
   ): Promise<TransportReply> {
     const inFlight = RequestsInFlight.of(signal)
     const attempt = inFlight.begin(timeoutMs, () => {
-      const why = `${url.host} did not answer ${method} ${shortenPath(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
-      return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl, retryable: true })
+      const why = `${url.host} did not answer ${method} ${shortenPath(shownUrl.text)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+      return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl.text, retryable: true })
     })
     const bodyBytesMax = defaultBodyBytesMax
     let answer: TransportReply

@@ -24,7 +24,7 @@ export interface VendorReply {
   /** The meaning of the errors in a GraphQL answer, if their codes are known. */
   readonly refusal?: GraphqlRefusal | undefined
   /** Whether the request was anonymous. */
-  readonly anonymous?: boolean
+  readonly anonymous?: boolean | undefined
 }
 
 /** The meaning of the vendor's answer for a check, beside its status. */

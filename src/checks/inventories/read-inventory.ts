@@ -39,7 +39,7 @@ export async function readInventory(
     toCheckFailure(thrown, { check: { scopes }, subject: 'list', grantedScopes: scope.grantedScopes, redactor })
   const parts = { id: work.id, writes: false, variables: variables.get, reporter }
   const timeoutMs = inventory.timeoutMs ?? timeoutMsDefault
-  emit({ type: 'inventory.started', inventory: work.id })
+  emit?.({ type: 'inventory.started', inventory: work.id })
   const list = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => listing.end(), { once: true })
     try {
@@ -90,7 +90,7 @@ export async function readInventory(
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
   }
-  emit({ type: 'inventory.finished', inventory: work.id, outcome: head })
+  emit?.({ type: 'inventory.finished', inventory: work.id, outcome: head })
   return { head, shelf }
 }
 

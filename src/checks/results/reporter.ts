@@ -22,7 +22,7 @@ import { CannotTellError } from '../cannot-tell.ts'
 import { CheckLog } from '../check-log.ts'
 import { Notices } from '../check-notices.ts'
 import { boundJson, clipText } from '../clip-text.ts'
-import { createFindingId } from '../findings/finding-id.ts'
+import { FindingIds } from '../findings/finding-id.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
@@ -50,7 +50,8 @@ export interface ReporterOptions {
   readonly judgementFor?: ((result: JudgeableResult) => Judged | undefined) | undefined
   /** Time of a log entry, epoch ms. */
   readonly nowMs: () => number
-  readonly emit: (event: RunEvent) => void
+  /** Undefined if nobody listens. */
+  readonly emit: ((event: RunEvent) => void) | undefined
 }
 
 /** Results of a check, counted. */
@@ -64,6 +65,7 @@ export class Reporter {
   readonly #seen = new SeenFindings()
   readonly #notices = new Notices()
   readonly #undecided = new UndecidedList()
+  readonly #findingIds: FindingIds
   readonly #incomplete: string[] = []
   readonly #exchanges: number[] = []
   #requests = 0
@@ -73,6 +75,8 @@ export class Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options
+    const { connector, connectionId, check } = options
+    this.#findingIds = new FindingIds({ connectorId: connector.id, connectionId, checkId: check.id })
   }
 
   get counts(): ResultCounts {
@@ -126,11 +130,11 @@ export class Reporter {
     if (result.waived) this.#counts.waived++
     if (result.judged) this.#counts[result.judged.decision]++
     this.#noteRepeated(result)
-    emit({ type: 'result', checkId: check.id, result })
+    emit?.({ type: 'result', checkId: check.id, result })
   }
 
   #recordOf(status: ResultStatus, input: ResultInput | FailInput): ResultRecord {
-    const { connector, check, connectionId, redactor, waiverFor, judgementFor } = this.#options
+    const { check, redactor, waiverFor, judgementFor } = this.#options
     const { title, description } = input
     const fail = status === 'fail' ? (input as FailInput) : undefined
     const resource = this.#shownResource(input.resource)
@@ -148,7 +152,7 @@ export class Reporter {
         remediation: clipText(redactor.text(fail.remediation), textLengthMax),
       }),
       evidence: this.#shownEvidence(input.evidence, resource),
-      findingId: createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
+      findingId: this.#findingIds.create(resource),
     }
     const judged = judgementFor?.(shown)
     return { ...shown, ...(waived && { waived }), ...(judged && { judged }), ...(exchanges && { exchanges }) }
@@ -203,12 +207,12 @@ export class Reporter {
    * @throws CheckError `CHECK_RESULT_INVALID` for what lacks its resource or reason
    */
   undecided(input: UndecidedInput): void {
-    const { connector, check, connectionId, redactor } = this.#options
+    const { check, redactor } = this.#options
     if (this.#closed) return
     demandUndecidedForm(check.id, input)
     const { because, kind = 'incomplete_data', missingScopes } = input
     const resource = this.#shownResource(input.resource)
-    const findingId = createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource })
+    const findingId = this.#findingIds.create(resource)
     const undecided = {
       resource,
       because: clipText(redactor.text(because), titleLengthMax),
@@ -240,30 +244,26 @@ export class Reporter {
       ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).kept }),
       time: this.#time(),
     }
-    if (this.#log.add(entry)) emit({ type: 'log', checkId: check.id, entry })
+    if (this.#log.add(entry)) emit?.({ type: 'log', checkId: check.id, entry })
   }
 
   #time(): string {
     return new Date(this.#options.nowMs()).toISOString()
   }
 
-  request({
-    method,
-    url,
-    status,
-    attempt,
-    exchange,
-    durationMs,
-    anonymous,
-  }: Parameters<RequestScope['onRequest']>[0]): void {
+  request(request: Parameters<RequestScope['onRequest']>[0]): void {
     if (this.#closed) return
+    const { attempt, exchange } = request
     this.#requests++
     if (attempt > 1) this.#retries++
     this.#exchanges.push(exchange)
+    const { emit } = this.#options
+    if (!emit) return
+    const { method, url, status, durationMs, anonymous } = request
     const checkId = this.#options.check.id
     const answered = status === undefined ? {} : { status }
     const bare = anonymous && { anonymous }
-    this.#options.emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered, ...bare })
+    emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered, ...bare })
   }
 
   /** An answer to another check's request is evidence of this one as well. */
@@ -273,7 +273,7 @@ export class Reporter {
 
   wait({ status, ...wait }: RequestWait): void {
     if (this.#closed) return
-    this.#options.emit({
+    this.#options.emit?.({
       type: 'wait',
       checkId: this.#options.check.id,
       ...wait,
@@ -293,7 +293,7 @@ export class Reporter {
       const message = clipText(redactor.text(sentence), logMessageLengthMax)
       const entry: LogEntry = { level: 'warn', message, time: this.#time() }
       this.#log.append(entry)
-      emit({ type: 'log', checkId: check.id, entry })
+      emit?.({ type: 'log', checkId: check.id, entry })
     }
   }
 }

@@ -13,7 +13,8 @@ export interface ResultLogOptions<Kept> {
 
 /** Length of the text that stays in memory before it goes to the file. */
 const heldLengthMax = 1024 * 1024
-const heldBytesAtFirst = 4 * 1024
+// Node takes so little from a pool that is there already.
+const heldBytesAtFirst = 2 * 1024
 
 /**
  * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory

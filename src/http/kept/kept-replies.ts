@@ -79,8 +79,9 @@ export class KeptReplies {
 const headLengthBytes = 4
 
 /** Length of the head, the head as JSON, the body as it is. */
-function encodeKeptReply({ reply: { body, target, ...rest }, exchanges }: KeptReply): readonly Uint8Array[] {
-  const head = Buffer.from(JSON.stringify({ ...rest, target: target.href, exchanges }))
+function encodeKeptReply({ reply, exchanges }: KeptReply): readonly Uint8Array[] {
+  const { body, target, url, ...rest } = reply
+  const head = Buffer.from(JSON.stringify({ ...rest, url, target: target.href, exchanges }))
   const length = Buffer.alloc(headLengthBytes)
   length.writeUInt32BE(head.byteLength)
   return [length, head, body]

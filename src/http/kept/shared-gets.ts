@@ -26,7 +26,7 @@ export interface Consumer {
     readonly attempt: number
     readonly exchange: number
     /** It carried no credentials. */
-    readonly anonymous?: true
+    readonly anonymous?: true | undefined
     readonly durationMs: number
   }): void
   onWait(wait: RequestWait): void

@@ -66,6 +66,10 @@ const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
 const namesMore =
   /(?:^|\.)(?:has_?(?:more|next)(?:_?(?:page|items|results|pages))?|next_?(?:page_?token|page_?cursor|cursor)|@odata\.next_?link)$/i
 const around = /^(?:data|payload|body|d|.*results?|.*response)$/
+const pageHeaders = [
+  ['X-Next-Page', 'x-next-page'],
+  ['Next-Range', 'next-range'],
+] as const
 const countHeaders = [
   ['items', 'X-Total-Count', 'x-total-count'],
   ['items', 'X-Total', 'x-total'],
@@ -95,9 +99,11 @@ function readName(name: string): NameMeaning {
   return meaning
 }
 
+const noNames: ReadonlySet<string> = new Set()
+
 /** Finds the signs of more in an answer. @param body the parsed body */
 export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
-  const ignored = new Set(options.notMore?.map((name) => name.toLowerCase()))
+  const ignored = options.notMore ? new Set(options.notMore.map((name) => name.toLowerCase())) : noNames
   const found = new MarkFinder(ignored, options.echoes)
   found.headers(headers)
   if (Array.isArray(body)) found.length = body.length
@@ -132,8 +138,8 @@ class MarkFinder implements PageMarks {
   headers(headers: ReplyHeaders): void {
     const next = findLinkTarget(listHeader(headers, 'link'), 'next')
     if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
-    for (const name of ['X-Next-Page', 'Next-Range']) {
-      const page = readHeader(headers, name.toLowerCase())
+    for (const [name, header] of pageHeaders) {
+      const page = readHeader(headers, header)
       if (page) this.#note({ name, says: 'names a next page', token: page })
     }
     for (const [role, name, header] of countHeaders) {
@@ -144,7 +150,8 @@ class MarkFinder implements PageMarks {
 
   /** One object, and the objects below it in which vendors put marks. @param list the rest of the path to the list */
   place(object: Readonly<Record<string, unknown>>, path: string, list: readonly string[], depth: number): void {
-    for (const [name, value] of Object.entries(object)) {
+    for (const name of Object.keys(object)) {
+      const value = object[name]
       if (Array.isArray(value)) {
         this.length = Math.max(this.length ?? 0, value.length)
         if (/links?$/i.test(name)) this.#relations(value, `${path}${name}`)

@@ -2,6 +2,8 @@ import { isObject, type NotMore } from '../../define/index.ts'
 
 /** Names of parts that the vendor could not ask, as all lists of Google's may have them: https://google.aip.dev/217 */
 const partNames = /^unreachables?$/i
+/** These, and those of warnings. */
+const mayTell = /^(?:unreachables?|warnings?)$/i
 /**
  * Codes of warnings that parts are missing: REGION_UNREACHABLE of Cloud SQL, UNREACHABLE and PARTIAL_SUCCESS of Compute Engine.
  * https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list
@@ -20,12 +22,10 @@ export interface MissingPart {
 /** Finds the first such sign in a page; undefined if there is none. @param body the parsed body */
 export function findMissingPart(body: unknown, notMore: NotMore = []): MissingPart | undefined {
   if (!isObject(body)) return undefined
-  for (const [name, value] of Object.entries(body)) {
-    const says = partNames.test(name)
-      ? describeNames(value)
-      : /^warnings?$/i.test(name)
-        ? describeWarning(value)
-        : undefined
+  for (const name of Object.keys(body)) {
+    if (!mayTell.test(name)) continue
+    const value = body[name]
+    const says = partNames.test(name) ? describeNames(value) : describeWarning(value)
     if (says === undefined || notMore.some((each) => each.toLowerCase() === name.toLowerCase())) continue
     const isBesideList = Object.entries(body).some(([other, list]) => other !== name && Array.isArray(list))
     return { name, says, isBesideList }

@@ -50,8 +50,14 @@ const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
  * which reports the cost of the query in `X-Complexity`).
  */
 function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
-  const ours = Object.keys(headers).filter((header) => header.startsWith('x-ratelimit-'))
-  if (ours.length === 0) return none
+  // Most answers have none, and every answer is looked at.
+  let ours: string[] | undefined
+  for (const header in headers) {
+    if (!header.startsWith('x-ratelimit-')) continue
+    ours ??= []
+    ours.push(header)
+  }
+  if (!ours) return none
   const names = ours.flatMap((header) => /^x-ratelimit-([a-z-]{1,40})-remaining$/.exec(header)?.[1] ?? [])
   return names.slice(0, readingsMax).flatMap((name) => {
     const read = (part: string) => readHeader(headers, `x-ratelimit-${name}-${part}`)

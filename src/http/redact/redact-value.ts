@@ -9,7 +9,8 @@ const membersMax = 500_000
 export class Conversion {
   readonly #names: SecretNames
   readonly #text: (text: string) => string
-  readonly #above = new Set<object>()
+  /** A list, because few values are deep, and a set costs more than most evidence. */
+  readonly #above: object[] = []
   readonly #onHidden: OnHidden | undefined
   readonly #path: string[] = []
   #members = 0
@@ -56,16 +57,16 @@ export class Conversion {
   }
 
   #guarded(value: object, hidden: boolean): JsonValue {
-    if (this.#above.has(value)) return '[circular]'
-    if (this.#above.size >= depthMax) return '[too deep]'
-    this.#above.add(value)
+    if (this.#above.includes(value)) return '[circular]'
+    if (this.#above.length >= depthMax) return '[too deep]'
+    this.#above.push(value)
     try {
       return this.#object(value, hidden)
     } catch {
       // A getter, `toJSON` or proxy that throws must not cost the evidence around it.
       return '[unreadable]'
     } finally {
-      this.#above.delete(value)
+      this.#above.pop()
     }
   }
 

@@ -17,7 +17,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | undefined
   /** The URL as errors show it. @default the URL without its query, which may carry a key */
-  readonly shownUrl?: string | undefined
+  readonly shownUrl?: { readonly text: string } | undefined
   /** The request is anonymous. A replay answers it with recorded answers to anonymous requests. @default false */
   readonly anonymous?: boolean | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
@@ -137,5 +137,5 @@ function findErrorCode(error: unknown): string {
 
 /** The URL as errors show it. */
 export function formatRequestUrl({ shownUrl, url }: TransportRequest): string {
-  return shownUrl ?? `${url.origin}${url.pathname}`
+  return shownUrl?.text ?? `${url.origin}${url.pathname}`
 }

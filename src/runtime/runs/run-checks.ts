@@ -116,7 +116,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   })
   const now = new Date(clock.nowMs())
   try {
-    return await traceRun({ connector, emit: ignoreListenerFailures(onEvent) }, (emit) =>
+    return await traceRun({ connector, emit: onEvent && ignoreListenerFailures(onEvent) }, (emit) =>
       executeRun(
         { checks, inventories, variables: variables.used, settings, memory: noMemory },
         {
@@ -228,11 +228,11 @@ function createRunTimeout(timeoutMs: number): CheckError {
 }
 
 /** A listener that fails must not fail the run. */
-function ignoreListenerFailures(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
+function ignoreListenerFailures(onEvent: (event: RunEvent) => void): (event: RunEvent) => void {
   return (event) => {
     try {
       // An async function fits this type too, and its rejection would end the process.
-      const outcome: unknown = onEvent?.(event)
+      const outcome: unknown = onEvent(event)
       if (outcome instanceof Promise) outcome.catch(() => undefined)
     } catch {
       // A listener's error does not affect the run: the result is complete without it.

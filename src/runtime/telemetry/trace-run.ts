@@ -4,13 +4,16 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { toRequestAttributes, toStatusClass } from './http-attributes.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
 
-export interface TraceSubject {
+type Emit = (event: RunEvent) => void
+
+export interface TraceSubject<E extends Emit | undefined = Emit | undefined> {
   readonly connector: AnyConnector
   readonly connectionId?: string | undefined
   readonly organizationId?: string | undefined
   /** Begins a trace of its own, because the caller does not wait for it. @default below what is active */
   readonly detached?: boolean | undefined
-  readonly emit: (event: RunEvent) => void
+  /** Undefined if nobody listens. */
+  readonly emit: E
 }
 
 /**
@@ -19,7 +22,10 @@ export interface TraceSubject {
  * out.
  * @param work gets the `emit` to use
  */
-export async function traceRun<T>(run: TraceSubject, work: (emit: TraceSubject['emit']) => Promise<T>): Promise<T> {
+export async function traceRun<T, E extends Emit | undefined>(
+  run: TraceSubject<E>,
+  work: (emit: Emit | E) => Promise<T>,
+): Promise<T> {
   const telemetry = await openTelemetry()
   if (!telemetry) return work(run.emit)
   const spans = new RunSpans(telemetry, run)
@@ -27,7 +33,7 @@ export async function traceRun<T>(run: TraceSubject, work: (emit: TraceSubject['
     return await telemetry.api.context.with(spans.context, () =>
       work((event) => {
         spans.hear(event)
-        run.emit(event)
+        run.emit?.(event)
       }),
     )
   } catch (error) {

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { BriefMap } from '../../../src/http/kept/short-lived-map.ts'
 
 test('BriefMap does what a Map does, whatever the keys are (property)', () => {
-  const key = fc.constantFrom('a', '__proto__', 'constructor', '1', '')
+  const key = fc.constantFrom(
+    'a',
+    '__proto__',
+    'constructor',
+    '1',
+    '',
+    'a/repositories/17',
+    'b/repositories/17',
+    'c/repositories/17',
+  )
   const step = fc.oneof(
     fc.tuple(fc.constant('set' as const), key, fc.integer()),
     fc.tuple(fc.constant('delete' as const), key),
