@@ -39,7 +39,8 @@ async function countTransactions(given: Parameters<typeof openWorld>[0]): Promis
     (all) => all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each)),
   )
   await waitUntil(async () => (await runtime.runs.list({ organizationId: 'acme', status: 'pass' })).length > runs)
-  return own.length / runs
+  // Something that the process does every minute or so may fall between.
+  return Math.round(own.length / runs)
 }
 
 describe('a stored run on SQLite', () => {
