@@ -33,6 +33,21 @@ export interface TimeSpan {
   readonly toMs: number
 }
 
+/** Which runs. */
+export interface RunFilter {
+  readonly organizationId: string
+  readonly connectionId?: string | undefined
+  readonly connectorId?: string | undefined
+  readonly crossCheckId?: string | undefined
+  readonly status?: RunRecord['status'] | undefined
+  /** @default 100 */
+  readonly limit?: number | undefined
+  /** Only runs older than this one. */
+  readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
+  /** Only those that were asked for in this time. @default all */
+  readonly within?: TimeSpan | undefined
+}
+
 /** The signed evidence of a run: a file under the id of the run. */
 export interface RunBundle {
   readonly name: string
@@ -101,19 +116,7 @@ export interface RunStore {
   /** The finished run, with results that are read when you need them; undefined if there is none. */
   findKept(id: string): Promise<KeptRun | undefined>
   /** Newest first. */
-  list(filter: {
-    readonly organizationId: string
-    readonly connectionId?: string | undefined
-    readonly connectorId?: string | undefined
-    readonly crossCheckId?: string | undefined
-    readonly status?: RunRecord['status'] | undefined
-    /** @default 100 */
-    readonly limit?: number | undefined
-    /** Only runs older than this one. */
-    readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
-    /** Only those that were asked for in this time. @default all */
-    readonly within?: TimeSpan | undefined
-  }): Promise<RunRecord[]>
+  list(filter: RunFilter): Promise<RunRecord[]>
 }
 
 /** Values that checks of a connection keep between runs: one JSON object per check. */

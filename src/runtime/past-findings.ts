@@ -5,18 +5,11 @@ import type { RunHead } from '../checks/results/kept-run.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
 import { type CheckHead, crossCheckConnectorId } from '../define/index.ts'
 import { type Connection, toConnection } from './connections/connection-state.ts'
+import { listPastRecords } from './runs/past-runs.ts'
 import type { Uses } from './runtime-parts.ts'
 
 type OutcomeTables = Uses<'runs' | 'findings' | 'connections', 'connectors' | 'crossChecks'>
 type Tables = Uses<'runs' | 'findings' | 'connections' | 'judgements', 'connectors'>
-
-interface RunsWithin {
-  readonly organizationId: string
-  readonly connectionId: string
-  readonly within: TimeSpan
-}
-
-const pageRows = 100
 
 /**
  * Findings as somebody sees them who knows the runs of a time alone: each as the newest of these runs saw it fail. Where
@@ -40,11 +33,8 @@ async function describeSeen(
   const seen = new Map<string, Finding>()
   for (const [connectionId, ofConnection] of groupByConnection(findings.filter((one) => !isSeenWithin(one)))) {
     const left = new Map(ofConnection.map((finding) => [finding.id, finding]))
-    for await (const run of listRunsWithin(store, {
-      organizationId: ofConnection[0]?.organizationId ?? '',
-      connectionId,
-      within,
-    })) {
+    const organizationId = ofConnection[0]?.organizationId ?? ''
+    for await (const { id: run } of listPastRecords(store.runs, { organizationId, connectionId, within })) {
       const failures = await store.findings.failuresIn(run, [...left.keys()])
       const head = failures.length > 0 ? (await store.runs.findKept(run))?.head : undefined
       for (const failure of failures) {
@@ -142,16 +132,6 @@ async function describeUnseen({ findings }: Tables['store'], finding: Finding, {
   }
 }
 
-/** Ids of the runs of a connection that count and were asked for in a time, the newest first. */
-async function* listRunsWithin({ runs }: OutcomeTables['store'], of: RunsWithin): AsyncGenerator<string> {
-  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
-    const page = await runs.list({ ...of, limit: pageRows, before })
-    for (const { id, scoped, finishedAtMs } of page) if (!scoped && finishedAtMs !== null) yield id
-    if (page.length < pageRows) return
-    before = page.at(-1)
-  }
-}
-
 /** What each check came to when it ran last in a time, as `FindingStore.newestOutcomes` tells it of now. */
 export async function listOutcomesWithin(
   { store, connectors, crossChecks }: OutcomeTables,
@@ -171,8 +151,9 @@ export async function listOutcomesWithin(
     if (connectorId !== undefined && connection.connectorId !== connectorId) continue
     const checks = ('state' in connection ? connectors.get(connection.connectorId)?.checks : crossChecks.all) ?? []
     const newest = new Map<string, NewestOutcome>()
-    for await (const runId of listRunsWithin(store, { organizationId, connectionId: connection.id, within })) {
-      const head = (await store.runs.findKept(runId))?.head
+    const past = { organizationId, connectionId: connection.id, within }
+    for await (const { id } of listPastRecords(store.runs, past)) {
+      const head = (await store.runs.findKept(id))?.head
       for (const check of head?.checks ?? [])
         if (head && !newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
       if (checks.length > 0 && checks.every(({ id }) => newest.has(id))) break

@@ -8,7 +8,7 @@ import {
   listMemberWords,
   type ReadingContext,
 } from '../../define/index.ts'
-import { Unknown, type Value } from '../expressions/value.ts'
+import { pickValues, Unknown, type Value } from '../expressions/value.ts'
 import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import { type CompiledMember, compileMember, type MemberAnswer } from './compile-member.ts'
@@ -89,8 +89,7 @@ function compileFact(
   return {
     ...(scopes && { scopes }),
     read: async (ctx, record) => {
-      // A record holds JSON alone, which its type says of each member and not of the whole.
-      const bindings = { ...bindContext(ctx, names), record: record as unknown as Value }
+      const bindings = { ...bindContext(ctx, names), record: pickValues(record) }
       const body = await request(ctx, createScope(ctx, bindings))
       const answer = member.read(createScope(ctx, { ...bindings, body }))
       return answer instanceof Unknown ? undefined : answer

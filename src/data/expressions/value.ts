@@ -1,3 +1,5 @@
+import { isObject } from '../../define/index.ts'
+
 /** What an expression reads and gives: JSON. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [member: string]: Value }
 
@@ -21,6 +23,18 @@ export class Unknown {
 export type UnknownCode = 'missing' | 'null' | 'kind' | 'range' | 'empty' | 'budget'
 
 export type ValueOrUnknown = Value | Unknown
+
+function isValue(value: unknown): value is Value {
+  if (value === null || ['boolean', 'number', 'string'].includes(typeof value)) return true
+  return isObject(value) ? Object.values(value).every(isValue) : Array.isArray(value) && value.every(isValue)
+}
+
+/** The members of an object that an expression can read. */
+export function pickValues(object: object): { readonly [member: string]: Value } {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([member, value]) => (isValue(value) ? [[member, value] as const] : [])),
+  )
+}
 
 /** The kinds of values that expressions tell apart. */
 export type Kind = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object'

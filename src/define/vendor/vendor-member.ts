@@ -16,6 +16,9 @@ export function vendorMember<T>(): z.ZodMiniType<T | undefined>
  */
 export function vendorMember<T>(options: { readonly null: 'none' }): z.ZodMiniType<T | null | undefined>
 export function vendorMember<T>(options?: { readonly null: 'none' }): z.ZodMiniType<T | null | undefined> {
-  const handOn = z.transform((value: unknown) => (value === null && !options ? undefined : value) as T)
-  return z.pipe(z.optional(z.nullable(z.unknown())), handOn) as unknown as z.ZodMiniType<T | null | undefined>
+  const given = z.optional(z.nullable(z.custom<T>()))
+  return z.pipe(
+    given,
+    z.transform((value) => (value === null && !options ? undefined : value)),
+  )
 }

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import { carryOverVariables } from '../../auth/variable-values.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { CrossCheck, CrossCheckData } from '../../crosscheck/cross-check.ts'
 import { type AnyVariableValue, crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -12,10 +11,10 @@ import { Redactor } from '../../http/redact/redact.ts'
 import type { Declared } from '../audited-service.ts'
 import type { KnownTime } from '../finding-lists.ts'
 import { listOutcomesWithin } from '../past-findings.ts'
+import { enqueueRun } from '../runs/enqueue-run.ts'
 import { checkGivenWaivers, demandTimeout } from '../runs/run-checks.ts'
-import { RunEvents } from '../runs/run-events.ts'
 import type { RunExecutor } from '../runs/run-executor.ts'
-import { createLocalHandle, createRemoteHandle, type RunHandle } from '../runs/run-handle.ts'
+import type { RunHandle } from '../runs/run-handle.ts'
 import { type Schedule, saveSchedule, toSchedule } from '../runs/schedules.ts'
 import { type RuntimeParts, requireFound } from '../runtime-parts.ts'
 import { findMissing } from './find-missing.ts'
@@ -193,10 +192,10 @@ async function listStates(
 
 async function startRun(
   parts: RuntimeParts,
-  { engine, executor }: { readonly engine: Engine; readonly executor: RunExecutor },
+  work: { readonly engine: Engine; readonly executor: RunExecutor },
   { organizationId, id: crossCheckId, ...given }: CrossCheckOrder,
 ): Promise<RunHandle> {
-  const { store, clock, closing, options } = parts
+  const { store, clock, closing } = parts
   demandTimeout(given.timeoutMs)
   closing.throwIfAborted()
   const crossCheck = demandCrossCheck(parts, crossCheckId)
@@ -205,27 +204,12 @@ async function startRun(
   parseVariables(crossCheck.variables, given.variables ?? {})
   const { variables, timeoutMs, evidence } = given
   const waivers = await checkGivenWaivers(given.waivers, clock)
-  const id = v7()
-  const of = { organizationId, connectionId: organizationId }
-  const startedAtMs = clock.nowMs()
-  const entry = {
-    run: { ...of, id, connectorId: crossCheckConnectorId, crossCheckId, startedAtMs, trigger: 'request' as const },
-    request: { checks: [crossCheckId], variables, timeoutMs, evidence, waivers },
+  const run = {
+    ...{ id: v7(), organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId, crossCheckId },
+    ...{ startedAtMs: clock.nowMs(), trigger: 'request' as const },
   }
-  if (options.engine === 'pg-boss') {
-    await engine.enqueue(entry, false)
-    return createRemoteHandle(parts, id)
-  }
-  const kept = Promise.withResolvers<KeptRun>()
-  const local = { ...of, events: new RunEvents(), redactor: new Redactor(), ledger: undefined, kept }
-  executor.expect(id, local)
-  try {
-    await engine.enqueue(entry, true)
-  } catch (error) {
-    await executor.forget(id)
-    throw error
-  }
-  return createLocalHandle(parts, id, local.events, kept.promise)
+  const request = { checks: [crossCheckId], variables, timeoutMs, evidence, waivers }
+  return enqueueRun(parts, work, { run, request, redactor: new Redactor(), ledger: undefined })
 }
 
 /** @throws CheckError `CROSS_CHECK_UNKNOWN` */

@@ -31,21 +31,3 @@ export async function* listNewestRuns(
     if (kept) yield kept
   }
 }
-
-const pageLength = 20
-
-/** All finished runs of a connection, newest first, without those that had their own waivers or variables. */
-export async function* listPastRuns(
-  { runs }: Pick<Runtime, 'runs'>,
-  { organizationId, connectionId }: RunsOf,
-): AsyncGenerator<KeptRun> {
-  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
-    const page = await runs.list({ organizationId, connectionId, limit: pageLength, before })
-    for (const { id } of page) {
-      const kept = (await runs.kept({ id, organizationId }))?.kept
-      if (kept && !kept.head.scoped) yield kept
-    }
-    before = page.at(-1)
-    if (page.length < pageLength) return
-  }
-}

@@ -3,7 +3,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
-import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
+import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
 import type { Engine, StopOptions } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
@@ -11,12 +11,13 @@ import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { Declared } from '../audited-service.ts'
 import { type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
+import { enqueueRun } from './enqueue-run.ts'
 import { followRun } from './follow-run.ts'
 import { loadTrend } from './load-trend.ts'
 import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
-import { type NumberedEvent, RunEvents } from './run-events.ts'
-import { type LocalExecution, planStoredRun, type RunExecutor } from './run-executor.ts'
-import { createLocalHandle, createRemoteHandle, type RunHandle } from './run-handle.ts'
+import type { NumberedEvent } from './run-events.ts'
+import { planStoredRun, type RunExecutor } from './run-executor.ts'
+import type { RunHandle } from './run-handle.ts'
 import { demandUsable } from './stored-run.ts'
 
 /** A request for a run of one connection. */
@@ -53,19 +54,8 @@ export interface RunService {
    * @param of.days from 1 to 366
    */
   trend(of: { readonly organizationId: string; readonly days: number }): Promise<readonly TrendDay[]>
-  list(filter: {
-    readonly organizationId: string
-    readonly connectionId?: string | undefined
-    readonly connectorId?: string | undefined
-    readonly crossCheckId?: string | undefined
-    readonly status?: RunRecord['status'] | undefined
-    /** @default 100 */
-    readonly limit?: number | undefined
-    /** Only runs older than this one. */
-    readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
-    /** Only those that were asked for in this time. @default all */
-    readonly within?: TimeSpan | undefined
-  }): Promise<readonly RunRecord[]>
+  /** Newest first. */
+  list(filter: RunFilter): Promise<readonly RunRecord[]>
   /**
    * The events of a run, from its start or after an event; ends with the run. For a run of another process, or a
    * finished one: start and end of its checks, and its end. Empty if there is no such run.
@@ -89,7 +79,6 @@ export interface RunControls {
 
 export function createRunService(parts: RuntimeParts, engine: Engine, executor: RunExecutor): RunControls {
   const { store, clock, unfinished, closing } = parts
-  const executesHere = parts.options.engine !== 'pg-boss'
 
   // The audit log asks for the connection of a run that is about to start, and then the start itself does.
   const asked = new WeakMap<RunOrder, Promise<ConnectionRecord | undefined>>()
@@ -132,29 +121,9 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
       startedAtMs: clock.nowMs(),
       trigger: 'request',
     } as const
-    // Only this process has the target that it writes to.
-    const isHere = executesHere || exchanges !== undefined
-    if (!isHere) {
-      await engine.enqueue({ run, request }, false)
-      return createRemoteHandle(parts, id)
-    }
     const redactor = new Redactor(connector.definition.sensitive)
-    const local: LocalExecution = {
-      organizationId: connection.organizationId,
-      connectionId,
-      events: new RunEvents(),
-      redactor,
-      ledger: exchanges && (await openLedger({ ...exchanges, redactor })),
-      kept: Promise.withResolvers(),
-    }
-    executor.expect(id, local)
-    try {
-      await engine.enqueue({ run, request }, true)
-    } catch (error) {
-      await executor.forget(id)
-      throw error
-    }
-    return createLocalHandle(parts, id, local.events, local.kept.promise)
+    const ledger = exchanges && (await openLedger({ ...exchanges, redactor }))
+    return enqueueRun(parts, { engine, executor }, { run, request, redactor, ledger })
   }
 
   const localOf = (id: string, organizationId: string | undefined) => {

@@ -16,8 +16,8 @@ import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { formatListNames } from '../shared/name-lists.ts'
-import { ScopedMark } from '../shared/scoped-run.tsx'
-import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { RunList } from '../shared/run-list.tsx'
+import { SeverityBadge } from '../shared/status.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
@@ -384,19 +384,7 @@ function Runs({ connectionId, runs }: { readonly connectionId: string; readonly 
     <section class="sheet" aria-labelledby="runs">
       <h2 id="runs">{texts.connections.runs}</h2>
       {runs.length === 0 && <p class="small">{texts.connections.noneYet}</p>}
-      <ul class="list">
-        {runs.map((run) => (
-          <li>
-            <StatusBadge of={run.status} />
-            <span class="what">
-              <Link to={`/runs/${run.id}`}>
-                <Moment at={run.startedAtMs} />
-              </Link>{' '}
-              <ScopedMark run={run} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <RunList runs={runs} />
       {runs.length === runsShown && (
         <p>
           <Link to={`/runs?connection=${connectionId}`}>{texts.connections.allRunsOfThisConnection}</Link>

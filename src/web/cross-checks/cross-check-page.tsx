@@ -7,14 +7,10 @@ import { toTextList } from '../connections/variables-form.tsx'
 import { formatFindingsPath } from '../findings/finding-filter.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
-import { formatDuration, Moment } from '../shared/moment.tsx'
-import { OlderLink, readListPlace } from '../shared/older-link.tsx'
-import { ScopedMark } from '../shared/scoped-run.tsx'
-import { StatusBadge } from '../shared/status.tsx'
+import { OlderLink } from '../shared/older-link.tsx'
+import { RunList, readRunPage } from '../shared/run-list.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { RunForm } from './cross-checks-page.tsx'
-
-const pageSize = 25
 
 /** One cross-check: what it asks, and its runs. */
 export const crossCheckPage = definePage({
@@ -22,18 +18,11 @@ export const crossCheckPage = definePage({
   access: 'runs:read',
   show: async (visit) => {
     const { texts } = visit
-    const { runtime, person, query } = visit
-    const { organizationId, role } = person
+    const { runtime, query } = visit
+    const { role } = visit.person
     const { check, missing, variables } = await demandCrossCheck(visit)
     const { id, title } = check
-    const place = readListPlace(query)
-    const rows = await runtime.runs.list({
-      ...{ organizationId, crossCheckId: id, limit: pageSize + 1 },
-      before: place && { startedAtMs: place.atMs, id: place.id },
-      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
-    })
-    const shown = rows.slice(0, pageSize)
-    const last = rows.length > pageSize ? shown.at(-1) : undefined
+    const { runs, last } = await readRunPage(visit, { crossCheckId: id })
     return {
       kind: 'page',
       title,
@@ -70,27 +59,10 @@ export const crossCheckPage = definePage({
           </section>
           <section class="sheet" aria-labelledby="runs">
             <h2 id="runs">{texts.crossChecks.runs}</h2>
-            {shown.length === 0 && <p class="small">{texts.crossChecks.itNeverRan}</p>}
-            <ul class="list">
-              {shown.map((run) => (
-                <li>
-                  <StatusBadge of={run.status} />
-                  <span class="what">
-                    <Link to={`/runs/${run.id}`}>
-                      <Moment at={run.startedAtMs} />
-                    </Link>{' '}
-                    <ScopedMark run={run} />
-                  </span>
-                  <span class="small">
-                    {run.finishedAtMs === null
-                      ? texts.crossChecks.stillRunning
-                      : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            {runs.length === 0 && <p class="small">{texts.crossChecks.itNeverRan}</p>}
+            <RunList runs={runs} />
           </section>
-          <OlderLink at={`/cross-checks/${id}`} query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
+          <OlderLink at={`/cross-checks/${id}`} query={query} last={last} />
         </>
       ),
     }

@@ -5,6 +5,7 @@ import { toPersonKey } from '../../runtime/directory/person-key.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { type GivenReason, ReasonFields } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const listPath = '/people/list/addresses'
@@ -80,10 +81,8 @@ export const revokeAddress = defineAction({
   },
 })
 
-interface Given {
+interface Given extends GivenReason {
   readonly address?: string
-  readonly reason?: string
-  readonly expires?: string
   readonly problem?: string
 }
 
@@ -127,30 +126,7 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
               <label for="address">{texts.people.address}</label>
               <input id="address" name="address" type="email" maxlength={320} value={given.address ?? ''} required />
             </div>
-            <div class="field">
-              <label for="reason">{texts.people.reason}</label>
-              <p class="help" id="reason-help">
-                {texts.people.howYouKnowThatIt}
-              </p>
-              <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
-                {given.reason ?? ''}
-              </textarea>
-            </div>
-            <div class="field">
-              <label for="expires">{texts.people.lastDay}</label>
-              <p class="help" id="expires-help">
-                {texts.people.atMostAYearAhead({ latest })}
-              </p>
-              <input
-                id="expires"
-                name="expires"
-                type="date"
-                max={latest}
-                value={given.expires ?? ''}
-                aria-describedby="expires-help"
-                required
-              />
-            </div>
+            <ReasonFields given={given} help={texts.people.howYouKnowThatIt} latest={latest} />
             <div class="actions">
               <button class="button primary" type="submit">
                 {texts.people.confirmTheAddress}

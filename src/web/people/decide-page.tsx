@@ -10,7 +10,7 @@ import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
-import { ViewState } from './people-parts.tsx'
+import { type GivenReason, ReasonFields, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const path = '/people/list/decide'
@@ -53,9 +53,7 @@ export const decide = defineAction({
   },
 })
 
-interface Given {
-  readonly reason?: string
-  readonly expires?: string
+interface Given extends GivenReason {
   readonly problem?: string
 }
 
@@ -109,30 +107,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
                   />
                 ))}
               </ul>
-              <div class="field">
-                <label for="reason">{texts.people.reason}</label>
-                <p class="help" id="reason-help">
-                  {texts.people.howYouKnowItHolds}
-                </p>
-                <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
-                  {given.reason ?? ''}
-                </textarea>
-              </div>
-              <div class="field">
-                <label for="expires">{texts.people.lastDay}</label>
-                <p class="help" id="expires-help">
-                  {texts.people.atMostAYearAhead({ latest })}
-                </p>
-                <input
-                  id="expires"
-                  name="expires"
-                  type="date"
-                  max={latest}
-                  value={given.expires ?? ''}
-                  aria-describedby="expires-help"
-                  required
-                />
-              </div>
+              <ReasonFields given={given} help={texts.people.howYouKnowItHolds} latest={latest} />
               <div class="actions">
                 <button class="button primary" type="submit">
                   {texts.people.saveTheDecisions}

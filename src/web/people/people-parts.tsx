@@ -33,6 +33,53 @@ export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly i
   )
 }
 
+/** Why an admin decides so, and until when. */
+export interface GivenReason {
+  readonly reason?: string
+  readonly expires?: string
+}
+
+/** @param help how somebody knows it @param latest the last day that is allowed */
+export function ReasonFields({
+  given: { reason = '', expires = '' },
+  help,
+  latest,
+}: {
+  readonly given: GivenReason
+  readonly help: string
+  readonly latest: string
+}) {
+  const texts = useTexts()
+  return (
+    <>
+      <div class="field">
+        <label for="reason">{texts.people.reason}</label>
+        <p class="help" id="reason-help">
+          {help}
+        </p>
+        <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
+          {reason}
+        </textarea>
+      </div>
+      <div class="field">
+        <label for="expires">{texts.people.lastDay}</label>
+        <p class="help" id="expires-help">
+          {texts.people.atMostAYearAhead({ latest })}
+        </p>
+        <input
+          id="expires"
+          name="expires"
+          type="date"
+          max={latest}
+          value={expires}
+          aria-describedby="expires-help"
+          required
+        />
+      </div>
+    </>
+  )
+}
+
 /** `yes`, `left on 2026-04-30`. */
 export function describeEmployment(texts: Texts, { employment }: { readonly employment: Employment }): string {
   switch (employment.is) {

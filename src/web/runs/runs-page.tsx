@@ -1,5 +1,4 @@
 import type { RunRecord } from '../../checks/run-store.ts'
-import { findKnownTime } from '../../host/services/period.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
@@ -15,13 +14,12 @@ import {
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { findCheckTitle, findConnectorName } from '../shared/connector-names.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
-import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import { OlderLink } from '../shared/older-link.tsx'
+import { readRunPage } from '../shared/run-list.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 import { useTexts } from '../texts/use-texts.ts'
-
-const pageSize = 25
 
 const statuses = ['error', 'fail', 'manual', 'pass', 'not_applicable', 'running', 'cancelled'] as const
 
@@ -40,14 +38,7 @@ export const runsPage = definePage({
     const chosen = readConnectionChoice(given, connections, labels)
     const connectionId = connections.length === 0 ? given : chosen.id
     const connectorId = query.get('connector')?.slice(0, 100) || undefined
-    const place = readListPlace(query)
-    const rows = await runtime.runs.list({
-      ...{ organizationId, connectionId, connectorId, status, limit: pageSize + 1 },
-      before: place && { startedAtMs: place.atMs, id: place.id },
-      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
-    })
-    const shown = rows.slice(0, pageSize)
-    const last = rows.length > pageSize ? shown.at(-1) : undefined
+    const { runs, last } = await readRunPage(visit, { connectionId, connectorId, status })
     return {
       kind: 'page',
       title: texts.runs.runs,
@@ -64,13 +55,13 @@ export const runsPage = definePage({
             {...{ chosen, labels }}
             to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
           />
-          {shown.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
-          {shown.length > 0 && (
+          {runs.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
+          {runs.length > 0 && (
             <Scrollable name={texts.runs.runs} isPaged>
-              <RunTable runs={shown} visit={visit} connections={connections} />
+              <RunTable runs={runs} visit={visit} connections={connections} />
             </Scrollable>
           )}
-          <OlderLink at="/runs" query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
+          <OlderLink at="/runs" query={query} last={last} />
         </>
       ),
     }

@@ -22,7 +22,6 @@ export const crossChecks: Texts['crossChecks'] = {
   theOldestListWasRead: ({ moment }) => ['Die älteste Liste wurde gelesen ', moment, '.'],
   whole: 'Vollständig',
   notWhole: 'Unvollständig',
-  stillRunning: 'läuft',
   schedule: 'Zeitplan',
   scheduleOfTheCrossChecks: 'Zeitplan der Querprüfungen',
   theyStartAfterListsWere:

@@ -22,7 +22,6 @@ export const crossChecks = {
   theOldestListWasRead: ({ moment }: { moment: Child }) => ['The oldest list was read ', moment, '.'],
   whole: 'Whole',
   notWhole: 'Not whole',
-  stillRunning: 'running',
   schedule: 'Schedule',
   scheduleOfTheCrossChecks: 'Schedule of the cross-checks',
   theyStartAfterListsWere:

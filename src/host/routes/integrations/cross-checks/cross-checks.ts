@@ -5,12 +5,13 @@ import type { Runtime } from '../../../../runtime/runtime.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import type { Caller } from '../../../callers/caller.ts'
 import { defineRoute } from '../../../route.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
+import { createPageSchema, pageQuery } from '../../../schemas/page-cursor.ts'
 import { demandRun } from '../../../services/demand.ts'
 import { findKnownTime } from '../../../services/period.ts'
 import { Latest, toWireLatest } from '../connections/checks.ts'
 import { CheckSchema, toWireCheck, toWireDeclaration, VariableSchema } from '../connectors/connector-schema.ts'
 import { runInputs } from '../runs/run-inputs.ts'
+import { listRunPage } from '../runs/run-page.ts'
 import { RunSchema, toWireRun } from '../runs/run-schema.ts'
 import { authoredId, shownVariable, toNullable, variableValues } from '../schemas.ts'
 
@@ -116,18 +117,9 @@ export const listCrossCheckRuns = defineRoute({
     description: 'One page of runs.',
     schema: createPageSchema(RunSchema).openapi('CrossCheckRunPage'),
   },
-  handle: async ({ params: { crossCheckId }, query: { limit, cursor }, caller }, { runtime }) => {
+  handle: async ({ params: { crossCheckId }, query, caller }, { runtime }) => {
     await demandCrossCheck(runtime, caller, crossCheckId)
-    const position = parsePageCursor(cursor)
-    const before = position && { startedAtMs: position.atMs, id: position.id }
-    const rows = await runtime.runs.list({
-      ...{ organizationId: caller.organizationId, crossCheckId, limit: limit + 1, before },
-      ...findTime(runtime, caller),
-    })
-    return takePage(rows, limit, {
-      toPosition: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
-      toItem: toWireRun,
-    })
+    return listRunPage(runtime, caller, { ...query, crossCheckId })
   },
 })
 

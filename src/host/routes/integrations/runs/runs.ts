@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
+import { createPageSchema, pageQuery } from '../../../schemas/page-cursor.ts'
 import { ownId } from '../../../schemas/text-schema.ts'
 import { demandConnection, demandRun, demandVisibleRun } from '../../../services/demand.ts'
-import { findKnownTime } from '../../../services/period.ts'
 import { authoredId, connectionParams, inventoryName, runParams } from '../schemas.ts'
 import { runInputs } from './run-inputs.ts'
+import { listRunPage } from './run-page.ts'
 import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 
 const tag = 'Runs'
@@ -79,17 +79,7 @@ export const listRuns = defineRoute({
   permission: 'runs:read',
   query: z.strictObject({ connectionId: ownId.optional(), ...pageQuery }),
   answer: { status: 200, description: 'One page of runs.', schema: createPageSchema(RunSchema).openapi('RunPage') },
-  handle: async ({ query: { connectionId, limit, cursor }, caller }, { runtime }) => {
-    const { organizationId } = caller
-    const position = parsePageCursor(cursor)
-    const before = position && { startedAtMs: position.atMs, id: position.id }
-    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before, within })
-    return takePage(rows, limit, {
-      toPosition: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
-      toItem: toWireRun,
-    })
-  },
+  handle: ({ query, caller }, { runtime }) => listRunPage(runtime, caller, query),
 })
 
 export const getRun = defineRoute({

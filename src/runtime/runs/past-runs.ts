@@ -1,0 +1,32 @@
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
+import type { Runtime } from '../runtime.ts'
+
+export type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
+
+const pageLength = 100
+
+/** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
+export async function* listPastRecords(
+  runs: { list(filter: RunFilter): Promise<readonly RunRecord[]> },
+  filter: PastRunFilter,
+): AsyncGenerator<RunRecord, void, undefined> {
+  for (let before: RunRecord | undefined; ; ) {
+    const page = await runs.list({ ...filter, limit: pageLength, before })
+    for (const record of page) if (record.finishedAtMs !== null && !record.scoped) yield record
+    before = page.at(-1)
+    if (page.length < pageLength) return
+  }
+}
+
+/** The same with their results. @param counts leaves others out before they are read */
+export async function* listPastRuns(
+  { runs }: Pick<Runtime, 'runs'>,
+  filter: PastRunFilter,
+  counts: (record: RunRecord) => boolean = () => true,
+): AsyncGenerator<KeptRun, void, undefined> {
+  for await (const record of listPastRecords(runs, filter)) {
+    const kept = counts(record) ? (await runs.kept(record))?.kept : undefined
+    if (kept && !kept.head.scoped) yield kept
+  }
+}
