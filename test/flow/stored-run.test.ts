@@ -5,7 +5,7 @@ import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../engine/steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from '../engine/world.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { recordTransactions } from '../setup/record-transactions.ts'
+import { recordTransactions, type SentTransaction } from '../setup/record-transactions.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 const runs = 10
@@ -19,7 +19,7 @@ async function openWorld(given: Pick<RuntimeOptions, 'store'> & Partial<RuntimeO
 
 /** Other work of the process: the log, the pulse, notices, schedules, the length of the queue once a second, and how far a slow run is. */
 const ofOthers =
-  /^update "run_jobs" set "progress"|log_heads|distinct "(organization_id|owner)"|"workers"|notice_|"schedules"|group by "organization_id"/
+  /^update "run_jobs" set "progress"|log_heads|distinct "(organization_id|owner)"|"workers"|notice_|"schedules"|"data_connectors"|group by "organization_id"/
 /** Of pg-boss, only the taking of jobs is the work of runs; our transactions name a table of ours. */
 const ofRuns = /"\w+"|next AS \(/
 
@@ -31,16 +31,18 @@ async function countTransactions(given: Parameters<typeof openWorld>[0]): Promis
   const readSent = recordTransactions()
   const countEnds = () =>
     readSent().filter((all) => all.some((each) => each.startsWith('delete from "run_jobs"'))).length
+  const isOwn = (all: SentTransaction) =>
+    all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each))
+  const counts: number[] = []
   for (let n = 0; n < runs; n++) {
+    const before = readSent().length
     await runtime.runs.start({ connectionId: connectionIds[n % connectionIds.length] ?? '' })
     await waitUntil(() => countEnds() > n)
+    counts.push(readSent().slice(before).filter(isOwn).length)
   }
-  const own = readSent().filter(
-    (all) => all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each)),
-  )
   await waitUntil(async () => (await runtime.runs.list({ organizationId: 'acme', status: 'pass' })).length > runs)
-  // Something that the process does every minute or so may fall between.
-  return Math.round(own.length / runs)
+  // Something that the process does every minute may fall into one of them.
+  return counts.toSorted((one, other) => one - other)[runs / 2] ?? Number.NaN
 }
 
 describe('a stored run on SQLite', () => {

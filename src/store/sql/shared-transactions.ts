@@ -6,6 +6,7 @@ type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 
 interface WaitingWork {
   readonly run: Work<void>
+  readonly isOneStatement: boolean
   readonly settle: (failure?: unknown) => void
 }
 
@@ -28,10 +29,12 @@ export class SharedTransactions {
     this.#db = db
   }
 
-  async run<T>(work: Work<T>): Promise<T> {
+  /** @param isOneStatement it needs no transaction if it has none to share */
+  async run<T>(work: Work<T>, { isOneStatement = false } = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let done: { readonly value: T } | undefined
     this.#waiting.push({
+      isOneStatement,
       run: async (tx) => {
         done = { value: await work(tx) }
       },
@@ -48,9 +51,7 @@ export class SharedTransactions {
     this.#running++
     for (let works = this.#take(); works.length > 0; works = this.#take()) {
       try {
-        await runInTransaction(this.#db, async (tx) => {
-          for (const { run } of works) await run(tx)
-        })
+        await this.#runTogether(works)
         for (const { settle } of works) settle()
       } catch (error) {
         if (works.length === 1) for (const { settle } of works) settle(error)
@@ -58,6 +59,14 @@ export class SharedTransactions {
       }
     }
     this.#running--
+  }
+
+  async #runTogether(works: readonly WaitingWork[]): Promise<void> {
+    const [first, ...others] = works
+    if (others.length === 0 && first?.isOneStatement) return first.run(this.#db)
+    await runInTransaction(this.#db, async (tx) => {
+      for (const { run } of works) await run(tx)
+    })
   }
 
   async #runApart(works: readonly WaitingWork[]): Promise<void> {
