@@ -132,7 +132,9 @@ describe('a transparency log', () => {
     database.exec("delete from log_leaves; update log_heads set size = 0, nodes = ''")
     database.close()
     expect(await run('log', 'witness', 'kept.txt')).toMatchObject({
-      stdout: expect.stringContaining('The log is older than this checkpoint: the checkpoint has 1 entry, the log only 0.'),
+      stdout: expect.stringContaining(
+        'The log is older than this checkpoint: the checkpoint has 1 entry, the log only 0.',
+      ),
       exitCode: 6,
     })
     await writeFile(

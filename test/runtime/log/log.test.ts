@@ -225,15 +225,15 @@ function describeLog(place: Place): void {
 async function lookFromOutside(world: World, kept: SignedHead | undefined, leaf: AttackedLeaf | undefined) {
   if (kept === undefined) throw new TypeError('there is a checkpoint')
   const proof = await world.prove(leaf).catch(() => undefined)
-  const shown = proof === undefined ? undefined : verifyLogProof(proof, world.verifiersOf)
+  const shown = proof === undefined ? undefined : await verifyLogProof(proof, world.verifiersOf)
   const isProven = typeof shown === 'object' && shown.number === leaf?.number && shown.record.id === leaf.id
   return { isConsistent: await isConsistent(world, kept), isProven }
 }
 
 async function isConsistent({ runtime, verifiersOf }: World, { origin, checkpoint, size }: SignedHead) {
   try {
-    const now = openCheckpoint((await runtime.log.head(organizationId)).checkpoint, verifiersOf(origin))
-    const then = openCheckpoint(checkpoint, verifiersOf(origin))
+    const now = await openCheckpoint((await runtime.log.head(organizationId)).checkpoint, verifiersOf(origin))
+    const then = await openCheckpoint(checkpoint, verifiersOf(origin))
     const { hashes } = await runtime.log.proveConsistency(organizationId, { from: size, to: now?.size })
     return now !== undefined && then !== undefined && verifyConsistency(then, now, hashes)
   } catch {
