@@ -65,6 +65,11 @@ export const goals: readonly Goal[] = [
   { what: '--version, to node -e 0', figure: 'start --version', unit: '×', atMost: 2 },
   { what: 'list, to node -e 0', figure: 'start list', unit: '×', atMost: 2 },
   { what: 'run to the first request, to node -e 0', figure: 'start run, to the first request', unit: '×', atMost: 4 },
+  own('a stored run, local engine: transactions', ['run', 'local', 'transactions'], '', 6),
+  own('… wall', ['run', 'local', 'wallMs'], 'ms', 3),
+  own('… CPU of PostgreSQL', ['run', 'local', 'databaseMs'], 'ms', 3),
+  own('a stored run, pg-boss: transactions', ['run', 'pg-boss', 'transactions'], '', 6),
+  own('… CPU of PostgreSQL', ['run', 'pg-boss', 'databaseMs'], 'ms', 3),
   { what: 'GET of the API, to bare Hono: CPU', figure: 'api GET', unit: '×', atMost: 4 },
   { what: 'POST of a comment, to bare Hono: CPU', figure: 'api POST', unit: '×', atMost: 8 },
 ]

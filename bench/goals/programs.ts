@@ -16,5 +16,6 @@ export const programs: readonly Program[] = [
     args: (rounds, scale) => ['bench/out/run.js', '--rounds', `${rounds}`, '--scale', `${scale}`, '--peers', peers],
   },
   { id: 'starts', args: (rounds) => ['bench/starts.ts', `${rounds * 5}`] },
+  { id: 'run', args: (rounds) => [...fromSource, 'bench/scale/one-run.ts', `${rounds}`] },
   { id: 'api', args: (rounds) => [...fromSource, 'bench/host.ts', `${rounds}`] },
 ]

@@ -61,6 +61,18 @@ export interface RunBundle {
   readonly manifestSha256: string
 }
 
+/** Runs a statement within a transaction: `pg-boss` uses it to store its jobs together with our runs. */
+export type SqlExecutor = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<{ readonly rows: readonly unknown[] }>
+
+/**
+ * Tells another queue that a run has ended, within the transaction that ends it. It is called again if that is repeated.
+ * @param of.hasNext whether another run of the connection waits
+ */
+export type SettleRun = (of: { readonly hasNext: boolean }, execute: SqlExecutor) => Promise<unknown>
+
 /** The outcome of a run. */
 export interface RunOutcome {
   readonly status: RunRecord['status']
@@ -82,6 +94,8 @@ export interface RunOutcome {
    * @default a check that is not complete shows nothing of what it did not see
    */
   readonly isUndecided?: ((findingId: string) => boolean) | undefined
+  /** @default no other queue has to know */
+  readonly settle?: SettleRun | undefined
   /** Ids of all present checks of its connector; findings of other checks are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }

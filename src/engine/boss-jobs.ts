@@ -1,6 +1,7 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
+import type { SqlExecutor } from '../checks/run-store.ts'
 import type { EngineLogger } from './engine.ts'
-import type { Dispatch, QueuedRun, RunQueue, SqlExecutor } from './queue.ts'
+import type { Dispatch, QueuedRun, RunQueue } from './queue.ts'
 import { createThrottledLog } from './throttled-log.ts'
 
 /** Schema of pg-boss's own tables, beside ours in the same database. */
@@ -100,7 +101,18 @@ export class BossJobs {
     return { taken: fetched.length, begun }
   }
 
-  /** Records that a run has ended, so that the next `complete` ends its job. */
+  /** Ends the job of a run, in the transaction that ends the run. */
+  async completeOne(runId: string, execute: SqlExecutor): Promise<void> {
+    const id = this.#ids.get(runId)
+    if (id !== undefined) await this.#boss.complete(runs, id, null, { db: createDatabase(execute) })
+  }
+
+  /** Does nothing more for a run that has ended together with its job. */
+  forget(runId: string): void {
+    this.#ids.delete(runId)
+  }
+
+  /** Records that this process has no more to do with a run, so that the next `complete` ends its job. */
   end(runId: string): void {
     this.#ended.add(runId)
   }

@@ -1,3 +1,4 @@
+import type { SettleRun } from '../checks/run-store.ts'
 import type { Clock } from '../define/index.ts'
 import type { Dispatch, NewRun, QueuedRun, RunQueue } from './queue.ts'
 import type { ScheduleStore } from './schedule-store.ts'
@@ -9,6 +10,8 @@ export interface RunControl {
   readonly signal: AbortSignal
   /** Whether another process has taken the run over. Then nothing of it may be stored. */
   readonly isLost: () => boolean
+  /** What belongs to the transaction that stores its end. @default nothing */
+  readonly settle?: SettleRun | undefined
 }
 
 /** Executes a run to its end and stores the result. If it rejects, the error is logged and the run counts as lost. */
@@ -20,7 +23,13 @@ export interface EngineLogger {
 }
 
 export interface EngineOptions {
-  readonly store: { readonly queue: RunQueue; readonly workers: WorkerStore; readonly schedules: ScheduleStore }
+  readonly store: {
+    readonly queue: RunQueue
+    readonly workers: WorkerStore
+    readonly schedules: ScheduleStore
+    /** Calls back when a run may wait. @returns stops it */
+    watchQueue(onWaiting: () => void): () => void
+  }
   readonly clock: Pick<Clock, 'nowMs'>
   readonly logger: EngineLogger
   readonly execute: Execute
@@ -38,7 +47,7 @@ export interface EngineOptions {
   readonly queueMaxPerOrganization?: number | undefined
   /** How long a process may be silent before others take over its runs. */
   readonly leaseMs: number
-  /** How often it looks for runs that other processes queued. */
+  /** How often it looks for runs that other processes queued and that it was not told of. */
   readonly pollMs: number
 }
 

@@ -22,6 +22,9 @@ export function createLocalEngine(options: EngineOptions): Engine {
   /** Places that are reserved for runs that are about to enter the queue. */
   let promised = 0
   let isStopped = false
+  /** Whether a run may wait that could not begin when we looked last. */
+  let mayWait = false
+  let unwatch = () => {}
   const tell = createThrottledLog(logger, 'The queue of runs could not be read')
 
   const presence = new Presence({
@@ -33,21 +36,26 @@ export function createLocalEngine(options: EngineOptions): Engine {
       inFlight.loseAll()
       alive.clear()
     },
-    onReleased: () => claiming.trigger(),
+    onReleased: () => look(),
   })
+  const look = () => {
+    mayWait = true
+    claiming.trigger()
+  }
 
   const begin = async (run: QueuedRun) => {
     const outcome = await inFlight.begin(run)
     alive.delete(run.runId)
     if (outcome !== 'ended' && !isStopped) await putBack({ queue, run, outcome, isStopped: () => isStopped })
-    claiming.trigger()
+    if (mayWait || outcome !== 'ended') claiming.trigger()
   }
   const free = () => concurrency - inFlight.size - promised
 
   const claiming = new Ticker(async () => {
     // An idle process writes nothing, not even its presence.
-    if (isStopped || (await queue.count()) === 0) return
-    while (free() > 0) {
+    mayWait = !isStopped && (await queue.hasWaiting())
+    if (!mayWait) return
+    while (free() > 0 && !isStopped) {
       const owner = takes ? await presence.enter() : presence.id
       const by = {
         owner,
@@ -58,8 +66,8 @@ export function createLocalEngine(options: EngineOptions): Engine {
         perOrganization,
       }
       const claimed = await queue.claim(by)
-      if (claimed.length === 0) return
       for (const run of claimed) void begin(run)
+      if (claimed.length < by.limit) return
     }
   }, onError)
   const ending = new Ticker(async () => {
@@ -82,12 +90,13 @@ export function createLocalEngine(options: EngineOptions): Engine {
     claiming.start(pollMs)
     observing.start(leaseMs / 3)
     observing.trigger()
+    unwatch = store.watchQueue(look)
   }
 
   return {
     dispatch: undefined,
     hasRoom: (organizationId) => room.has(organizationId),
-    wake: () => claiming.trigger(),
+    wake: look,
     async enqueue({ run, request }) {
       await room.take(run.organizationId)
       const owner = await presence.enter()
@@ -106,13 +115,14 @@ export function createLocalEngine(options: EngineOptions): Engine {
       else {
         // It may be waiting for a process that no longer exists.
         observing.trigger()
-        claiming.trigger()
+        look()
       }
       return queued
     },
     cancel: async (runId) => (await cancelHere(runId)) || queue.requestCancel(runId),
     async stop({ graceMs, unfinished }) {
       isStopped = true
+      unwatch()
       alive.clear()
       for (const ticker of [claiming, ending, observing]) await ticker.stop()
       await inFlight.waitForAll(graceMs)

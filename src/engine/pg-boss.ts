@@ -21,8 +21,8 @@ export interface PgBossOptions extends EngineOptions {
 
 /**
  * Runs in any number of workers, to which pg-boss on PostgreSQL dispatches them. A run and its job are written in one
- * transaction. Another transaction takes the job and begins its run. Only the first waiting run of a connection has a
- * job; the next one gets its own afterwards.
+ * transaction, begin in another one, and end in a third. Only the first waiting run of a connection has a job; the next one
+ * gets its own when that ends.
  */
 export async function createPgBossEngine(options: PgBossOptions): Promise<Engine> {
   const { queue } = options.store
@@ -46,10 +46,7 @@ export async function createPgBossEngine(options: PgBossOptions): Promise<Engine
     wake: () => worker.wake(),
     async enqueue(entry, mustBeHere) {
       await room.take(entry.run.organizationId)
-      if (mustBeHere) return here.enqueue(entry, true)
-      const run = await queue.insert({ ...entry, dispatch: jobs.dispatch })
-      worker.wake()
-      return run
+      return mustBeHere ? here.enqueue(entry, true) : queue.insert({ ...entry, dispatch: jobs.dispatch })
     },
     cancel: async (runId) => worker.cancel(runId) || here.cancel(runId),
     stop: (how) => worker.stop(how, () => here.stop(how)),
@@ -73,6 +70,9 @@ class BossWorker {
   readonly #observing = this.#tick(() => this.#presence.observe())
   readonly #dispatching = this.#tick(() => this.#dispatch())
   #isStopped = false
+  #unwatch = () => {}
+  /** Whether there may be more jobs than it had room for. */
+  #isFull = false
   /** Whether some taken jobs have runs that could not begin here. */
   #hasLeft = false
 
@@ -112,6 +112,7 @@ class BossWorker {
       ticker.start(ms)
       ticker.trigger()
     }
+    this.#unwatch = this.#options.store.watchQueue(() => this.#taking.trigger())
   }
 
   wake(): void {
@@ -124,6 +125,7 @@ class BossWorker {
 
   async stop({ graceMs, unfinished }: Parameters<Engine['stop']>[0], stopHere: () => Promise<void>): Promise<void> {
     this.#isStopped = true
+    this.#unwatch()
     const { queue } = this.#options.store
     const tickers = [this.#taking, this.#ending, this.#observing, this.#burying, this.#dispatching, this.#touching]
     for (const ticker of tickers) await ticker.stop()
@@ -147,7 +149,8 @@ class BossWorker {
     const { concurrency, listConnectorIds, perConnector, perOrganization, clock } = this.#options
     for (;;) {
       const free = concurrency - this.#inFlight.size
-      if (this.#isStopped || free <= 0) return
+      this.#isFull = free <= 0
+      if (this.#isStopped || this.#isFull) return
       const owner = await this.#presence.enter()
       const by = {
         owner,
@@ -168,16 +171,27 @@ class BossWorker {
   async #begin(run: QueuedRun, because?: EngineError): Promise<void> {
     const { queue } = this.#options.store
     const isStopped = () => this.#isStopped
-    const outcome = await this.#inFlight.begin(run, because)
-    if (outcome !== 'ended' && !isStopped()) await putBack({ queue, run, outcome, isStopped })
-    this.#jobs.end(run.runId)
-    this.#completing.trigger()
-    this.#taking.trigger()
+    let hasNext = true
+    const outcome = await this.#inFlight.begin(run, {
+      because,
+      settle: async (ended, execute) => {
+        await this.#jobs.completeOne(run.runId, execute)
+        hasNext = ended.hasNext
+      },
+    })
+    if (outcome === 'ended') this.#jobs.forget(run.runId)
+    else {
+      hasNext = true
+      if (!isStopped()) await putBack({ queue, run, outcome, isStopped })
+      this.#jobs.end(run.runId)
+      this.#completing.trigger()
+    }
+    if (this.#isFull) this.#taking.trigger()
     if (this.#hasLeft) {
       this.#hasLeft = false
       this.#dispatching.trigger()
     }
-    if (!isStopped()) await queue.dispatchNext(run.connectionId, this.#jobs.dispatch).catch(this.#onError)
+    if (hasNext && !isStopped()) await queue.dispatchNext(run.connectionId, this.#jobs.dispatch).catch(this.#onError)
   }
 
   async #bury(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
 import type { HeldJudgement } from '../checks/judgements/judgement-store.ts'
-import type { RunRecord } from '../checks/run-store.ts'
+import type { RunRecord, SqlExecutor } from '../checks/run-store.ts'
 import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 import type { JsonValue, RunEvent, Waiver } from '../define/index.ts'
 
@@ -75,12 +75,6 @@ export interface RunInputs {
   readonly judgements: readonly HeldJudgement[]
 }
 
-/** Runs a statement within a transaction: `pg-boss` uses it to store its jobs together with our runs. */
-export type SqlExecutor = (
-  sql: string,
-  parameters: readonly unknown[],
-) => Promise<{ readonly rows: readonly unknown[] }>
-
 /** Informs another queue of a run that may begin, within the transaction that marks it. */
 export type Dispatch = (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>
 
@@ -154,6 +148,8 @@ export interface RunQueue {
   releaseOrphans(): Promise<number>
   /** How many runs wait or run. */
   count(): Promise<number>
+  /** Whether a run waits, for any process. */
+  hasWaiting(): Promise<boolean>
   /** How many runs wait or run, for each organization that has any. */
   countByOrganization(): Promise<ReadonlyMap<string, number>>
   /** Informs another queue of runs that may begin and that it does not know, at most `limit`. @returns how many */

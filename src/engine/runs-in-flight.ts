@@ -1,5 +1,5 @@
 import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
-import type { EngineLogger, Execute } from './engine.ts'
+import type { EngineLogger, Execute, RunControl } from './engine.ts'
 import type { QueuedRun } from './queue.ts'
 
 /** How many processes may crash during a run before the run counts as the cause. */
@@ -33,9 +33,12 @@ export class RunsInFlight {
   /**
    * Executes it. A run that somebody wants to end, or that has crashed several processes, ends without any request.
    * Does not reject.
-   * @param because ends it with this error, without any request
+   * @param how.because ends it with this error, without any request
    */
-  async begin(run: QueuedRun, because?: EngineError): Promise<FlightOutcome> {
+  async begin(
+    run: QueuedRun,
+    { because, settle }: { readonly because?: EngineError | undefined } & Pick<RunControl, 'settle'> = {},
+  ): Promise<FlightOutcome> {
     const controller = new AbortController()
     if (because) controller.abort(because)
     else if (run.isCancelled) controller.abort(createCancelledError())
@@ -46,7 +49,7 @@ export class RunsInFlight {
     for (const earlier of this.#of(run.runId)) loseFlight(earlier)
     this.#flights.add(flight)
     try {
-      await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost })
+      await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost, settle })
       return flight.isLost ? 'lost' : 'ended'
     } catch (error) {
       if (flight.isLost) return 'lost'

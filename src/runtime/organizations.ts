@@ -1,6 +1,6 @@
 import { v4 } from 'uuid'
 import { emptyProfile, type OrganizationProfile } from '../workspace/organization-profiles.ts'
-import type { Organization } from '../workspace/organizations.ts'
+import type { Organization, OrganizationSettings } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
 import type { Declared } from './audited-service.ts'
 import { requireFound, type Uses } from './runtime-parts.ts'
@@ -8,6 +8,8 @@ import { requireFound, type Uses } from './runtime-parts.ts'
 export interface OrganizationService {
   create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
   get(id: string): Promise<Organization | undefined>
+  /** The same with all that it has set, in one question to the store. */
+  settings(id: string): Promise<OrganizationSettings | undefined>
   list(): Promise<readonly Organization[]>
   /** @throws StoreError `NOT_FOUND`; TypeError for a name that is empty */
   rename(id: string, name: string): Promise<Organization>
@@ -66,6 +68,7 @@ export function createOrganizationService({
       },
     },
     get: { read: (id) => store.organizations.find(id) },
+    settings: { read: (id) => store.organizations.findSettings(id) },
     list: { read: () => store.organizations.list() },
     rename: {
       change: async (id, name) => {

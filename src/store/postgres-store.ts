@@ -32,7 +32,12 @@ export async function openPostgresStore(url: string): Promise<Store> {
     await pool.close()
     throw error
   }
-  return { ...createStoreTables(db, postgresTraits), objects: createObjectTable(db), close: () => pool.close() }
+  return {
+    ...createStoreTables(db, postgresTraits),
+    objects: createObjectTable(db),
+    watchQueue: (onWaiting) => pool.listen(onWaiting),
+    close: () => pool.close(),
+  }
 }
 
 /** Queries on this database, with camelCase names. */

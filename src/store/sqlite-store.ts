@@ -31,6 +31,7 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
     ...createStoreTables(db, sqliteTraits),
     objects:
       location.kind === 'sqlite' ? createObjectFolder(join(dirname(location.file), 'objects')) : createObjectMemory(),
+    watchQueue: () => () => undefined,
     // In turn with other work on the one connection, so that a running transaction is not cut off. Kysely's own
     // destroy() does not wait, and makes later calls fail with a plain Error instead of a StoreError.
     close: () =>

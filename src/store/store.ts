@@ -8,6 +8,11 @@ import type { StoreTables } from './kysely-store.ts'
 export interface Store extends StoreTables {
   /** Bytes of files: in a folder beside the SQLite file, in PostgreSQL itself, or in memory. */
   readonly objects: ObjectStore
+  /**
+   * Calls back when another process may have put a run into the queue. Some are missed, so look now and then too. SQLite never calls.
+   * @returns stops it
+   */
+  watchQueue(onWaiting: () => void): () => void
   /** Waits for running work, then closes the database. Calling it again does nothing. */
   close(): Promise<void>
 }

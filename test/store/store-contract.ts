@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectorVersionRecord } from '../../src/auth/data-connector-store.ts'
+import { defaultDueDays } from '../../src/checks/findings/due.ts'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
+import { emptyProfile } from '../../src/workspace/organization-profiles.ts'
 import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeCrossCheckContract } from './cross-check-contract.ts'
@@ -63,6 +65,35 @@ export function storeContract(
       expect(ids).toEqual(['first', 'acme', 'other'])
       expect(await store.organizations.find('acme')).toEqual({ id: 'acme', name: 'Acme', createdAtMs: 1_000 })
       expect(await store.organizations.find('nobody')).toBeUndefined()
+      expect(await store.organizations.findSettings('nobody')).toBeUndefined()
+    })
+
+    test('findSettings() gives what was set, and what holds where nothing was', async () => {
+      const store = await open()
+      const organization = { id: 'acme', name: 'Acme', createdAtMs: 1_000 }
+      const unset = await store.organizations.findSettings('acme')
+      const profile = {
+        slug: 'acme',
+        logo: null,
+        website: 'https://acme.example',
+        primaryColor: null,
+        metadata: { a: 1 },
+      }
+      await store.organizationProfiles.put('acme', profile)
+      await store.inventories.setKeeping('acme', false)
+      await store.webhooks.setTimeZone('acme', 'Europe/Berlin')
+      await store.findings.setDueDays('acme', { ...defaultDueDays, high: 20 }, 2_000)
+      await store.findings.setDueDays('acme', { ...defaultDueDays, high: 21 }, 3_000)
+
+      const set = await store.organizations.findSettings('acme')
+
+      expect(unset).toEqual({
+        ...{ organization, profile: emptyProfile, keepsInventories: true, dueDays: defaultDueDays, timeZone: 'UTC' },
+      })
+      expect(set).toEqual({
+        ...{ organization, profile, keepsInventories: false, timeZone: 'Europe/Berlin' },
+        dueDays: { ...defaultDueDays, high: 21 },
+      })
     })
 
     test('insert() keeps whole milliseconds, also where a clock gives fractions', async () => {

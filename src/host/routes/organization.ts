@@ -86,17 +86,10 @@ export const updateOrganization = defineRoute({
 })
 
 async function showOrganization({ organizationId, authType }: Caller, runtime: Runtime) {
-  const found = await runtime.organizations.get(organizationId)
+  const found = await runtime.organizations.settings(organizationId)
   if (!found)
     throw new ApiError('The organization of this API key does not exist any more.', { code: 'NOT_FOUND', status: 404 })
-  return {
-    id: found.id,
-    name: found.name,
-    ...(await runtime.organizations.profile(found.id)),
-    createdAt: new Date(found.createdAtMs).toISOString(),
-    keepsInventories: await runtime.inventories.isKeeping(found.id),
-    dueDays: await runtime.findings.dueDays({ organizationId: found.id }),
-    timeZone: await runtime.webhooks.timeZone({ organizationId: found.id }),
-    authType,
-  }
+  const { organization, profile, ...settings } = found
+  const { id, name, createdAtMs } = organization
+  return { id, name, ...profile, createdAt: new Date(createdAtMs).toISOString(), ...settings, authType }
 }

@@ -99,6 +99,7 @@ export async function demandSettings(parts: OpensApps, connector: AnyConnector, 
 
 /** The part of the app that API requests need. The client secret stays sealed, because they do not use it. */
 export async function findAppInUse(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
+  if (connector.definition.auth.type !== 'oauth2') return { id: undefined, settings: {} }
   const { record } = await chooseApp(parts, connector, use)
   return { id: record?.id, settings: record ? await openSettings(parts, connector, record) : {} }
 }

@@ -1,5 +1,5 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunBundle } from '../../checks/run-store.ts'
+import type { RunBundle, RunOutcome } from '../../checks/run-store.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
@@ -18,6 +18,7 @@ export interface CrossCheckExecution {
   readonly crossCheck: CrossCheck
   /** Whether another process has taken the run over. Then nothing is stored. */
   readonly isLost: () => boolean
+  readonly settle: RunOutcome['settle']
   readonly signal: AbortSignal
   /** Begins a bundle; undefined: the run keeps none. */
   readonly beginEvidence: () => Promise<RunEvidence | undefined>
@@ -48,7 +49,7 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
   const { held, evidence, bundle } = await judgeWithEvidence(parts, execution)
   try {
     if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    const kept = await storeRun(parts, run, held, bundle).catch(async (error: unknown) => {
+    const kept = await storeRun(parts, execution, held, bundle).catch(async (error: unknown) => {
       if (bundle) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
       throw error
     })
@@ -107,13 +108,13 @@ function wasReplaced(error: { readonly code: string } | undefined): boolean {
 
 function storeRun(
   { store, clock, crossChecks, options }: RuntimeParts,
-  { runId, attempt }: QueuedRun,
+  { run: { runId, attempt }, settle }: CrossCheckExecution,
   held: HeldCrossCheckRun,
   bundle: RunBundle | undefined,
 ): Promise<KeptRun> {
   const wasCancelled = held.head.checks.some(({ error }) => error?.code === 'CANCELLED')
   return store.runs.finish(runId, {
-    ...{ attempt, bundle, finishedAtMs: clock.nowMs() },
+    ...{ attempt, bundle, settle, finishedAtMs: clock.nowMs() },
     status: wasCancelled ? 'cancelled' : held.head.status,
     run: toKeptRun(held),
     isUndecided: (findingId) => held.isUndecided(findingId),

@@ -69,7 +69,7 @@ export class RunExecutor {
     }
   }
 
-  readonly execute: Execute = async (run, { signal, isLost }) => {
+  readonly execute: Execute = async (run, { signal, isLost, settle }) => {
     const isCrossCheck = run.connectorId === crossCheckConnectorId
     const crossCheck = isCrossCheck ? this.#parts.crossChecks.find(run.request.checks?.[0]) : undefined
     const inputs = isCrossCheck ? undefined : await this.#loadInputs(run)
@@ -86,10 +86,10 @@ export class RunExecutor {
     try {
       await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
       const kept = crossCheck
-        ? await this.#judge(run, crossCheck, { redactor, signal, isLost, emit })
+        ? await this.#judge(run, crossCheck, { redactor, signal, isLost, settle, emit })
         : connector
-          ? await this.#executed(run, { connector, connection, inputs }, local, { signal, isLost, emit })
-          : await endUnexecuted(this.#parts, run, signal.reason)
+          ? await this.#executed(run, { connector, connection, inputs }, local, { signal, isLost, settle, emit })
+          : await endUnexecuted(this.#parts, run, { because: signal.reason, settle })
       local.kept.resolve(kept)
     } catch (error) {
       // Another process then has it, with its result.
@@ -111,7 +111,7 @@ export class RunExecutor {
     run: QueuedRun,
     { connector, connection, inputs }: Pick<RunExecution, 'connector' | 'connection' | 'inputs'>,
     { redactor, ledger }: LocalExecution,
-    { signal, isLost, emit }: Pick<RunExecution, 'signal' | 'isLost' | 'emit'>,
+    { signal, ...how }: Pick<RunExecution, 'signal' | 'isLost' | 'settle' | 'emit'>,
   ): Promise<KeptRun> {
     const { logger } = this.#parts
     const { runId: id, attempt, request, connectionId } = run
@@ -123,7 +123,7 @@ export class RunExecutor {
     const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
       return await executeStoredRun(this.#parts, {
-        ...{ id, attempt, isLost, connector, connection, inputs, redactor, emit, evidence },
+        ...{ id, attempt, connector, connection, inputs, redactor, evidence, ...how },
         ledger: ledger ?? evidence?.ledger,
         ...{ checks: plan.checks, inventories: plan.inventories, variables: plan.variables, waivers: request.waivers },
         scoped: isScopedRequest(request),
@@ -138,7 +138,10 @@ export class RunExecutor {
   async #judge(
     run: QueuedRun,
     crossCheck: CrossCheck,
-    { redactor, ...how }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'emit'> & { readonly redactor: Redactor },
+    {
+      redactor,
+      ...how
+    }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'settle' | 'emit'> & { readonly redactor: Redactor },
   ): Promise<KeptRun> {
     const { executeCrossCheck } = await import('../crosschecks/stored-cross-check.ts')
     return executeCrossCheck(this.#parts, {

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
@@ -79,10 +80,24 @@ export interface RunControls {
 export function createRunService(parts: RuntimeParts, engine: Engine, executor: RunExecutor): RunControls {
   const { store, clock, unfinished, closing } = parts
 
-  const start: RunService['start'] = async ({ connectionId, organizationId, exchanges, ...given }) => {
+  // The audit log asks for the connection of a run that is about to start, and then the start itself does.
+  const asked = new WeakMap<RunOrder, Promise<ConnectionRecord | undefined>>()
+  const askForConnection = (order: RunOrder) => {
+    const finding = store.connections.find(order.connectionId, order.organizationId)
+    asked.set(order, finding)
+    return finding
+  }
+  const takeConnection = (order: RunOrder) => {
+    const finding = asked.get(order) ?? askForConnection(order)
+    asked.delete(order)
+    return finding
+  }
+
+  const start: RunService['start'] = async (order) => {
+    const { connectionId, organizationId: _, exchanges, ...given } = order
     demandTimeout(given.timeoutMs)
     closing.throwIfAborted()
-    const connection = requireFound(await store.connections.find(connectionId, organizationId), 'connection of that id')
+    const connection = requireFound(await takeConnection(order), 'connection of that id')
     const connector = await parts.registry.load(connection)
     if (exchanges && given.evidence)
       throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
@@ -122,8 +137,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         change: (request) => unfinished.track(start(request)),
         audit: {
           action: 'run.start',
-          organization: async ({ connectionId, organizationId }) =>
-            (await store.connections.find(connectionId, organizationId))?.organizationId,
+          organization: async (order) => (await askForConnection(order))?.organizationId,
           fields: (request) => request,
           target: ({ id }) => id,
         },

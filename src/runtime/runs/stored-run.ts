@@ -2,6 +2,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { executeRun } from '../../checks/execute-run.ts'
 import { openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunOutcome } from '../../checks/run-store.ts'
 import type { RunVariables } from '../../checks/variables/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
@@ -26,6 +27,7 @@ export interface RunExecution {
   readonly attempt: number
   /** Whether another process has taken the run over. Then nothing is stored. */
   readonly isLost: () => boolean
+  readonly settle: RunOutcome['settle']
   readonly connector: AnyConnector
   readonly connection: ConnectionRecord
   /** The rest that the store has for it. */
@@ -160,7 +162,8 @@ async function finishRun(
     states,
     connection,
     isLost,
-  }: Pick<RunExecution, 'id' | 'attempt' | 'connection' | 'evidence' | 'isLost'> & {
+    settle,
+  }: Pick<RunExecution, 'id' | 'attempt' | 'connection' | 'evidence' | 'isLost' | 'settle'> & {
     readonly states: RunStates
   },
   connector: AnyConnector,
@@ -179,7 +182,7 @@ async function finishRun(
     return undefined
   })
   const inventories = await stageInventories(parts, connector, connection, run)
-  const ending = { run, bundle, connectorChecks, attempt, states, inventories }
+  const ending = { run, bundle, connectorChecks, attempt, states, inventories, settle }
   try {
     return await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
   } catch (error) {

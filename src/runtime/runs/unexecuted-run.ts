@@ -1,4 +1,5 @@
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
+import type { RunOutcome } from '../../checks/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -8,7 +9,7 @@ import { toIsoTime, type Uses } from '../runtime-parts.ts'
 export async function endUnexecuted(
   { store, clock }: Uses<'runs', 'clock'>,
   { runId: id, attempt, connectorId, connectionId, organizationId }: QueuedRun,
-  because: unknown,
+  { because, settle }: { readonly because: unknown; readonly settle: RunOutcome['settle'] },
 ): Promise<KeptRun> {
   const isCancelled = because instanceof CheckwrightError && because.code === 'CANCELLED'
   const now = toIsoTime(clock.nowMs())
@@ -29,5 +30,5 @@ export async function endUnexecuted(
     summary: { checks: { ...none, error: 0 }, results: { ...none, waived: 0 }, errors: 0, requests: 0, retries: 0 },
   }
   const status = isCancelled ? 'cancelled' : 'error'
-  return store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt })
+  return store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt, settle })
 }

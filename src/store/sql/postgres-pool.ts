@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { StoreError } from '../../errors/index.ts'
 import { translatePostgresError } from './postgres-error.ts'
+import { listenToRuns } from './postgres-listener.ts'
 import type { PostgresLocation, PostgresTls } from './postgres-url.ts'
 
 /** Object ids of types (`select oid from pg_type`). */
@@ -19,6 +21,8 @@ export interface PostgresPool {
   acquire(): Promise<PostgresClient>
   /** @param isBroken whether it must not be used again */
   release(client: PostgresClient, isBroken: boolean): void
+  /** Calls back when a run waits, told by any process (`postgres-listener.ts`). @returns stops it */
+  listen(onTold: () => void): () => void
   /** Waits until acquired connections are released. Calling it again does nothing. */
   close(): Promise<void>
 }
@@ -28,7 +32,7 @@ export type PostgresClient = pg.PoolClient
 /** Connects on first use. @throws StoreError `STORE_UNAVAILABLE` when a certificate cannot be read */
 export async function createPostgresPool(location: PostgresLocation): Promise<PostgresPool> {
   const { where, host, port, database, user, password, poolSize, connectTimeoutMs } = location
-  const pool = new pg.Pool({
+  const options: pg.PoolConfig = {
     ...{ host, port, database, user, password, max: poolSize, connectionTimeoutMillis: connectTimeoutMs },
     ssl: await loadTlsOptions(location.tls, where),
     application_name: 'checkwright',
@@ -37,12 +41,24 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
     // A finished process ends, whether or not somebody closed its store.
     allowExitOnIdle: true,
     types: { getTypeParser: chooseParser },
-    onConnect: async (client) => void (await client.query(listSessionSettings(location))),
-  })
+  }
+  const prepare = async (client: pg.ClientBase) => void (await client.query(listSessionSettings(location)))
+  const pool = new pg.Pool({ ...options, onConnect: prepare })
   // The server may end a connection at any time, also between two statements. The next user gets the error; the event
   // itself would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+
+  const listeners = new Set<() => Promise<void>>()
+  const connectListener = async () => {
+    const socket = new Socket()
+    const client = new pg.Client({ ...options, stream: () => socket })
+    client.on('error', () => undefined)
+    await client.connect()
+    await prepare(client)
+    socket.unref()
+    return client
+  }
 
   let isClosed = false
   let held = 0
@@ -67,13 +83,23 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
       client.release(isBroken)
       done()
     },
+    listen: (onTold) => {
+      const stop = listenToRuns(connectListener, onTold)
+      listeners.add(stop)
+      return () => {
+        listeners.delete(stop)
+        void stop()
+      }
+    },
     // pg's own end() forgets callers that wait for a connection.
     close: () => {
       isClosed = true
       closing ??= new Promise<void>((resolve) => {
         letGo = resolve
         if (held === 0) resolve()
-      }).then(() => pool.end())
+      })
+        .then(() => Promise.all([...listeners].map((stop) => stop())))
+        .then(() => pool.end())
       return closing
     },
   }

@@ -2,18 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
+import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function auditStore(db: Kysely<Schema>): AuditStore {
+  const changes = new SharedTransactions(db)
   return {
     async insert({ actor, fields, ...entry }) {
-      await db
-        .insertInto('auditEntries')
-        .values({ ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) })
-        .execute()
+      const row = { ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) }
+      await changes.run((tx) => tx.insertInto('auditEntries').values(row).execute(), { isOneStatement: true })
     },
     async complete(id, outcome) {
-      await db.updateTable('auditEntries').set(outcome).where('id', '=', id).execute()
+      await changes.run((tx) => tx.updateTable('auditEntries').set(outcome).where('id', '=', id).execute(), {
+        isOneStatement: true,
+      })
     },
     async list({ organizationId, limit, before, action, actorId, target, fromMs, toMs }) {
       const rows = await db

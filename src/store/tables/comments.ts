@@ -1,15 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from '../../workspace/comments.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { insertFile } from './files.ts'
 import { tellComment } from './notices/tell-comment.ts'
 
 export function createCommentStore(db: Kysely<Schema>): CommentStore {
+  const insertions = new SharedTransactions(db)
   return {
     insert: (comment, attachments) =>
-      runInTransaction(db, async (tx) => {
+      insertions.run(async (tx) => {
         await tx
           .insertInto('comments')
           .values({ ...comment, author: toJsonText(comment.author) })

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { defaultDueDays } from '../../checks/findings/due.ts'
 import type { OrganizationStore } from '../../workspace/organizations.ts'
+import { parseJsonText } from '../sql/json-text.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {
@@ -8,6 +10,36 @@ export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {
       await db.insertInto('organizations').values({ id, name, createdAtMs }).execute()
     },
     find: (id) => db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
+    async findSettings(id) {
+      const row = await db
+        .selectFrom('organizations')
+        .leftJoin('organizationProfiles as profile', 'profile.organizationId', 'organizations.id')
+        .selectAll('organizations')
+        .select(['profile.slug', 'profile.logo', 'profile.website', 'profile.primaryColor', 'profile.metadata'])
+        .select(['profile.keepsInventories', 'profile.timeZone'])
+        .select(({ selectFrom }) =>
+          selectFrom('dueDays')
+            .select('days')
+            .whereRef('dueDays.organizationId', '=', 'organizations.id')
+            .orderBy('sinceMs', 'desc')
+            .limit(1)
+            .as('days'),
+        )
+        .where('organizations.id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { name, createdAtMs, keepsInventories, timeZone, days, metadata, slug, logo, website, primaryColor } = row
+      return {
+        organization: { id, name, createdAtMs },
+        profile: {
+          ...{ slug, logo, website, primaryColor },
+          metadata: metadata ? parseJsonText(metadata, 'organization_profiles.metadata') : null,
+        },
+        keepsInventories: keepsInventories !== 0,
+        dueDays: days === null ? defaultDueDays : parseJsonText(days, 'due_days.days'),
+        timeZone: timeZone ?? 'UTC',
+      }
+    },
     async rename(id, name) {
       const renamed = await db.updateTable('organizations').set({ name }).where('id', '=', id).executeTakeFirstOrThrow()
       return renamed.numUpdatedRows > 0n

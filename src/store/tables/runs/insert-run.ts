@@ -9,6 +9,7 @@ import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { loadInputs } from './run-inputs.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 /** For other stores that write a run together with their own data, in their transaction. */
 export async function insertRun(
@@ -57,6 +58,8 @@ export async function insertRun(
   await enterLog(tx, toBeginning(run))
   const queued = parseJob(row)
   if (isFirst) await dispatch?.(queued, createExecutor(tx))
+  // A run that a process keeps for itself is nobody else's business.
+  if (isFirst && owner === null) await tellWaiting(tx)
   if (!begins) return queued
   const [begun = queued] = await loadInputs(tx, [queued], run.startedAtMs)
   return begun

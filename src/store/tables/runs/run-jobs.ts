@@ -1,5 +1,6 @@
 import { CompiledQuery, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
-import type { QueuedRun, SqlExecutor } from '../../../engine/queue.ts'
+import type { SqlExecutor } from '../../../checks/run-store.ts'
+import type { QueuedRun } from '../../../engine/queue.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'

@@ -3,6 +3,7 @@ import type { Dispatch, RunQueue } from '../../../engine/queue.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { columns, createExecutor, isFirstOfItsConnection, parseJob } from './run-jobs.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 type Dispatches = Pick<RunQueue, 'dispatch' | 'dispatchNext'>
 
@@ -41,6 +42,7 @@ async function dispatchOne(db: Kysely<Schema>, runId: string, write: Dispatch): 
       .executeTakeFirst()
     if (!row) return 0
     await write(parseJob(row), createExecutor(tx))
+    await tellWaiting(tx)
     return 1
   })
 }

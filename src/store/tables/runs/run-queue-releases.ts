@@ -3,6 +3,7 @@ import type { RunQueue } from '../../../engine/queue.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 type Releases = Pick<RunQueue, 'handBack' | 'release' | 'releaseOrphans'>
 
@@ -69,4 +70,5 @@ async function waitAgain(tx: Kysely<Schema>, ids: readonly string[]): Promise<vo
     .where('id', 'in', ids)
     .where('finishedAtMs', 'is', null)
     .execute()
+  await tellWaiting(tx)
 }

@@ -67,6 +67,15 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
         .executeTakeFirstOrThrow()
       return Number(jobs)
     },
+    async hasWaiting() {
+      const row = await db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('state', '=', 'queued')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async countByOrganization() {
       const rows = await db
         .selectFrom('runJobs')

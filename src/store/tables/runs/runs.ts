@@ -5,6 +5,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { SharedTransactions } from '../../sql/shared-transactions.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
@@ -15,11 +16,14 @@ import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
 import { findKeptRun, openKeptRun } from './results.ts'
+import { createExecutor } from './run-jobs.ts'
 import { dropSet, showResults, stageResults } from './staged-results.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 const LISTED_RUNS = 100
 
 export function createRunStore(db: Kysely<Schema>): RunStore {
+  const endings = new SharedTransactions(db)
   return {
     async insert(run) {
       await runInTransaction(db, async (tx) => {
@@ -42,15 +46,17 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         attempt,
         states = new Map(),
         inventories = [],
+        settle,
       },
     ) {
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
       const head = toJsonText(toStoredHead(run.head))
       let hidden: readonly string[] = []
       try {
-        await runInTransaction(db, async (tx) => {
-          const of = await endRun(tx, { id, status, finishedAtMs, attempt })
+        const write = async (tx: Kysely<Schema>) => {
+          const { hasNext, ...of } = await endRun(tx, { id, status, finishedAtMs, attempt })
           const { organizationId, connectionId } = of
+          await settle?.({ hasNext }, createExecutor(tx))
           await showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head })
           const { scoped } = run.head
           // A run with its own waivers or variables does not count for findings and controls.
@@ -68,7 +74,9 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           await tellRun(tx, ended, scoped ? undefined : await noteRun(tx, ended))
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           await enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts })
-        })
+        }
+        // One with many results takes its time, and others do not wait for it.
+        await (staged.isBegun ? runInTransaction(db, write) : endings.run(write))
       } catch (error) {
         // Retention finds leftovers.
         if (staged.isBegun) await dropSet(db, staged.setId).catch(() => undefined)
@@ -127,10 +135,20 @@ async function endRun(tx: Kysely<Schema>, { id, status, finishedAtMs, attempt }:
     .where('finishedAtMs', 'is', null)
     .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
     .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
+    .returning(({ selectFrom }) =>
+      selectFrom('runJobs')
+        .select('runJobs.runId')
+        .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
+        .whereRef('runJobs.runId', '<>', 'runs.id')
+        .limit(1)
+        .as('next'),
+    )
     .executeTakeFirst()
   if (run === undefined) throw await explainUnended(tx, id)
   await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
-  return run
+  const { next, ...of } = run
+  if (next !== null) await tellWaiting(tx)
+  return { ...of, hasNext: next !== null }
 }
 
 async function explainUnended(db: Kysely<Schema>, id: string): Promise<StoreError> {

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { startPostgres } from '../../test/setup/postgres-server.ts'
+import { leaveFigures, nameFigure } from '../goals/figures.ts'
+import { scaleConnector } from './connector.ts'
+import { cpuSecondsOf, startChild } from './processes.ts'
+
+/**
+ * What one stored run of five requests costs on PostgreSQL, from the request to its end, where runs come one at a time: wall time,
+ * processor time here and in the database, and transactions. Rounds of both engines take turns; the vendor is another process.
+ */
+const rounds = Number(process.argv[2] ?? 3)
+const runs = 200
+
+const server = await startPostgres({ fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB' })
+const postmaster = Number(readFileSync(join(server.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+const vendor = await startChild('vendor')
+const sql = new pg.Client({ connectionString: server.url })
+await sql.connect()
+const options = {
+  ...{ store: server.url, keys: `bench:${randomBytes(32).toString('base64')}`, publicUrl: 'http://127.0.0.1' },
+  ...{ allowPrivateNetwork: true, connectors: [scaleConnector(vendor.said)] },
+}
+
+try {
+  const measured = { local: [] as Measured[], 'pg-boss': [] as Measured[] }
+  for (let round = 0; round <= rounds; round++)
+    for (const engine of ['local', 'pg-boss'] as const) {
+      const figures = await measure(engine)
+      // The first round warms up.
+      if (round > 0) measured[engine].push(figures)
+    }
+  for (const [engine, all] of Object.entries(measured)) {
+    const of = (key: keyof Measured) => all.map((each) => each[key]).toSorted((a, b) => a - b)
+    const show = (key: keyof Measured) =>
+      of(key)
+        .map((value) => value.toFixed(1))
+        .join(' / ')
+    console.log(
+      `${engine}: wall ${show('wallMs')} ms, CPU here ${show('cpuMs')} ms, in PostgreSQL ${show('databaseMs')} ms, ${show('transactions')} transactions a run`,
+    )
+    for (const key of ['wallMs', 'cpuMs', 'databaseMs', 'transactions'] as const)
+      leaveFigures({ [nameFigure('run', engine, key)]: of(key) })
+  }
+} finally {
+  await sql.end()
+  vendor.child.kill()
+  await server.remove()
+}
+
+interface Measured {
+  readonly wallMs: number
+  readonly cpuMs: number
+  readonly databaseMs: number
+  readonly transactions: number
+}
+
+async function measure(engine: 'local' | 'pg-boss'): Promise<Measured> {
+  const runtime = await createRuntime({ ...options, engine, worker: { pollMs: 60_000 } })
+  if (!(await runtime.organizations.get('acme'))) await runtime.organizations.create({ id: 'acme', name: 'Acme' })
+  const credentials = { api_key: `key-${randomBytes(8).toString('hex')}` }
+  const { id: connectionId } = await runtime.connections.create({
+    connector: 'scale',
+    organizationId: 'acme',
+    credentials,
+  })
+  const before = { cpu: process.cpuUsage(), database: cpuSecondsOf(postmaster), transactions: await countCommits() }
+  let looks = 0
+  const beganAtMs = performance.now()
+  for (let n = 0; n < runs; n++) {
+    const run = await runtime.runs.start({ connectionId, checks: ['five'] })
+    if (engine === 'local') await run.kept
+    else looks += await waitForEnd(run.id)
+  }
+  const wallMs = (performance.now() - beganAtMs) / runs
+  const { user, system } = process.cpuUsage(before.cpu)
+  const databaseMs = ((cpuSecondsOf(postmaster) - before.database) * 1_000) / runs
+  const transactions = ((await countCommits()) - before.transactions - looks) / runs
+  await runtime.close()
+  return { wallMs, cpuMs: (user + system) / 1_000 / runs, databaseMs, transactions }
+}
+
+/** Those of the whole database, so that whatever the process does beside counts too. */
+async function countCommits(): Promise<number> {
+  // The statistics of a connection come a second after its last statement.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  const { rows } = await sql.query('select xact_commit from pg_stat_database where datname = current_database()')
+  return Number(rows[0].xact_commit)
+}
+
+/** A handle of a run in another process looks four times a second, which is too seldom here. @returns how often it looked */
+async function waitForEnd(id: string): Promise<number> {
+  for (let looks = 1; ; looks++) {
+    const { rows } = await sql.query('select 1 from runs where id = $1 and finished_at_ms is not null', [id])
+    if (rows.length > 0) return looks
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts'
+import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
+import { createStepsConnector } from '../engine/steps-connector.ts'
+import { openRuntime, openWorldWith, waitUntil } from '../engine/world.ts'
+import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { recordTransactions, type SentTransaction } from '../setup/record-transactions.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
+
+const runs = 10
+
+async function openWorld(given: Pick<RuntimeOptions, 'store'> & Partial<RuntimeOptions>) {
+  const vendor = await startLoopbackVendor()
+  const connectors = [createStepsConnector(vendor.url, { steps: 5 })]
+  // Whoever looks now and then looks after the test.
+  return openWorldWith({ worker: { pollMs: 60_000 }, ...given, connectors }, 4)
+}
+
+/** Other work of the process: the log, the pulse, notices, schedules, the length of the queue once a second, and how far a slow run is. */
+const ofOthers =
+  /^update "run_jobs" set "progress"|log_heads|distinct "(organization_id|owner)"|"workers"|notice_|"schedules"|"data_connectors"|group by "organization_id"/
+/** Of pg-boss, only the taking of jobs is the work of runs; our transactions name a table of ours. */
+const ofRuns = /"\w+"|next AS \(/
+
+/** Transactions of a run of five requests, with those of who asked for it, where runs come one at a time. */
+async function countTransactions(given: Parameters<typeof openWorld>[0]): Promise<number> {
+  const { runtime, connectionIds } = await openWorld(given)
+  const { id } = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
+  await waitUntil(async () => (await runtime.runs.get(id))?.status === 'pass')
+  const readSent = recordTransactions()
+  const countEnds = () =>
+    readSent().filter((all) => all.some((each) => each.startsWith('delete from "run_jobs"'))).length
+  const isOwn = (all: SentTransaction) =>
+    all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each))
+  const counts: number[] = []
+  for (let n = 0; n < runs; n++) {
+    const before = readSent().length
+    await runtime.runs.start({ connectionId: connectionIds[n % connectionIds.length] ?? '' })
+    await waitUntil(() => countEnds() > n)
+    counts.push(readSent().slice(before).filter(isOwn).length)
+  }
+  await waitUntil(async () => (await runtime.runs.list({ organizationId: 'acme', status: 'pass' })).length > runs)
+  // Something that the process does every minute may fall into one of them.
+  return counts.toSorted((one, other) => one - other)[runs / 2] ?? Number.NaN
+}
+
+describe('a stored run on SQLite', () => {
+  test('takes at most six transactions', async () => {
+    expect(await countTransactions({ store: `sqlite:${join(createTempFolder(), 'store.db')}` })).toBeLessThanOrEqual(6)
+  })
+})
+
+describePostgres('a stored run on PostgreSQL', () => {
+  test.each(['local', 'pg-boss'] as const)('takes at most six transactions with the engine %s', async (engine) => {
+    expect(await countTransactions({ store: await testPostgres(), engine })).toBeLessThanOrEqual(6)
+  })
+
+  test('starts in a worker that looks once a minute, when another process has asked for it', async () => {
+    const store = await testPostgres()
+    const { runtime, connectionIds, options } = await openWorld({ store, engine: 'pg-boss' })
+    const asker = await openRuntime({ ...options, worker: false })
+    const [connectionId = ''] = connectionIds
+
+    const { id } = await asker.runs.start({ connectionId })
+    await waitUntil(async () => (await runtime.runs.get(id))?.status === 'pass')
+    // The second waits for the first, and begins when that ends.
+    const { id: first } = await asker.runs.start({ connectionId })
+    const { id: second } = await asker.runs.start({ connectionId })
+    await waitUntil(async () => (await runtime.runs.get(second))?.status === 'pass')
+
+    expect((await runtime.runs.get(first))?.status).toBe('pass')
+  })
+})

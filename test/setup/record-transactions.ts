@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { onTestFinished, vi } from 'vitest'
+
+/** The statements of a transaction. A statement outside of one is one, too. */
+export type SentTransaction = readonly string[]
+
+/**
+ * Records what the clients of databases in this process send, PostgreSQL's and those of one SQLite file, until the test has finished.
+ * @returns what was sent so far, in order
+ */
+export function recordTransactions(): () => readonly SentTransaction[] {
+  const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
+  const [query, exec, run, all] = [
+    vi.spyOn(pg.Client.prototype, 'query'),
+    vi.spyOn(DatabaseSync.prototype, 'exec'),
+    vi.spyOn(StatementSync.prototype, 'run'),
+    vi.spyOn(StatementSync.prototype, 'all'),
+  ]
+  onTestFinished(() => {
+    for (const spy of [query, exec, run, all]) spy.mockRestore()
+  })
+  return () => {
+    const sent = [
+      ...query.mock.calls.map(([given], at) => ({
+        client: query.mock.contexts[at],
+        statement: readText(given),
+        order: query.mock.invocationCallOrder[at] ?? 0,
+      })),
+      ...exec.mock.calls.map(([statement], at) => ({
+        ...{ client: DatabaseSync, statement, order: exec.mock.invocationCallOrder[at] ?? 0 },
+      })),
+      ...[run, all].flatMap(({ mock }) =>
+        mock.contexts.map((of, at) => ({
+          ...{ client: DatabaseSync, statement: of instanceof StatementSync ? of.sourceSQL : '' },
+          order: mock.invocationCallOrder[at] ?? 0,
+        })),
+      ),
+    ]
+    return groupByTransaction(sent.toSorted((one, other) => one.order - other.order))
+  }
+}
+
+function groupByTransaction(
+  sent: readonly { readonly client: unknown; readonly statement: string }[],
+): readonly SentTransaction[] {
+  const transactions: string[][] = []
+  const open = new Map<unknown, string[]>()
+  for (const { client, statement } of sent) {
+    if (/^(commit|rollback)/i.test(statement)) open.delete(client)
+    else if (/^begin/i.test(statement)) {
+      const begun: string[] = []
+      open.set(client, begun)
+      transactions.push(begun)
+    } else if (open.has(client)) open.get(client)?.push(statement)
+    else transactions.push([statement])
+  }
+  return transactions
+}
+
+function readText(given: unknown): string {
+  if (typeof given === 'string') return given
+  return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : ''
+}
