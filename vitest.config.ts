@@ -38,6 +38,7 @@ const onPostgresToo = [
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',
   'test/runtime/access-reviews/access-reviews.test.ts',
+  'test/runtime/packages/store-package.test.ts',
   'test/runtime/sign-in/oauth-flow.test.ts',
 ]
 

@@ -26,7 +26,7 @@ export async function measure(assignment: Assignment): Promise<Sample> {
   const peer = await open({
     origin,
     packageFolder,
-    limits: { ...workload.limits, ...(assignment.peer === 'checkwright-declared' && declaredLimits) },
+    limits: { ...workload.limits, ...declaredLimits[assignment.peer] },
     patient: workload.patient ?? false,
     checks: workload.checks ?? 1,
   })

@@ -7,6 +7,7 @@ import { createHost } from 'checkwright/host'
 import { createRuntime } from 'checkwright/runtime'
 import { Hono } from 'hono'
 import { Pool } from 'undici'
+import { leaveFigures } from './goals/figures.ts'
 
 /**
  * The cost of the HTTP API compared with bare Hono, which answers the same bytes and does nothing else: no key, store,
@@ -61,6 +62,7 @@ for (const name of ['GET /v1/organization', 'POST /v1/comments'] as const) {
     // The first round warms both up.
     if (round > 0) all.push({ ours, theirs })
   }
+  leaveFigures({ [`api ${requests[name].method}`]: all.map(({ ours, theirs }) => ours.cpuUs / theirs.cpuUs) })
   const of = (pick: (round: (typeof all)[number]) => number) => median(all.map(pick))
   console.log(
     `${name}: ${of(({ ours }) => ours.perSecond).toFixed(0)} requests/s, bare Hono ${of(({ theirs }) => theirs.perSecond).toFixed(0)};`,

@@ -73,13 +73,4 @@ export const importsPresentation: Presentation = {
     { key: 'rssOverEmptyMB', head: 'RSS MB over empty' },
     { key: 'rssMB', head: 'RSS MB', digits: 0 },
   ],
-  targets: [
-    { text: 'import ≤ 10 ms', peers: ['checkwright', 'checkwright-100'], key: 'importMs', atMost: 10 },
-    {
-      text: '≤ 6 MB over an empty process',
-      peers: ['checkwright', 'checkwright-100'],
-      key: 'rssOverEmptyMB',
-      atMost: 6,
-    },
-  ],
 }

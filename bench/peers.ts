@@ -1,4 +1,4 @@
-import type { OpenPeerWith } from './peer.ts'
+import type { Limits, OpenPeerWith } from './peer.ts'
 
 export interface PeerEntry {
   readonly label: string
@@ -31,6 +31,11 @@ export const peers: Readonly<Record<string, PeerEntry>> = {
     load: () => import('./peers/checkwright.ts'),
     only: ['w8'],
   },
+  'checkwright-rate': {
+    label: 'Checkwright, only the rate declared',
+    load: () => import('./peers/checkwright.ts'),
+    only: ['w8'],
+  },
   'checkwright-shared': {
     label: 'Checkwright, one dispatcher',
     load: () => import('./peers/checkwright-shared.ts'),
@@ -54,5 +59,10 @@ export const peers: Readonly<Record<string, PeerEntry>> = {
   },
 }
 
-/** The limit of W8, as a connector declares it. */
-export const declaredLimits = { requestsPerSecond: 1_000, burst: 100 }
+const vendorRate = { requestsPerSecond: 1_000 }
+
+/** The limit of W8, as connectors declare it. */
+export const declaredLimits: Readonly<Record<string, Limits>> = {
+  'checkwright-declared': { ...vendorRate, burst: 100 },
+  'checkwright-rate': vendorRate,
+}

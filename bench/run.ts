@@ -1,13 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Facts, factLines, facts } from './facts.ts'
+import { leaveFigures } from './goals/figures.ts'
+import { formatGoals } from './goals/format-goals.ts'
 import { importEntries, importsPresentation, measureImports } from './imports.ts'
 import { measureApart } from './measure-apart.ts'
 import type { Sample } from './meter.ts'
 import { type Options, optionsOf, usage } from './options.ts'
 import { peers } from './peers.ts'
 import { written } from './report.ts'
-import type { Measured } from './summary.ts'
+import { listFigures, type Measured } from './summary.ts'
 import { startVendor, type Vendor } from './vendor.ts'
 import { workloads } from './workloads.ts'
 
@@ -27,12 +29,14 @@ async function run(options: Options): Promise<void> {
     for (const id of options.workloads) {
       const measured = id === 'w6' ? await imports(options) : await sideBySide(id, options, vendor)
       results.push(measured)
+      leaveFigures(listFigures(measured))
       progress('')
       console.log(`${written(measured, workloads[id]?.presentation ?? importsPresentation)}\n`)
     }
   } finally {
     vendor.close()
   }
+  console.log(`## Goals\n\n${formatGoals(Object.assign({}, ...results.map(listFigures)))}\n`)
   console.log(`Every sample: ${save({ facts: found, options, results })}`)
 }
 

@@ -1,4 +1,7 @@
+import { findMedian } from './find-median.ts'
+import { type Figures, nameFigure, nameRatio } from './goals/figures.ts'
 import type { Sample } from './meter.ts'
+import { baseline } from './peers.ts'
 
 /** One workload's numbers: a sample for each peer and round, `undefined` where a measurement failed. */
 export interface Measured {
@@ -17,31 +20,35 @@ export interface Row {
 
 /** The middle of a peer's rounds. */
 export function medianOf(row: Row, key: string): number | undefined {
-  return median(row.rounds.map((sample) => sample?.[key]))
+  return findMedian(listValues(row, key))
 }
 
 /** The median of the ratios to the baseline, each within one round, so that the machine's drift cancels out. */
 export function medianRatio(row: Row, to: Row | undefined, key: string): number | undefined {
-  return median(ratios(row, to, key))
+  return findMedian(listRatios(row, to, key))
 }
 
-/** Smallest and largest ratio, if there are several. */
-export function ratioSpread(row: Row, to: Row | undefined, key: string): readonly [number, number] | undefined {
-  const known = ratios(row, to, key).filter((ratio) => ratio !== undefined)
-  return known.length > 1 ? [Math.min(...known), Math.max(...known)] : undefined
+/** Every number of a workload, and each as a ratio to the baseline. */
+export function listFigures({ id, rows }: Measured): Figures {
+  const base = rows.find(({ peer }) => peer === baseline)
+  return Object.fromEntries(
+    rows.flatMap((row) =>
+      [...new Set(row.rounds.flatMap((sample) => Object.keys(sample ?? {})))].flatMap((key) => [
+        [nameFigure(id, row.peer, key), listValues(row, key)],
+        [nameRatio(id, row.peer, key), listRatios(row, base, key)],
+      ]),
+    ),
+  )
 }
 
-function ratios(row: Row, to: Row | undefined, key: string): (number | undefined)[] {
-  return row.rounds.map((sample, round) => {
+function listValues(row: Row, key: string): readonly number[] {
+  return row.rounds.flatMap((sample) => sample?.[key] ?? [])
+}
+
+function listRatios(row: Row, to: Row | undefined, key: string): readonly number[] {
+  return row.rounds.flatMap((sample, round) => {
     const own = sample?.[key]
     const other = to?.rounds[round]?.[key]
-    return own === undefined || other === undefined ? undefined : own / other
+    return own === undefined || other === undefined ? [] : own / other
   })
-}
-
-function median(values: readonly (number | undefined)[]): number | undefined {
-  const sorted = values.filter((value) => value !== undefined).toSorted((a, b) => a - b)
-  const upper = sorted[Math.floor(sorted.length / 2)]
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
-  return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2
 }

@@ -28,7 +28,6 @@ export interface Workload {
 export interface Presentation {
   readonly title: string
   readonly columns: readonly Column[]
-  readonly targets?: readonly Target[]
 }
 
 export interface Column {
@@ -38,15 +37,6 @@ export interface Column {
   readonly digits?: number
   /** Show it as a multiple of the baseline's number in the same round. */
   readonly ratio?: boolean
-}
-
-/** The project's target. */
-export interface Target {
-  readonly text: string
-  readonly peers: readonly string[]
-  readonly key: string
-  readonly ratio?: boolean
-  readonly atMost: number
 }
 
 /** Full amount times share, whole and at least `least`. */

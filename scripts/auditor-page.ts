@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const folder = fileURLToPath(new URL('../src/web/auditor-page', import.meta.url))
-const evidence = fileURLToPath(new URL('../src/evidence/bundle', import.meta.url))
+const evidence = fileURLToPath(new URL('../src/evidence', import.meta.url))
 
 /** What the machine has and a browser has not, and what stands in for it. */
 const replaced: Readonly<Record<string, string>> = {
   'node:zlib': `${folder}/crc32.ts`,
-  [`${evidence}/compute-digests.ts`]: `${folder}/compute-digests.ts`,
+  [`${evidence}/bundle/compute-digests.ts`]: `${folder}/compute-digests.ts`,
+  [`${evidence}/log/hash-bytes.ts`]: `${folder}/hash-bytes.ts`,
 }
 
 /** The auditor's page as one file: the same bytes wherever it is made. Its policy allows its own style and script, and nothing else. */

@@ -11,6 +11,8 @@ export interface VerifiedConnector {
   readonly contract?: AnyContract | undefined
   /** Whether tests replay real answers of the vendor. */
   readonly isRecorded: boolean
+  /** Of its file or its sources, without its tests. */
+  readonly lines: number
 }
 
 /** The catalogue: every check with its controls, how each connector was verified, and the coverage of frameworks. */
@@ -22,15 +24,34 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
     `${verified.length} connectors, ${checks.length} checks.`,
     '## Connectors',
     renderTable(
-      ['Connector', 'Strategy', 'Checks', 'Scopes asked for', 'Verified by'],
-      verified.map((each) => [
-        `[${each.connector.definition.name}](../connectors/${each.connector.id}/README.md)`,
-        describeStrategy(each.connector),
-        String(each.connector.checks.length),
-        formatCodeList(listScopes(each.connector)) ?? 'those of the credentials',
-        describeVerification(each),
-      ]),
+      [
+        'Connector',
+        'Category',
+        'Strategy',
+        'Lists',
+        'Checks of lists',
+        'Other checks',
+        'Lines',
+        'Scopes asked for',
+        'Verified by',
+      ],
+      verified.map((each) => {
+        const { definition, inventories, checks: own, id } = each.connector
+        const ofLists = own.filter(({ reads = [] }) => reads.length > 0)
+        return [
+          `[${definition.name}](../connectors/${id}/README.md)`,
+          definition.category ?? '–',
+          describeStrategy(each.connector),
+          String(inventories.length),
+          String(ofLists.length),
+          String(own.length - ofLists.length),
+          String(each.lines),
+          formatCodeList(listScopes(each.connector)) ?? 'those of the credentials',
+          describeVerification(each),
+        ]
+      }),
     ),
+    '**Checks of lists** judge what the connector lists, most of them by [a question](questions.md) that many connectors ask. **Lines** are those of the connector in YAML or TypeScript, without its tests.',
     "**The provider's description** means that it declares the requests that the connector sends and the fields that it reads. **The provider's recorded answers** means that somebody recorded them and that nothing else says what the provider sends. **Recorded** means that tests of the connector reach verdicts on answers that the provider really gave. We asked no live account of any provider.",
     '## Checks',
     ...verified.flatMap(({ connector }) => [
@@ -55,6 +76,23 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
         return [title, String(controls.length), String(covered.length), covered.map((control) => control.id).join(', ')]
       }),
     ),
+    '## By control',
+    'The connectors with checks that speak for a control, and how many. `checkwright list --control soc2:CC6.1` prints them too, and takes `--category` beside it.',
+    ...frameworks.flatMap(({ id, title, controls }) => [
+      `### ${title}`,
+      renderTable(
+        ['Control', 'Connectors'],
+        controls.flatMap((control) => {
+          const speaking = verified.flatMap(({ connector }) => {
+            const count = connector.checks.filter(({ controls: own = [] }) =>
+              own.some((each) => toControlId(each) === `${id}:${control.id}`),
+            ).length
+            return count > 0 ? [`${connector.definition.name} ${count}`] : []
+          })
+          return speaking.length > 0 ? [[formatCode(`${id}:${control.id}`), speaking.join(', ')]] : []
+        }),
+      ),
+    ]),
   ])
 }
 

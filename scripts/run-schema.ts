@@ -181,6 +181,14 @@ const crossCheckRunSchema = z
     kind: z.literal('cross-check'),
     id: text,
     organizationId: text,
+    code: z
+      .strictObject({
+        checkwright: text.describe('Version of Checkwright.'),
+        sha256: text.describe('SHA-256 of its data and of the text of its functions.'),
+        files: text.optional().describe('SHA-256 of the files that a command loaded it from.'),
+      })
+      .optional()
+      .describe('The code of the cross-check.'),
     startedAt: text.describe('The time by which it judged, ISO 8601.'),
     finishedAt: time,
     status: runStatus,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
@@ -32,7 +32,8 @@ const verified = await Promise.all(
     const file = new URL('facts.ts', tests)
     const { facts }: { readonly facts?: Facts } = existsSync(file) ? await import(file.href) : {}
     const contract = loadContract(connector.id)
-    return { connector, facts, contract, isRecorded: existsSync(new URL('recorded.test.ts', tests)) }
+    const isRecorded = existsSync(new URL('recorded.test.ts', tests))
+    return { connector, facts, contract, isRecorded, lines: countLines(connector.id) }
   }),
 )
 const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
@@ -60,6 +61,14 @@ if (process.argv.includes('--check')) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
+}
+
+/** Lines of a connector's file, or of its sources without its tests. */
+function countLines(id: string): number {
+  const folder = new URL(`../connectors/${id}/`, import.meta.url)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|yaml)$/.test(name) && !name.startsWith('test/'))
+    .reduce((sum, name) => sum + readFileSync(new URL(name, folder), 'utf8').split('\n').length - 1, 0)
 }
 
 /** As "checkwright docs" writes it beside any connector. */

@@ -49,12 +49,4 @@ export const presentation: Presentation = {
     { key: 'fewRssMB', head: 'peak RSS MB: few', digits: 0 },
     { key: 'manyRssMB', head: 'many', digits: 0 },
   ],
-  targets: [
-    {
-      text: 'peak heap at 2,000 pages ≤ 1.1× that at 200',
-      peers: ['checkwright', 'checkwright-kept'],
-      key: 'heapGrowth',
-      atMost: 1.1,
-    },
-  ],
 }

@@ -49,13 +49,4 @@ export const latencyPresentation: Presentation = {
     { key: 'wallMsPerPage', head: '×', ratio: true },
     { key: 'cpuMsPerPage', head: 'CPU ms/page', digits: 2 },
   ],
-  targets: [
-    {
-      text: 'numbered pages at 20 ms ≤ 0.2× the wall time of a sequential loop',
-      peers: ['checkwright', 'checkwright-kept'],
-      key: 'wallMsPerPage',
-      ratio: true,
-      atMost: 0.2,
-    },
-  ],
 }

@@ -57,13 +57,4 @@ export const presentation: Presentation = {
     { key: 'cpuMsPerRepository', head: 'CPU ms/repository', digits: 3 },
     { key: 'cpuMsPerRepository', head: '×', ratio: true },
   ],
-  targets: [
-    {
-      text: 'the 2,000-repository check ≤ 1.0×',
-      peers: ['checkwright', 'checkwright-kept'],
-      key: 'wallSFull',
-      ratio: true,
-      atMost: 1,
-    },
-  ],
 }

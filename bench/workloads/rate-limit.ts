@@ -45,11 +45,4 @@ export const presentation: Presentation = {
     { key: 'failed', head: 'failed', digits: 0 },
     { key: 'cpuMs', head: 'CPU ms', digits: 0 },
   ],
-  targets: [
-    { text: 'declared limit: no 429', peers: ['checkwright-declared'], key: 'answered429', atMost: 0 },
-    { text: 'declared limit: ≤ 1.15× ideal', peers: ['checkwright-declared'], key: 'ofIdeal', atMost: 1.15 },
-    { text: 'learned from headers: ≤ 1 % 429', peers: ['checkwright'], key: 'answered429', atMost: requests / 100 },
-    { text: 'learned from headers: ≤ 1.3× ideal', peers: ['checkwright'], key: 'ofIdeal', atMost: 1.3 },
-    { text: 'no failed request for a 429', peers: ['checkwright'], key: 'failed', atMost: 0 },
-  ],
 }

@@ -32,5 +32,4 @@ export const presentation: Presentation = {
     { key: 'wallMs', head: 'wall ms', digits: 0 },
     { key: 'cpuMs', head: 'CPU ms', digits: 0 },
   ],
-  targets: [{ text: 'each distinct GET is sent once', peers: ['checkwright'], key: 'requestsSent', atMost: distinct }],
 }

@@ -48,20 +48,4 @@ export const presentation: Presentation = {
     { key: 'p99Ms', head: '×', ratio: true },
     { key: 'peakRssMB', head: 'peak RSS MB', digits: 0 },
   ],
-  targets: [
-    {
-      text: 'CPU per small GET ≤ 0.70×',
-      peers: ['checkwright', 'checkwright-kept'],
-      key: 'cpuUsPerRequest',
-      ratio: true,
-      atMost: 0.7,
-    },
-    {
-      text: 'p99 at 64 in flight ≤ 0.6×',
-      peers: ['checkwright', 'checkwright-kept'],
-      key: 'p99Ms',
-      ratio: true,
-      atMost: 0.6,
-    },
-  ],
 }

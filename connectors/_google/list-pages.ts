@@ -11,7 +11,18 @@ interface Beside {
  * items. The other members distinguish such a page from another kind of answer.
  */
 export function listPages(path: string, { has = [], mayHave = [] }: Beside = {}) {
+  return {
+    items: describeItems(path, has, [...mayHave, 'nextPageToken']),
+    next: { cursor: 'nextPageToken', param: 'pageToken' },
+  } as const
+}
+
+/** The same of a list that Google gives at once. */
+export function listAtOnce(path: string, { has = [], mayHave = [] }: Beside = {}) {
+  return { items: describeItems(path, has, mayHave), next: () => undefined }
+}
+
+function describeItems(path: string, has: readonly string[], mayHave: readonly string[]) {
   const source = 'https://protobuf.dev/programming-guides/json/#presence'
-  const items = { path, has, mayHave: [...mayHave, 'nextPageToken'], source }
-  return { items, next: { cursor: 'nextPageToken', param: 'pageToken' } } as const
+  return { path, has, mayHave, source }
 }

@@ -47,7 +47,7 @@ export const awsRole = defineConnector(
         setupInstructions: `
 1. In the account that you want to check, open **IAM → Roles → Create role → AWS account → Another AWS account**. Enter the account number of the operator of Checkwright.
 2. Select **Require external ID** and enter the id of your organization. This page shows it; on the command line it is the value of \`--org\`. Other organizations cannot use it, so they cannot read your account by your role.
-3. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data.
+3. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data. For a smaller policy, attach the one that \`checkwright show aws-role --policy\` prints. If a check ends for a missing permission, it names the action; allow that in a policy of your own.
 4. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here.
 
 Checkwright tries the role with a wrong external id first, and does not sign in to a role that accepts it.

@@ -96,7 +96,8 @@ export const aws = defineConnector(
 1. In the account that you want to check, open **IAM → Roles → Create role → AWS account**. Enter the account that runs
    the checks, and **require an external ID** if that is not your own account.
 2. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data. For a smaller
-   policy, allow the actions that each check names. If a check ends for a missing permission, it names the action.
+   policy, attach the one that \`checkwright show aws --policy\` prints. If a check ends for a missing permission, it names
+   the action; allow that in a policy of your own.
 3. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here, with the external ID.
 4. In the account that runs the checks, open **IAM → Users → Create user**, without access to the console. Give it an inline
    policy that allows only \`sts:AssumeRole\` on that ARN.

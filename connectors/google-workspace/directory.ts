@@ -1,11 +1,16 @@
 import type { BaseContext, PaginateOptions, VendorClient } from 'checkwright'
-import { listPages } from '../_google/list-pages.ts'
+import { listAtOnce, listPages } from '../_google/list-pages.ts'
 import { Group, Token, type User } from './responses.ts'
+
+const beside = { has: ['kind'], mayHave: ['etag'] }
 
 /** How the Directory API pages the list called `name`: each page has its kind. */
 export function listDirectory(name: string) {
-  return listPages(name, { has: ['kind'], mayHave: ['etag'] })
+  return listPages(name, beside)
 }
+
+/** What a person has is no list of pages. */
+export const ofPerson = listAtOnce('items', beside)
 
 type Schema<T> = PaginateOptions<T>['schema']
 
@@ -21,7 +26,7 @@ export function listUsers<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterabl
 /** The applications that a person has given access. */
 export function listTokens(ctx: VendorClient, userId: string): AsyncIterable<Token> {
   const path = `/admin/directory/v1/users/${encodeURIComponent(userId)}/tokens`
-  return ctx.paginate(path, { schema: Token, ...listDirectory('items') })
+  return ctx.paginate(path, { schema: Token, ...ofPerson })
 }
 
 /** All mobile devices, with the same request for the check and the list. */

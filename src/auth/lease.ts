@@ -35,6 +35,27 @@ export async function holdLease<T>(
 ): Promise<T> {
   const owner = randomUUID()
   await acquire(leases, clock, { name, owner, busy })
+  return keepLease(leases, clock, { name, owner }, work)
+}
+
+/** The same if nobody holds the lease now. @returns undefined if somebody does */
+export async function tryLease<T>(
+  leases: LeaseStore,
+  clock: Clock,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const owner = randomUUID()
+  if (!(await leases.acquire(name, owner, leaseTtlMs, clock.nowMs()))) return undefined
+  return keepLease(leases, clock, { name, owner }, work)
+}
+
+async function keepLease<T>(
+  leases: LeaseStore,
+  clock: Clock,
+  { name, owner }: Omit<WantedLease, 'busy'>,
+  work: () => Promise<T>,
+): Promise<T> {
   // The next renewal makes up for a failed one, because the lease lasts longer than two of them.
   const renewal = setInterval(
     () => void leases.renew(name, owner, leaseTtlMs, clock.nowMs()).catch(() => undefined),

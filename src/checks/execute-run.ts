@@ -17,6 +17,7 @@ import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
+import { describeConnectorCode } from './results/describe-code.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
 import type { RunScope } from './run-scope.ts'
@@ -127,6 +128,7 @@ function buildRunHead(
     schema: 'checkwright.run/v1',
     id,
     connector: nameConnector(connector),
+    code: describeConnectorCode(connector),
     ...(connectionId !== undefined && { connectionId }),
     ...(organizationId !== undefined && { organizationId }),
     ...(plan.scoped && { scoped: true as const }),

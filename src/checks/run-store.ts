@@ -92,10 +92,12 @@ export interface RunStore {
    */
   insert(run: RunRecord): Promise<void>
   /**
-   * Stores the results in hidden batches, then ends the run and updates findings in one transaction. A run ends once.
+   * Ends the run, with its results and what they change of findings, in one transaction. Many results are stored before, in hidden
+   * batches. A run ends once.
+   * @returns the run as `findKept` gives it
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
    */
-  finish(id: string, end: RunOutcome): Promise<void>
+  finish(id: string, end: RunOutcome): Promise<KeptRun>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, with results that are read when you need them; undefined if there is none. */
   findKept(id: string): Promise<KeptRun | undefined>

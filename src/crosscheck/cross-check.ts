@@ -110,5 +110,7 @@ export interface CrossCheckDefinition<Own extends readonly Variable[]>
 /** A cross-check, ready to run. */
 export interface CrossCheck extends CrossCheckData {
   readonly variables: readonly Variable[]
+  /** SHA-256 of the files that a command loaded it from, their own imports included. */
+  readonly files?: string | undefined
   run(ctx: CrossCheckContext<Readonly<Record<string, AnyVariableValue | undefined>>>): void | Promise<void>
 }

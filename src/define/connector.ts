@@ -20,6 +20,8 @@ export interface AnyConnector {
   readonly inventories: readonly Inventory[]
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
+  /** SHA-256 of the files of code that a command loaded the connector from, its own imports included. */
+  readonly files?: string | undefined
   /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */
   readonly requestsMax?: number
   /** Schemes that a connector as data signs and logs in by, as its file says. */

@@ -151,11 +151,29 @@ export interface InventoryOutcome {
 /** A check's outcome without its results, because a check can have very many. */
 export type CheckHead = Omit<CheckOutcome, 'results'>
 
+/** The code that made a run. The same code comes to the same verdicts on the same answers. */
+export interface RunCode {
+  /** Version of Checkwright. */
+  readonly checkwright: string
+  /**
+   * SHA-256, hexadecimal, of the data of the connector or cross-check and of the text of its functions. It does not see what these
+   * call in other modules.
+   */
+  readonly sha256: string
+  /**
+   * SHA-256, hexadecimal, of the file that the command loaded and of your own files that it imports. Packages are not part of it.
+   * Left out where a program brought the code.
+   */
+  readonly files?: string
+}
+
 /** A finished run, as `--format json`, the API and the bundle carry it. */
 export interface RunResult {
   readonly schema: 'checkwright.run/v1'
   readonly id: string
   readonly connector: ConnectorName
+  /** Left out by replays of recordings, and by runs that were kept before code was named. */
+  readonly code?: RunCode
   readonly connectionId?: string
   /**
    * The name that people gave the connection, as it was when the report was written. Stored runs and bundles have none, because

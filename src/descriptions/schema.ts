@@ -96,6 +96,18 @@ export function readAlternatives(schema: DescriptionNode): readonly DescriptionN
   return schema.at('type').isThere ? [] : schema.at('items').items()
 }
 
+/**
+ * The kinds of an object that its schema names by a discriminator and describes elsewhere. Such a kind includes the schema by
+ * `allOf`, and so has no kinds itself.
+ */
+export function readKinds(node: DescriptionNode): readonly DescriptionNode[] {
+  return node
+    .at('discriminator', 'mapping')
+    .members()
+    .flatMap(([, { text = '' }]) => (text.startsWith('#/') ? [node.read({ $ref: text })] : []))
+    .filter((kind) => kind.isObject && kind.pointer !== node.pointer)
+}
+
 const types: readonly unknown[] = ['object', 'array', 'string', 'integer', 'number', 'boolean'] satisfies ValueType[]
 
 /** The type in a schema, otherwise the one that its other keywords imply. */

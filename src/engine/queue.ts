@@ -1,5 +1,8 @@
+import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
+import type { HeldJudgement } from '../checks/judgements/judgement-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
-import type { RunEvent, Waiver } from '../define/index.ts'
+import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+import type { JsonValue, RunEvent, Waiver } from '../define/index.ts'
 
 /** The request for a run, stored until a process executes it. */
 export interface RunRequest {
@@ -56,6 +59,20 @@ export interface QueuedRun {
   readonly owner: string | null
   /** Somebody wants to end it. */
   readonly isCancelled: boolean
+  /** What it needs, read in the transaction that began it. @default neither is it begun, nor of a connection */
+  readonly inputs?: RunInputs | undefined
+}
+
+/** What the store has for the run of a connection. A member of a row that was altered throws StoreError `STORE_CORRUPT` when it is read. */
+export interface RunInputs {
+  readonly connection: ConnectionRecord
+  readonly credentials: SealedCredentials | undefined
+  /** The values that its checks kept, by check id. */
+  readonly states: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>
+  /** Of the organization, without those that were revoked. The newest first. */
+  readonly waivers: readonly StoredWaiver[]
+  /** Those that hold for the connection. */
+  readonly judgements: readonly HeldJudgement[]
 }
 
 /** Runs a statement within a transaction: `pg-boss` uses it to store its jobs together with our runs. */
@@ -118,6 +135,8 @@ export interface RunQueue {
    * `claimOne`
    */
   withdraw(runId: string, owner: string): Promise<QueuedRun | undefined>
+  /** What a run needs that was withdrawn, and did not begin. @returns undefined if its connection is gone */
+  loadInputs(run: QueuedRun, nowMs: number): Promise<RunInputs | undefined>
   find(runId: string): Promise<(QueuedRun & { readonly progress: RunProgress }) | undefined>
   /** Those of a connection, oldest first. */
   listForConnection(connectionId: string): Promise<readonly QueuedRun[]>

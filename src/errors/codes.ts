@@ -27,6 +27,7 @@ export const errorCodes = {
   REVIEW_INVALID: 'An access review or a decision in it cannot be made: a part of it is not valid.',
   REVIEW_REFUSED: 'A person may not decide about their own account, or about accounts that others review.',
   LOG_CHECKPOINT_INVALID: 'A text is not a signed checkpoint of this transparency log.',
+  LOG_DAMAGED: 'Entries of the transparency log in the store are not those that the log has.',
   LOG_SIZE_UNKNOWN: 'The transparency log never had as many entries as the request says.',
   TASK_INVALID: 'An obligation or a statement about it cannot be kept: a part of it is not valid.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',

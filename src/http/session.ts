@@ -1,23 +1,23 @@
-import type { Authorization, AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
+import type { AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
 import type { ClientCertificate } from '../auth/client-certificate.ts'
 import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier, type Sender } from './carrier.ts'
+import { Course } from './course.ts'
 import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
 import { ExchangeRecording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
-import type { RequestWait } from './kept/shared-gets.ts'
+import type { Consumer, RequestWait } from './kept/shared-gets.ts'
 import type { Origins } from './origins.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
 import { createRefusal } from './refusal.ts'
-import { Retries } from './retries.ts'
 import { signHop } from './sign-hop.ts'
 import { RequestsInFlight } from './transport/requests-in-flight.ts'
 import {
@@ -28,12 +28,6 @@ import {
 } from './transport/transport.ts'
 import { pauseError, readKindSaid, shortenPath, type VendorReply } from './vendor-error.ts'
 import { notWaitedFor, type RequestScope, type WireRequest } from './vendor-request.ts'
-
-interface CarriedReply {
-  readonly reply: VendorReply
-  /** Undefined when the request carried no credentials. */
-  readonly used: Authorization | undefined
-}
 
 export interface SessionOptions {
   readonly connector: AnyConnector
@@ -54,12 +48,25 @@ export interface SessionOptions {
   readonly certificate?: ClientCertificate | undefined
 }
 
+/** A request as it was asked for. */
+interface Order {
+  readonly request: WireRequest
+  readonly consumer: Consumer
+  /** It obtains credentials: it carries none itself, and goes to the connector's own hosts only. */
+  readonly confidential: boolean
+}
+
 /** The context of a request beside its own data. */
 interface SendOptions extends Pick<TransportRequest, 'certificate'> {
   /** As errors may show it. */
   readonly url: string
   readonly anonymous: boolean
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
 }
+
+/** An exchange before it is sent, without its request. */
+type KnownExchange = Pick<Exchange, 'number' | 'url' | 'attempt' | 'anonymous' | 'confidential' | 'checkId'>
 
 const timeoutMsDefault = 30_000
 
@@ -118,10 +125,12 @@ export class VendorSession {
       return Promise.reject(error)
     }
     const { sharing } = scope
-    if (!sharing) return this.#follow(hop, request, scope)
+    const confidential = scope.obtainsCredentials ?? false
+    const send = (consumer: Consumer) => this.#deliver(hop, { request, consumer, confidential })
+    if (!sharing) return send(scope)
     if (hop.method === 'GET' && hop.body === undefined && request.cache !== 'no-store')
-      return sharing.get(this.#shareKey(hop, request), scope, (shared) => this.#follow(hop, request, shared))
-    const answer = this.#follow(hop, request, scope)
+      return sharing.get(this.#shareKey(hop, request), scope, send)
+    const answer = send(scope)
     const changes = !readMethods.has(hop.method) && !request.reads
     return changes ? answer.finally(() => sharing.forget()) : answer
   }
@@ -160,27 +169,79 @@ export class VendorSession {
     return JSON.stringify([url.href, own, this.#generation, ...options])
   }
 
-  /** Sends the request and follows allowed redirects. */
-  async #follow(first: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
-    const { origins } = this.#options
-    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.obtainsCredentials ?? false)
-    let hop = first
-    let trusted = true
-    for (let hops = 0; ; hops++) {
-      // An outside host that redirects back would choose a request that gets credentials.
-      trusted &&= origins.allows(hop.url)
-      const reply = await this.#attempts(hop, trusted, request, scope)
-      const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
-      if (location === undefined || request.redirect === 'manual') return reply
-      const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
-      if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
-      if (hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
-      const next = followRedirect(hop, reply.status, location, refuse)
-      if (ownHostsOnly) this.#demandOwn(next.method, next.url)
-      else if (request.redirects !== 'anywhere' && next.url.origin !== hop.url.origin && !origins.allows(next.url))
-        throw refuse(toStranger(next.url))
-      hop = next
+  /**
+   * Sends a request until it has a final answer: retries by policy, once more with a renewed authorization, and along allowed
+   * redirects. All in one loop, because each further function that waits costs a small request as much as reading its answer.
+   */
+  async #deliver(first: Hop, order: Order): Promise<VendorReply> {
+    const { origins, random = Math.random } = this.#options
+    const course = new Course(first, origins, order.request.retry, random)
+    let reply: VendorReply | undefined
+    try {
+      for (;;) {
+        try {
+          reply = await this.#attempt(course, order)
+        } catch (error) {
+          await this.#recover(error, course, order)
+          continue
+        }
+        const isPlain = reply.status < 300 && reply.refusal === undefined
+        if (isPlain || (await this.#isFinal(reply, course, order))) return reply
+        reply = undefined
+      }
+    } finally {
+      order.consumer.onEnd?.(reply)
     }
+  }
+
+  /** Waits for another attempt if there may be one. @throws the error otherwise */
+  async #recover(error: unknown, course: Course, { consumer }: Order): Promise<void> {
+    const delayMs = course.retries.waitAfterError(error)
+    if (delayMs === undefined) throw error
+    await this.#backOff(delayMs, { method: course.hop.method, url: readErrorUrl(error) }, consumer)
+    course.attempt++
+  }
+
+  /** Whether an answer is the last one. Otherwise the course says what is sent next, and the wait before it is over. */
+  async #isFinal(reply: VendorReply, course: Course, order: Order): Promise<boolean> {
+    const { connector, authorizer, redactor, clock } = this.#options
+    const { hop, used } = course
+    const { consumer } = order
+    // Not every vendor has a status for its meaning.
+    const refuses = reply.status >= 400 || reply.refusal !== undefined
+    const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
+    const refused = reply.status === 401 || said === 'auth'
+    const mayRenew = refused && used && course.renewals < (authorizer.renewalsMax ?? 1)
+    if (mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))) {
+      course.renewals++
+      this.#generation++
+      return false
+    }
+    const delayMs = course.retries.waitAfterReply(reply, clock.nowMs(), said === 'rate_limited')
+    if (delayMs === undefined) return !this.#redirects(reply, course, order)
+    await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, consumer)
+    course.attempt++
+    return false
+  }
+
+  /** Whether the answer leads on. @throws HttpError for a redirect that must not be followed */
+  #redirects(reply: VendorReply, course: Course, { request, confidential }: Order): boolean {
+    const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
+    if (location === undefined || request.redirect === 'manual') return false
+    const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
+    if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
+    if (course.hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
+    const { hop } = course
+    const next = followRedirect(hop, reply.status, location, refuse)
+    if (request.ownHostsOnly || confidential) this.#demandOwn(next.method, next.url)
+    else if (
+      request.redirects !== 'anywhere' &&
+      next.url.origin !== hop.url.origin &&
+      !this.#options.origins.allows(next.url)
+    )
+      throw refuse(toStranger(next.url))
+    course.redirect(next)
+    return true
   }
 
   #resolve({ url, query }: WireRequest, method: string): URL {
@@ -215,68 +276,31 @@ export class VendorSession {
     throw this.#refusal('HTTP_HOST_REFUSED', { method, url }, why)
   }
 
-  /** Sends a hop until it has a final answer: retries by policy, and once more with a renewed authorization. */
-  async #attempts(hop: Hop, own: boolean, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
-    const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
-    const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
-    let renewals = 0
-    for (let attempt = 1; ; attempt++) {
-      let answered: CarriedReply
-      try {
-        answered = await this.#once(hop, own, request, scope, attempt)
-      } catch (error) {
-        const delayMs = retries.waitAfterError(error)
-        if (delayMs === undefined) throw error
-        await this.#backOff(delayMs, { method: hop.method, url: readErrorUrl(error) }, scope)
-        continue
-      }
-      const { reply, used } = answered
-      // Not every vendor has a status for its meaning.
-      const refuses = reply.status >= 400 || reply.refusal !== undefined
-      const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
-      const refused = reply.status === 401 || said === 'auth'
-      const mayRenew = refused && used && renewals < (authorizer.renewalsMax ?? 1)
-      if (mayRenew && (await authorizer.renew(used, scope.signal, toRefusal(reply)))) {
-        renewals++
-        this.#generation++
-        attempt--
-        continue
-      }
-      const delayMs = retries.waitAfterReply(reply, clock.nowMs(), said === 'rate_limited')
-      if (delayMs === undefined) return reply
-      await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, scope)
-    }
-  }
-
   async #backOff(
     delayMs: number,
     request: Pick<RequestWait, 'method' | 'url' | 'status'>,
-    scope: RequestScope,
+    consumer: Consumer,
   ): Promise<void> {
-    scope.onWait({ reason: 'retry', delayMs, ...request })
-    await this.#options.clock.sleep(delayMs, scope.signal)
+    consumer.onWait({ reason: 'retry', delayMs, ...request })
+    await this.#options.clock.sleep(delayMs, consumer.signal)
   }
 
-  /** One attempt, in its turn. */
-  async #once(
-    hop: Hop,
-    own: boolean,
-    request: WireRequest,
-    scope: RequestScope,
-    attempt: number,
-  ): Promise<CarriedReply> {
+  /** One attempt, in its turn, with its own deadline, which covers the body as well. */
+  async #attempt(course: Course, { request, consumer, confidential }: Order): Promise<VendorReply> {
     const { authorizer, redactor, pacer, clock } = this.#options
-    const anonymous = request.anonymous ?? false
-    const as: Sender = !own ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
+    const { hop, attempt } = course
+    const { signal } = consumer
+    const { anonymous = false, timeoutMs = timeoutMsDefault } = request
+    const as: Sender = !course.isOwn ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
     // Values that are already there are not awaited, because each wait slows down a small request.
-    const authorization =
-      as === 'connection' && !scope.obtainsCredentials ? authorizer.authorization(scope.signal) : undefined
+    const authorization = as === 'connection' && !confidential ? authorizer.authorization(signal) : undefined
     const used = authorization instanceof Promise ? await authorization : authorization
+    course.used = used
     const target = this.#carrier.target(hop.url, as)
     const url = redactor.url(target)
-    const asked: Hop = { ...hop, url: target }
+    const asked: Hop = target === hop.url ? hop : { ...hop, url: target }
     const outgoing = this.#carrier.outgoing(asked, as, used)
-    const comes = this.#turn(asked, url, scope)
+    const comes = this.#turn(asked, url, consumer)
     const turn = typeof comes === 'number' ? comes : await comes
     try {
       // Only now, because a signature holds the time, and the wait before may have been long.
@@ -284,27 +308,27 @@ export class VendorSession {
       const sent = signing instanceof Promise ? await signing : signing
       this.#demandRequest()
       const exchange = ++this.#exchanges
+      const { method } = hop
       let status: number | undefined
       const sentAtMs = clock.nowMs()
       try {
-        const { timeoutMs = timeoutMsDefault } = request
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
-        scope.signal.throwIfAborted()
-        const recording = this.#recording({ number: exchange, url, attempt, anonymous }, asked, as, scope)
+        signal.throwIfAborted()
+        const known = { number: exchange, url, attempt, anonymous, confidential, checkId: consumer.checkId }
+        const recording = this.#record(known, asked, as)
         // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
         const certificate = as === 'connection' ? this.#options.certificate : undefined
-        const answer = await this.#send(sent, { url, anonymous, certificate }, scope, timeoutMs, recording)
+        const answer = await this.#send(sent, { url, anonymous, certificate, signal, timeoutMs }, recording)
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
-        if (used) pacer.learn(turn, target.pathname, { ...answer, ...said })
+        if (used) pacer.learn(turn, target.pathname, said ? { ...answer, ...said } : answer)
         const { headers, body } = answer
-        const refusal = said?.refusal
-        return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous, refusal }, used }
+        return { method, url, target, status, headers, body, exchange, anonymous, refusal: said?.refusal }
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
-        const bare = as === 'connection' ? undefined : { anonymous: true as const }
-        scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs, ...bare })
+        const done = { method, url, status, attempt, exchange, durationMs }
+        consumer.onRequest(as === 'connection' ? done : { ...done, anonymous: true })
       }
     } finally {
       pacer.release()
@@ -321,33 +345,26 @@ export class VendorSession {
     )
   }
 
-  #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): MaybePromise<number> {
-    const onWait = (delayMs: number) => scope.onWait({ reason: 'rate_limit', delayMs, method, url })
-    const turn = this.#options.pacer.acquire(scope.signal, onWait, pathname)
+  #turn({ method, url: { pathname } }: Hop, url: string, consumer: Consumer): MaybePromise<number> {
+    const onWait = (delayMs: number) => consumer.onWait({ reason: 'rate_limit', delayMs, method, url })
+    const turn = this.#options.pacer.acquire(consumer.signal, onWait, pathname)
     if (typeof turn === 'number') return turn
     return turn.catch((error: unknown) => {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method, url }, error) : error
     })
   }
 
-  #recording(
-    known: Pick<Exchange, 'number' | 'url' | 'attempt' | 'anonymous'>,
-    asked: Hop,
-    as: Sender,
-    { checkId, obtainsCredentials: confidential = false }: RequestScope,
-  ): ExchangeRecording | undefined {
+  #record(known: KnownExchange, asked: Hop, as: Sender): ExchangeRecording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new ExchangeRecording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
+    return new ExchangeRecording(ledger, clock, { ...known, method, request: { headers, body } })
   }
 
   /** Sends with its own deadline, which covers the body as well, and records the exchange. */
   async #send(
     { method, url, headers, body }: Hop,
-    { url: shownUrl, anonymous, certificate }: SendOptions,
-    { signal }: RequestScope,
-    timeoutMs: number,
+    { url: shownUrl, anonymous, certificate, signal, timeoutMs }: SendOptions,
     recording: ExchangeRecording | undefined,
   ): Promise<TransportReply> {
     const inFlight = RequestsInFlight.of(signal)
@@ -355,9 +372,9 @@ export class VendorSession {
       const why = `${url.host} did not answer ${method} ${shortenPath(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
       return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl, retryable: true })
     })
+    const bodyBytesMax = defaultBodyBytesMax
     let answer: TransportReply
     try {
-      const bodyBytesMax = defaultBodyBytesMax
       answer = await this.#options.transport.send({
         method,
         url,
@@ -370,8 +387,7 @@ export class VendorSession {
         bodyBytesMax,
       })
     } catch (error) {
-      const isOurs = error instanceof HttpError && !signal.aborted
-      const errorCode = isOurs ? error.code : undefined
+      const errorCode = error instanceof HttpError && !signal.aborted ? error.code : undefined
       await recording?.end({ errorCode, unseen: signal.reason === notWaitedFor })
       throw error
     } finally {

@@ -9,3 +9,8 @@ export function parseDay(text: string): number | undefined {
 export function isCalendarDay(text: string): boolean {
   return parseDay(text) !== undefined
 }
+
+/** The day after so many others. @param day such as `2026-12-31` */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -23,7 +23,10 @@ export interface PackageRecord {
 }
 
 export interface PackageStore {
-  /** With the runs that it names, which retention then keeps, and the file that has its bytes. */
+  /**
+   * With the runs that it names, which retention then keeps, and the file that has its bytes.
+   * @throws StoreError `STORE_CONFLICT`, retryable: one of the runs is gone
+   */
   insert(
     record: PackageRecord,
     of: { readonly runIds: readonly string[]; readonly file?: FileRecord | undefined },

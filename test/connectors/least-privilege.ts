@@ -6,6 +6,7 @@ import { createNamer } from './code/name-operation.ts'
 import { loadContract } from './data/contracts.ts'
 import { proveScopes } from './needed-scopes.ts'
 import { note } from './note.ts'
+import { refuse } from './refused-and-empty.ts'
 
 /**
  * Repeats the answers that brought a check to its verdict, and takes away what its scopes allow.
@@ -37,9 +38,4 @@ function nameAnswered(name: ReturnType<typeof createNamer>, { request }: Answere
     host: hostname,
     ...(action !== '' && { action: action.split('.').at(-1) ?? '' }),
   })
-}
-
-function refuse(answer: Answered): Answered {
-  const headers = { 'content-type': 'application/json' }
-  return { ...answer, status: 403, headers, text: '{"message":"Forbidden"}' }
 }

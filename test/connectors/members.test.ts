@@ -5,6 +5,7 @@ import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-
 import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded-results.ts'
 import { isSoak, isTried } from './data/short-form.ts'
+import { isLogin } from './refused-and-empty.ts'
 import { loadReviewed } from './reviewed-members.ts'
 import type { SeenScenario } from './run-check.ts'
 import { collectScenarios } from './scenarios.ts'
@@ -53,11 +54,6 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     expect(short).toEqual([])
   })
 })
-
-/** The person who is signed in only decides whether there is an answer. */
-function isLogin(operation: string): boolean {
-  return /\/token$| (?:AssumeRole|GetCallerIdentity)$/.test(operation)
-}
 
 function listUnneeded(reviewed: readonly ReviewedMember[], found: readonly Ungrounded[]): string[] {
   return reviewed.flatMap(({ checks, member, kinds }) =>

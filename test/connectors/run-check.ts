@@ -7,6 +7,7 @@ import { type Answered, keepAnswers, type Scenario } from '../../src/testing/con
 import { expectLeastPrivilege } from './least-privilege.ts'
 import { keepAnswersOfLists } from './moved-answers.ts'
 import { note } from './note.ts'
+import { expectNoVerdictOnRefusal } from './refused-and-empty.ts'
 import { watchUses } from './watch-uses.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
@@ -41,10 +42,11 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
       ...{ credentials, settings, variables, checks: [check], fetch, clock },
     })
     watched.end()
-    if (isFirst && (checks[0]?.status === 'pass' || checks[0]?.status === 'fail')) {
+    if (isFirst && ['pass', 'fail', 'manual'].includes(checks[0]?.status ?? '')) {
       proven.add(`${connector.id} ${check}`)
       const scenario = { check, credentials, settings, variables, now: begun, answers: [...answers] }
       await expectLeastPrivilege(connector, scenario)
+      await expectNoVerdictOnRefusal(connector, scenario)
     }
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { reduceSchema } from '../../src/data/contract/reduce-schema.ts'
+import { parseReads } from '../../src/data/contract/watch-shape.ts'
+import { readSchemaShape } from '../../src/data/described/schema-shape.ts'
 import { DescriptionNode } from '../../src/descriptions/description-node.ts'
 import { makeSample } from '../../src/descriptions/sample.ts'
-import { mergeSchema, readType } from '../../src/descriptions/schema.ts'
+import { mergeSchema, readKinds, readType } from '../../src/descriptions/schema.ts'
 import { viewSchema } from '../../src/descriptions/schema-view.ts'
 
 function nodeAt(schemas: object, name: string): DescriptionNode {
@@ -86,5 +89,26 @@ describe('readType()', () => {
     [{ type: 'any' }, undefined],
   ])('tells of %j that it is %s', (schema, type) => {
     expect(readType(nodeAt({ schema }, 'schema'))).toBe(type)
+  })
+})
+
+describe('readKinds()', () => {
+  const schemas = {
+    Method: { properties: { type: {} }, discriminator: { mapping: { ONE: '#/components/schemas/One', TWO: 'Two' } } },
+    One: { allOf: [ref('Method'), { properties: { factor: { type: 'string' } } }] },
+  }
+
+  test('gives the schemas of the words that a discriminator maps, and none where a schema only includes it', () => {
+    expect(readKinds(nodeAt(schemas, 'Method')).map(({ pointer }) => pointer)).toEqual(['/components/schemas/One'])
+    expect(readKinds(nodeAt(schemas, 'One'))).toEqual([])
+  })
+
+  test('and their members are described, as those that every kind has', () => {
+    const shape = readSchemaShape(nodeAt(schemas, 'Method'))
+
+    expect([...(shape.members?.keys() ?? [])].sort()).toEqual(['factor', 'type'])
+    expect(reduceSchema(nodeAt(schemas, 'Method'), parseReads(['/factor'])).properties).toEqual({
+      factor: { type: 'string' },
+    })
   })
 })

@@ -47,14 +47,13 @@ export async function startUnleash(database: string): Promise<Unleash> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password: samplePassword }),
     })
+    // Unleash sends the last byte when it has stored the session, and all that stands before it at once.
+    await signedIn.arrayBuffer()
     const cookie = signedIn.headers.getSetCookie().find((each) => each.startsWith('unleash-session='))
     if (!signedIn.ok || cookie === undefined) throw new Error(`Unleash answered ${signedIn.status} to the sign-in.`)
     const body = { description: 'tests', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }
     const headers = { cookie: cookie.replace(/;.*/, '') }
-    const ask = () => askJson(`${origin}/api/admin/user/tokens`, { method: 'POST', headers, body })
-    // On a busy machine Unleash has answered a sign-in before it knows the session.
-    const again = () => new Promise((resolve) => setTimeout(resolve, 500)).then(ask)
-    return Token.parse(await ask().catch(again).catch(again)).secret
+    return Token.parse(await askJson(`${origin}/api/admin/user/tokens`, { method: 'POST', headers, body })).secret
   }
   const authorization = await createToken('admin')
   const call: Product['call'] = (method, path, body) =>

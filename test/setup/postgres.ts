@@ -28,6 +28,11 @@ export async function emptyPostgres(): Promise<string> {
   return newDatabase(await serverUrl(), 'template1')
 }
 
+/** A database with everything that another one has, which nobody may use meanwhile. */
+export async function copyPostgres(url: string): Promise<string> {
+  return newDatabase(await serverUrl(), new URL(url).pathname.slice(1))
+}
+
 /** Ends its connections too. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 import { addOrganizations } from './records.ts'
-import { locateChildProgram } from './second-process.ts'
+import { runUntilKilled } from './second-process.ts'
 
 const kills = process.env.MODE === 'soak' ? 50 : 5
 
@@ -22,7 +20,9 @@ function survivesKills(newUrl: () => Promise<string>): void {
     // Two at once: the one that lives goes on in the middle of what the other leaves behind.
     for (let kill = 0; kill < kills; kill += 2) {
       const writers = [kill, kill + 1].filter((number) => number < kills)
-      const heard = await Promise.all(writers.map((number) => writeUntilKilled(url, `w${number}`, 20 + number * 7)))
+      const heard = await Promise.all(
+        writers.map((number) => runUntilKilled('write-until-killed', [url, `w${number}`], 20 + number * 7)),
+      )
       acknowledged.push(...heard.flat())
     }
 
@@ -42,19 +42,4 @@ function survivesKills(newUrl: () => Promise<string>): void {
       expect({ owner, stateReason }).toEqual({ owner: id, stateReason: generation === 2 ? 'replaced' : null })
     }
   })
-}
-
-/** @returns what it acknowledged; a line that was cut off was not acknowledged to anybody */
-async function writeUntilKilled(url: string, prefix: string, lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [locateChildProgram('write-until-killed'), url, prefix], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let heard = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    heard += chunk.toString()
-    if (heard.split('\n').length > lines) child.kill('SIGKILL')
-  })
-  const [, signal] = await once(child, 'close')
-  expect(signal).toBe('SIGKILL')
-  return heard.split('\n').slice(0, -1)
 }

@@ -6,7 +6,7 @@ import { hashLeaf, hashRange, joinNodes } from '../../src/evidence/log/tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/evidence/log/verify-proof.ts'
 import type { Store } from '../../src/store/store.ts'
 import { endRun } from './kept-runs.ts'
-import { createConnection, createCredentials, run } from './records.ts'
+import { createConnection, createCredentials, createWaiver, run } from './records.ts'
 
 /** The contract of every store for transparency logs: what is entered, and that its place is for ever. */
 export function describeLogContract(name: string, openStore: () => Promise<Store>): void {
@@ -120,18 +120,4 @@ export function describeLogContract(name: string, openStore: () => Promise<Store
       expect(verifyConsistency(before, await headOf(store), proof)).toBe(true)
     })
   })
-}
-
-function createWaiver(id: string, organizationId: string) {
-  const waiver = {
-    ...{
-      connector: ['acme'],
-      check: ['mfa'],
-      allConnections: true as const,
-      justification: 'Justified',
-      approver: 'Ada',
-    },
-    expires: '2027-01-01',
-  } as const
-  return { id, organizationId, userId: null, createdAtMs: 1_000, revokedAtMs: null, needsReview: false, waiver }
 }

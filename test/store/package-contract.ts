@@ -40,6 +40,10 @@ export function describePackageContract(name: string, open: () => Promise<Store>
       await store.packages.insert(createPackage('p2'), { runIds: ['r2'] })
 
       expect(await listDeletable()).toEqual(['r1', 'r3'])
+      await expect(store.packages.insert(createPackage('p3'), { runIds: ['r1', 'gone'] })).rejects.toMatchObject({
+        ...{ code: 'STORE_CONFLICT', retryable: true },
+      })
+      expect(await store.packages.find({ id: 'p3', organizationId: 'acme' })).toBeUndefined()
     })
   })
 }

@@ -6,6 +6,7 @@ import {
 import type { FlowRecord } from '../../src/auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../src/auth/oauth-app-store.ts'
 import type { RunRecord } from '../../src/checks/run-store.ts'
+import type { StoredWaiver } from '../../src/checks/waivers/waiver-store.ts'
 import type { RunResult } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { ApiKeyRecord } from '../../src/workspace/api-keys.ts'
@@ -165,4 +166,18 @@ export function runResult(id: string): RunResult {
       retries: 0,
     },
   }
+}
+
+export function createWaiver(id: string, organizationId: string): StoredWaiver {
+  const waiver = {
+    ...{
+      connector: ['acme'],
+      check: ['mfa'],
+      allConnections: true as const,
+      justification: 'Justified',
+      approver: 'Ada',
+    },
+    expires: '2027-01-01',
+  } as const
+  return { id, organizationId, userId: null, createdAtMs: 1_000, revokedAtMs: null, needsReview: false, waiver }
 }

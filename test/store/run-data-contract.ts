@@ -839,7 +839,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         const told = createToldRun({ id, atMs: 1, checks: { mfa: fail } })
         const writing = Promise.withResolvers<void>()
         const results = async function* () {
-          yield* told.results('mfa')
+          // As many as are written before the run ends.
+          for (let n = 0; n < 1_000; n++) yield* told.results('mfa')
           writing.resolve()
           await new Promise(() => undefined)
         }

@@ -72,7 +72,7 @@ test('what a run costs at its end does not grow with history: everything is foun
   )
 
   expect(steps.length).toBeGreaterThan(10)
-  expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+  expect(steps.filter((step) => step.startsWith('SCAN') && !step.endsWith('VALUES CLAUSE'))).toEqual([])
 })
 
 test.each<[string, (store: Store) => Promise<unknown>]>([

@@ -1,6 +1,6 @@
 import { reportSetting } from '../../_settings/report-setting.ts'
 import { workspace } from '../connector.ts'
-import { findExemption, listDirectory, listUsers } from '../directory.ts'
+import { findExemption, listUsers, ofPerson } from '../directory.ts'
 import { User } from '../responses.ts'
 import { ApplicationPassword } from '../settings.ts'
 
@@ -25,7 +25,7 @@ export const appPasswords = workspace.check({
       const passwords = await Array.fromAsync(
         ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/asps`, {
           schema: ApplicationPassword,
-          ...listDirectory('items'),
+          ...ofPerson,
         }),
       )
       reportSetting(ctx, {

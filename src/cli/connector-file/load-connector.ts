@@ -6,7 +6,7 @@ import type { ReadConnectorRules } from '../../data/read-connector.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
-import { noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
+import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
 /** The connectors of a file or of a shipped id. */
 export interface LoadedTarget {
@@ -95,7 +95,9 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw createLoadFailure(file, place, error)
   })
-  return readExportedConnectors(namespace, createLoadError)
+  const { connectors, isList } = readExportedConnectors(namespace, createLoadError)
+  const files = digestLoadedFiles(file)
+  return { connectors: connectors.map((connector) => Object.freeze({ ...connector, files })), isList }
 }
 
 async function loadDataFile(

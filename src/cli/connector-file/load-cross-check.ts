@@ -4,7 +4,7 @@ import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import { allCrossChecks } from '../../crosscheck/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
-import { registerModuleHooks } from './module-hooks.ts'
+import { digestLoadedFiles, registerModuleHooks } from './module-hooks.ts'
 
 /**
  * The cross-check of an id: one that ships, or one that a file exports.
@@ -30,9 +30,8 @@ export async function loadCrossChecks(files: readonly string[] = []): Promise<re
   const places = new Map(allCrossChecks.map(({ id }) => [id, 'Checkwright']))
   const loaded: CrossCheck[] = []
   for (const file of new Set(files)) {
-    // The default export is often one of the named ones again.
-    const found = new Set(await loadFile(file))
-    if (found.size === 0)
+    const found = await loadFile(file)
+    if (found.length === 0)
       throw createUsageError(`${file} exports no cross-check. Export what defineCrossCheck returns.`)
     for (const crossCheck of found) {
       const other = places.get(crossCheck.id)
@@ -60,7 +59,10 @@ async function loadFile(target: string): Promise<readonly CrossCheck[]> {
       throw createLoadFailure(file, place, error)
     },
   )
-  return Object.values(namespace).flat().filter(isCrossCheck)
+  const files = digestLoadedFiles(file)
+  // The default export is often one of the named ones again.
+  const found = new Set(Object.values(namespace).flat().filter(isCrossCheck))
+  return [...found].map((crossCheck) => Object.freeze({ ...crossCheck, files }))
 }
 
 function isCrossCheck(value: unknown): value is CrossCheck {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, registerHooks, setSourceMapsSupport } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 let registered = false
@@ -9,6 +10,9 @@ let registered = false
 let generation = 0
 /** A person's own files that were loaded, or that an import names and Node cannot find. */
 const followed = new Set<string>()
+/** Of each loaded file its SHA-256, and the files that it imports. */
+const digests = new Map<string, string>()
+const imports = new Map<string, Set<string>>()
 
 /**
  * Makes a person's own connector file load from any folder, installed or not:
@@ -39,8 +43,12 @@ export function registerModuleHooks(): void {
       }
     },
     load(url, context, nextLoad) {
-      const isOwnTypeScript = isOwnFile(url) && new URL(url).pathname.endsWith('.ts')
-      return nextLoad(url, isOwnTypeScript ? { ...context, format: 'module-typescript' } : context)
+      const isOwn = isOwnFile(url)
+      const isOwnTypeScript = isOwn && new URL(url).pathname.endsWith('.ts')
+      const loaded = nextLoad(url, isOwnTypeScript ? { ...context, format: 'module-typescript' } : context)
+      // Node reads a CommonJS file itself.
+      if (isOwn) digests.set(fileURLToPath(url), digest(loaded.source ?? readFileSync(new URL(url))))
+      return loaded
     },
   })
 }
@@ -65,6 +73,28 @@ export function noteLoadedFile(file: string): void {
   followed.add(file)
 }
 
+/**
+ * SHA-256, in hexadecimal digits, of a file that was loaded and of a person's own files that it imports. It does not depend on the
+ * folder that they are in.
+ */
+export function digestLoadedFiles(entry: string): string {
+  const reached = new Set([entry])
+  for (const file of reached) for (const imported of imports.get(file) ?? []) reached.add(imported)
+  const lines = [...reached].map((file) => `${digests.get(file) ?? ''}  ${relative(dirname(entry), file)}\n`)
+  return digest(lines.sort().join(''))
+}
+
+function noteImport(importer: string, imported: string): void {
+  const known = imports.get(importer) ?? new Set()
+  imports.set(importer, known.add(imported))
+}
+
+function digest(bytes: string | NodeJS.ArrayBufferView | ArrayBuffer): string {
+  return createHash('sha256')
+    .update(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes)
+    .digest('hex')
+}
+
 /** Stacks and messages have the real paths of files. */
 export function stripGeneration(text: string): string {
   return text.replaceAll(/\?checkwright=\d+/g, '')
@@ -78,7 +108,9 @@ function followImport(
   try {
     const resolved = nextResolve(specifier, context)
     if (!isOwnFile(resolved.url) || isOwnModule(resolved.url)) return resolved
-    followed.add(fileURLToPath(resolved.url))
+    const file = fileURLToPath(resolved.url)
+    followed.add(file)
+    if (context.parentURL?.startsWith('file:')) noteImport(fileURLToPath(context.parentURL), file)
     // Required modules are cached by path, and removed by it.
     if (generation === 0 || !context.conditions.includes('import')) return resolved
     const url = new URL(resolved.url)

@@ -1,5 +1,5 @@
 import type { RunScopeState } from '../../checks/results/kept-run.ts'
-import type { CheckHead, ResultRecord, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
+import type { CheckHead, ResultRecord, RunCode, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 
 /** A finished run of a cross-check, without its results. */
@@ -8,6 +8,8 @@ export interface CrossCheckRunHead {
   readonly kind: 'cross-check'
   readonly id: string
   readonly organizationId: string
+  /** The code of the cross-check. Left out by runs that were kept before code was named. */
+  readonly code?: RunCode
   /** The time by which it judged, ISO 8601. */
   readonly startedAt: string
   readonly finishedAt: string

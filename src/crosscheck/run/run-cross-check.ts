@@ -4,6 +4,7 @@ import { catchThrown } from '../../checks/catch-thrown.ts'
 import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
 import { toCheckFailure } from '../../checks/check-failure.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
+import { describeCode } from '../../checks/results/describe-code.ts'
 import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
@@ -107,6 +108,7 @@ export async function runCrossCheck(
     kind: 'cross-check',
     id: options.id ?? v7(),
     organizationId,
+    code: describeCode(crossCheck),
     startedAt: now,
     finishedAt: new Date(Math.max(Date.parse(now), clock.nowMs())).toISOString(),
     status,

@@ -14,6 +14,8 @@ export function compileSchemes(
   report: ProblemReport,
 ) {
   if (sign) reportFields(sign, ['sign'], definition, report)
+  if (sign?.scheme === 'hmac' && sign.headers === undefined && sign.basic === undefined)
+    report.add(['sign'], 'needs "headers" or "basic", which carry the signature')
   if (login) reportFields(login, ['login'], definition, report)
   const isCustom = definition.auth.type === 'custom'
   if (login && !isCustom) report.add(['login'], 'needs "auth" of type "custom", because the login takes its place')
@@ -41,6 +43,9 @@ const fieldMembers: Readonly<Record<string, boolean>> = {
   key: true,
 }
 
+/** Members of a signature that say what requests carry. */
+const carriers: ReadonlySet<unknown> = new Set(['headers', 'basic'])
+
 function reportFields(
   entry: SignEntry | LoginEntry,
   place: DocumentPath,
@@ -58,7 +63,7 @@ function reportFields(
   const own = entry.scheme === 'hmac' ? messageNames : []
   const visit = (value: unknown, at: DocumentPath) => {
     if (typeof value === 'string')
-      for (const name of listSchemeNames(value)) demand(name, at, at.includes('headers') ? [...own, 'signature'] : own)
+      for (const name of listSchemeNames(value)) demand(name, at, carriers.has(at[1]) ? [...own, 'signature'] : own)
     else if (typeof value === 'object' && value !== null)
       for (const [member, each] of Object.entries(value)) visit(each, [...at, member])
   }

@@ -1,5 +1,5 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
-import { mergeSchema, readAlternatives, readType } from '../../descriptions/schema.ts'
+import { mergeSchema, readAlternatives, readKinds, readType } from '../../descriptions/schema.ts'
 
 /** What a description says of one value, over all shapes that it may have. */
 export interface SchemaFacts {
@@ -64,8 +64,12 @@ export function isPromised(shapes: readonly DescriptionNode[], name: string): bo
 function listShapes(node: DescriptionNode, depth = 0): readonly DescriptionNode[] {
   const schema = node.read(mergeSchema(node))
   const alternatives = depth < 5 ? readAlternatives(schema) : []
-  if (alternatives.length === 0) return [schema]
-  const inner = alternatives.flatMap((each) => listShapes(each, depth + 1))
+  const kinds = alternatives.length === 0 ? readKinds(node) : []
+  const inner = [
+    ...alternatives.flatMap((each) => listShapes(each, depth + 1)),
+    ...kinds.map((kind) => kind.read(mergeSchema(kind))),
+  ]
+  if (inner.length === 0) return [schema]
   return schema.at('properties').isThere ? [...inner, schema] : inner
 }
 

@@ -1,5 +1,5 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
-import { mergeSchema, readAlternatives, readType, type ValueType } from '../../descriptions/schema.ts'
+import { mergeSchema, readAlternatives, readKinds, readType, type ValueType } from '../../descriptions/schema.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import type { Kind } from '../expressions/value.ts'
 
@@ -22,16 +22,16 @@ const depthMax = 40
 export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
   if (!node.isObject || depth > depthMax) return anyShape
   const schema = node.read(mergeSchema(node))
+  const own = readOwnShape(schema, node, depth)
   const alternatives = readAlternatives(schema)
-  if (alternatives.length > 0) {
-    const own = readOwnShape(schema, node, depth)
+  if (alternatives.length > 0)
     return joinShapes(
       alternatives.map((each) =>
         isNullAlone(each) ? { kinds: ['null'] } : addMembers(readSchemaShape(each, depth + 1), own),
       ),
     )
-  }
-  return readOwnShape(schema, node, depth)
+  const kinds = readKinds(node).map((kind) => readOwnShape(kind.read(mergeSchema(kind)), kind, depth + 1))
+  return kinds.length > 0 ? joinShapes(kinds.map((kind) => addMembers(kind, own))) : own
 }
 
 /** The alternative `{ nullable: true }`, as OpenAPI 3.0 writes that a value may be null. */
@@ -42,7 +42,7 @@ function isNullAlone(node: DescriptionNode): boolean {
 }
 
 function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: number): Shape {
-  const kinds = readKinds(schema, node)
+  const kinds = readValueKinds(schema, node)
   const members = new Map(
     schema
       .at('properties')
@@ -57,7 +57,7 @@ function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: num
   }
 }
 
-function readKinds(schema: DescriptionNode, node: DescriptionNode): readonly Kind[] | undefined {
+function readValueKinds(schema: DescriptionNode, node: DescriptionNode): readonly Kind[] | undefined {
   const named = [schema.at('type').value].flat()
   const type = readType(schema)
   if (type === undefined) return undefined

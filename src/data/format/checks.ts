@@ -70,7 +70,7 @@ function buildRuleValue() {
     none: z.optional(buildNone()),
     /** An expression in place of it. Without it the value is null. */
     otherwise: z.optional(expression),
-    /** How the vendor writes a time, also that of `otherwise`. The value is the time in ISO 8601, for `age()`. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
+    /** How the vendor writes a time, also that of `otherwise`. The value is the time in ISO 8601, for `age()`. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. `utc`: without a zone, such as 2026-05-01 12:30:00, which the vendor means in UTC. */
     time: z.optional(timeForm),
   })
 }

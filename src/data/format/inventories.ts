@@ -18,7 +18,10 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     none: z.optional(buildNone()),
     /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
     otherwise: z.optional(text),
-    /** How a time is written. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
+    /**
+     * How a time is written. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. `utc`: without a zone,
+     * such as 2026-05-01 12:30:00, which the vendor means in UTC.
+     */
     time: z.optional(timeForm),
   })
   const flagged = strict({

@@ -24,11 +24,19 @@ const signForms = {
       secret: text,
       hash: z.optional(z.enum(['sha256', 'sha512'])),
       encoding: z.optional(z.enum(['hex', 'base64'])),
-      time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
-      /** What is signed: `{method}`, `{path}`, `{query}`, `{body}`, `{bodyHash}`, `{time}` and credential fields. */
+      /** How the time of the request is written. `http`: Sun, 30 Aug 2015 12:36:00 GMT, as a `Date` header has it. */
+      time: z.optional(z.enum(['iso', 'seconds', 'milliseconds', 'http'])),
+      /**
+       * What is signed: `{method}`, `{host}`, `{path}`, `{query}`, `{sortedQuery}`, `{body}`, `{bodyHash}`, `{time}` and credential
+       * fields. `{sortedQuery}` has the parameters by name and value, encoded as RFC 3986 says.
+       */
       message: text,
       /** What requests then carry: the same, and `{signature}`. */
-      headers: z.record(header, text),
+      headers: z.optional(z.record(header, text)),
+      /** The user and the password that requests carry by HTTP Basic: `{client_id}:{signature}`. */
+      basic: z.optional(
+        z.string().check(z.regex(/^[^:]+:.+$/, 'must be a user and a password, with ":" between them')),
+      ),
     }),
 }
 

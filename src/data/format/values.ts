@@ -26,8 +26,11 @@ export function buildNone() {
   })
 }
 
-/** How a vendor writes a time. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
-export const timeForm = z.enum(['iso', 'seconds', 'milliseconds', 'day'])
+/**
+ * How a vendor writes a time. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. `utc`: without a zone,
+ * such as 2026-05-01 12:30:00 or 2026-05-01T12:30:00, which the vendor means in UTC.
+ */
+export const timeForm = z.enum(['iso', 'seconds', 'milliseconds', 'day', 'utc'])
 
 /** Forms by name. Most files use few of them, and building one takes longer than reading by it. */
 export type Forms = Readonly<Record<string, () => z.ZodMiniType>>

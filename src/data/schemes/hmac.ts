@@ -1,16 +1,26 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SignableRequest, SignContext } from '../../define/index.ts'
+import { compareTexts } from '../../text/compare-texts.ts'
 import type { SignEntry } from '../format/schemes.ts'
 import { fillSchemeText } from './fill-scheme-text.ts'
 
 type HmacEntry = Extract<SignEntry, { scheme: 'hmac' }>
 
 /** Names of a request that a message may take. */
-export const messageNames: readonly string[] = ['method', 'path', 'query', 'body', 'bodyHash', 'time']
+export const messageNames: readonly string[] = [
+  'method',
+  'host',
+  'path',
+  'query',
+  'sortedQuery',
+  'body',
+  'bodyHash',
+  'time',
+]
 
 /** Signs the message that the file describes with a shared secret (RFC 2104). */
 export function signHmac(
-  { secret, hash = 'sha256', encoding = 'hex', time = 'seconds', message, headers: given }: HmacEntry,
+  { secret, hash = 'sha256', encoding = 'hex', time = 'seconds', message, headers: given = {}, basic }: HmacEntry,
   { method, url, headers, body = new Uint8Array() }: SignableRequest,
   { credentials, now }: SignContext,
 ): void {
@@ -18,8 +28,10 @@ export function signHmac(
     // The names of a request come last: no credential field may stand for one.
     ...credentials,
     method,
+    host: url.host,
     path: url.pathname,
     query: url.search.replace(/^\?/, ''),
+    sortedQuery: sortQuery(url),
     body: new TextDecoder().decode(body),
     bodyHash: createHash(hash).update(body).digest(encoding),
     time: writeTime(now, time),
@@ -27,11 +39,26 @@ export function signHmac(
   const signature = createHmac(hash, String(credentials[secret] ?? ''))
     .update(fillSchemeText(message, values))
     .digest(encoding)
-  for (const [name, template] of Object.entries(given))
-    headers.set(name, fillSchemeText(template, { ...values, signature }))
+  const fill = (template: string) => fillSchemeText(template, { ...values, signature })
+  for (const [name, template] of Object.entries(given)) headers.set(name, fill(template))
+  if (basic !== undefined) headers.set('authorization', `Basic ${Buffer.from(fill(basic)).toString('base64')}`)
+}
+
+/** Parameters by name, then by value, each encoded as RFC 3986 says. */
+function sortQuery({ searchParams }: URL): string {
+  return [...searchParams]
+    .map((pair) => pair.map(encode))
+    .toSorted(([a = '', b = ''], [c = '', d = '']) => compareTexts(a, c) || compareTexts(b, d))
+    .map((pair) => pair.join('='))
+    .join('&')
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function writeTime(now: Date, form: NonNullable<HmacEntry['time']>): string {
   if (form === 'iso') return now.toISOString()
+  if (form === 'http') return now.toUTCString()
   return String(form === 'seconds' ? Math.floor(now.getTime() / 1000) : now.getTime())
 }

@@ -25,9 +25,10 @@ export async function* writeRunText({ head, results }: SignedRun): AsyncGenerato
   yield `],\n"summary":${formatJsonLine(summary)}\n}\n`
 }
 
-const opensChecks = '"checks":['
-const opensResults = ',"results":['
-const closesCheck = ']}'
+// The lines around the checks of a run.json that we write.
+export const opensChecks = '"checks":['
+export const opensResults = ',"results":['
+export const closesCheck = ']}'
 
 async function* formatResultLines(results: AsyncIterable<ResultRecord>): AsyncGenerator<string> {
   for await (const result of results) yield formatJsonLine(result)
@@ -74,18 +75,20 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
 
 /** The same for a run of a connection, a cross-check or an access review. @throws CheckwrightError `BUNDLE_INVALID` */
 export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Promise<SignedRun> {
-  const members: Record<string, unknown> = {}
+  const members = new Map<string, unknown>()
   const checks: unknown[] = []
   for await (const { path, text } of readRunUnits(read())) {
     if (/\.results\[\d+\]$/.test(path)) continue
     if (path.startsWith('checks[')) checks.push(parseRunPart(path, text))
-    else members[path] = parseRunPart(path, text)
+    else members.set(path, parseRunPart(path, text))
   }
-  const head: unknown = { ...members, checks }
+  // A member may have any name, that of the prototype too.
+  const head: unknown = { ...Object.fromEntries(members), checks }
+  const named = members.get('schema')
   if (!isRunHead(head) && !isCrossCheckRunHead(head) && !isAccessReviewRunHead(head))
     throw createRunInvalidError(
-      typeof members.schema === 'string' && !schemas.includes(members.schema)
-        ? `has the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
+      typeof named === 'string' && !schemas.includes(named)
+        ? `has the schema "${named}", and this version reads ${schema}. Use a newer Checkwright.`
         : 'was not written by Checkwright.',
     )
   return {

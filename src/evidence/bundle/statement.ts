@@ -58,16 +58,24 @@ function createTestResult(run: SignedRunHead) {
 /** What was run: the connector, the cross-check, or the review. */
 function describeConfiguration(run: SignedRunHead): readonly object[] {
   if (isCrossCheckHead(run))
-    return run.checks.map(({ id }) => ({ name: id, uri: `urn:checkwright:cross-check:${encodeURIComponent(id)}` }))
+    return run.checks.map(({ id }) => ({
+      name: id,
+      uri: `urn:checkwright:cross-check:${encodeURIComponent(id)}`,
+      ...describeDigest(run.code),
+    }))
   if (isAccessReviewHead(run)) return run.checks.map(({ id }) => ({ name: id, uri: 'urn:checkwright:access-review' }))
   const { id, version, source } = run.connector
   return [
     {
       name: `${id}@${version}`,
       uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
-      ...(source && { digest: { sha256: source.sha256 } }),
+      ...describeDigest(source ?? run.code),
     },
   ]
+}
+
+function describeDigest(of: { readonly sha256: string } | undefined): object {
+  return of ? { digest: { sha256: of.sha256 } } : {}
 }
 
 /** The worst first. */
@@ -93,6 +101,7 @@ function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undef
             connector: run.connector,
             ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
           }),
+      ...(!isAccessReviewHead(run) && run.code && { code: run.code }),
       ...(organizationId !== undefined && { organizationId }),
       startedAt,
       finishedAt,

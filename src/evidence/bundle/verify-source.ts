@@ -1,4 +1,3 @@
-import { CheckwrightError } from '../../errors/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 import {
   type BundleSource,
@@ -11,6 +10,9 @@ import {
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { Verifier } from './dsse.ts'
+import { explainFailure } from './explain-failure.ts'
+import { findForeignText } from './find-foreign-text.ts'
+import { type BundleLogEntry, findLogEntry, proofFile } from './find-log-entry.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -49,7 +51,7 @@ export type Verification =
       /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
       readonly alsoSignedBy: readonly string[]
       /** Its entry in the transparency log, if a proof was given. */
-      readonly log?: { readonly origin: string; readonly number: number; readonly size: number } | undefined
+      readonly log?: BundleLogEntry | undefined
     }
   | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
 
@@ -60,21 +62,30 @@ export interface Trust {
   takeKey(der: Uint8Array): Verifier | undefined | Promise<Verifier | undefined>
 }
 
+export interface VerifyOptions {
+  /** Text of the proof that a log has the run; see `formatLogProof`. @default the log is not asked about */
+  readonly proof?: string | undefined
+}
+
 /**
  * Proves that every byte of an opened bundle was signed by the holder of a trusted key; see `verifyBundle`. It asks nothing of the
  * machine, so that the auditor's page does the same in a browser.
  * @param name of the bundle, for what no file of it can be blamed for
  */
-export async function verifySource(source: BundleSource, trust: Trust, name: string): Promise<Verification> {
+export async function verifySource(
+  source: BundleSource,
+  trust: Trust,
+  name: string,
+  options: VerifyOptions = {},
+): Promise<Verification> {
   try {
-    return await verifyFiles(source, trust)
+    return await verifyFiles(source, trust, options)
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return createFailedVerification([...source.problems, { file: name, message: error.message }])
+    return createFailedVerification([...source.problems, { file: name, message: explainFailure(error) }])
   }
 }
 
-async function verifyFiles(source: BundleSource, trust: Trust): Promise<Verification> {
+async function verifyFiles(source: BundleSource, trust: Trust, { proof }: VerifyOptions): Promise<Verification> {
   if (!bundleFiles.every((file) => source.has(file) || file === 'exchanges.har'))
     return createFailedVerification(source.problems)
   const manifest = await readManifest(source)
@@ -109,8 +120,12 @@ async function verifyFiles(source: BundleSource, trust: Trust): Promise<Verifica
     return createFailedVerification([
       { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
     ])
+  const foreign = await findForeignText(source)
+  if (foreign.length > 0) return createFailedVerification(foreign)
   const others = await findOtherRecords(source, leftOut)
   if (others.length > 0) return createFailedVerification(others)
+  const log = proof === undefined ? undefined : await findLogEntry(proof, source, manifest.run, keys)
+  if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
   const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
   return {
     verified: true,
@@ -119,10 +134,11 @@ async function verifyFiles(source: BundleSource, trust: Trust): Promise<Verifica
     previous: manifest.previous,
     notIncluded,
     alsoSignedBy: [...new Set(alsoSigned)],
+    ...(log && { log }),
   }
 }
 
-export function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
+function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
   return { verified: false, problems }
 }
 

@@ -62,12 +62,8 @@ export async function openArchiveFiles(
       problems.push({ file: archive, message: `is not an archive that Checkwright wrote: ${describeZipError(error)}.` })
     }
     const names = entries.map(({ fileName }) => fileName)
-    const unique = new Set<string>()
-    for (const file of names) {
-      if (unique.has(file)) problems.push({ file, message: 'is in the archive more than once.' })
-      unique.add(file)
-    }
-    problems.push(...rules.findListingProblems(names))
+    for (const file of listTwice(names)) problems.push({ file, message: 'is in the archive more than once.' })
+    problems.push(...findOverlaps(entries), ...rules.findListingProblems(names))
     const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
     const source = {
       problems,
@@ -85,6 +81,28 @@ export async function openArchiveFiles(
     throw error
   }
 }
+
+/** Each name that is there more than once. */
+function listTwice(names: readonly string[]): readonly string[] {
+  const unique = new Set<string>()
+  const twice = new Set<string>()
+  for (const name of names) (unique.has(name) ? twice : unique).add(name)
+  return [...twice]
+}
+
+/** Files that lie over one another: a small archive would claim to have any number of large ones. */
+function findOverlaps(entries: readonly Entry[]): readonly EvidenceProblem[] {
+  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  return inOrder.flatMap(({ relativeOffsetOfLocalHeader: from, compressedSize, fileNameLength }, index) => {
+    const next = inOrder[index + 1]
+    const end = from + headerBytes + fileNameLength + compressedSize
+    return next !== undefined && next.relativeOffsetOfLocalHeader < end
+      ? [{ file: next.fileName, message: 'lies over another file of the archive.' }]
+      : []
+  })
+}
+
+const headerBytes = 30
 
 async function openArchive(path: string): Promise<ZipFile> {
   try {
@@ -105,6 +123,7 @@ function findEntryProblems(entry: Entry, archiveBytes: number): readonly string[
     // Entries are stored without compression, so their size cannot exceed the archive's.
     ...(entry.compressionMethod === 0 ? [] : ['is compressed, and Checkwright stores files uncompressed.']),
     ...(type === 0o100000 ? [] : [type === 0o120000 ? 'is a symbolic link.' : 'is not a plain file.']),
+    ...(entry.uncompressedSize === entry.compressedSize ? [] : ['has two sizes in the archive.']),
     ...(entry.uncompressedSize > archiveBytes ? ['claims to be larger than the archive.'] : []),
   ]
 }

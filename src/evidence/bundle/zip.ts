@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { EvidenceProblem, FileSource } from './bundle-source.ts'
+import { findFirstDifference } from './find-first-difference.ts'
 
 /** A file for an archive. */
 export interface ZipFile {
@@ -56,13 +57,13 @@ export async function findLayoutProblems<Name extends string>(
   source: Contents<Name>,
   names: readonly Name[],
 ): Promise<readonly EvidenceProblem[]> {
-  const difference = await findFirstDifference(bytes, source, names)
+  const difference = await findOtherByte(bytes, source, names)
   if (difference === undefined) return []
   const message = `does not have the layout that Checkwright writes: byte ${difference}, outside the content of its files, differs.`
   return [{ file: archive, message }]
 }
 
-async function findFirstDifference<Name extends string>(
+async function findOtherByte<Name extends string>(
   bytes: AsyncIterable<Uint8Array>,
   source: Contents<Name>,
   names: readonly Name[],
@@ -76,37 +77,7 @@ async function findFirstDifference<Name extends string>(
       read: () => source.read(name),
     })
   }
-  const actual = bytes[Symbol.asyncIterator]()
-  let rest: Uint8Array = new Uint8Array()
-  let at = 0
-  for await (const expected of zipBytes(files)) {
-    for (let from = 0; from < expected.byteLength; ) {
-      if (rest.byteLength === 0) {
-        const next = await actual.next()
-        if (next.done) return at
-        rest = next.value
-      }
-      const length = Math.min(rest.byteLength, expected.byteLength - from)
-      const [is, was] = [rest.subarray(0, length), expected.subarray(from, from + length)]
-      const differs = findDifference(is, was)
-      if (differs !== -1) {
-        await actual.return?.()
-        return at + differs
-      }
-      at += length
-      from += length
-      rest = rest.subarray(length)
-    }
-  }
-  const more = rest.byteLength > 0 || !(await actual.next()).done
-  await actual.return?.()
-  return more ? at : undefined
-}
-
-/** The first place where two equally long arrays differ, or -1. A loop, because it sees every byte of a bundle. */
-function findDifference(a: Uint8Array, b: Uint8Array): number {
-  for (let at = 0; at < a.byteLength; at++) if (a[at] !== b[at]) return at
-  return -1
+  return findFirstDifference(bytes, zipBytes(files))
 }
 
 /** The checksum that an archive has for a file. */

@@ -1,3 +1,6 @@
+import { isObject } from '../../define/index.ts'
+import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { isKeyName, type NoteVerifier, openNote, signNote } from './note.ts'
 import type { TreeHead } from './verify-proof.ts'
@@ -13,20 +16,29 @@ export interface Checkpoint extends TreeHead {
  * @throws CheckwrightError `SIGNING_FAILED`; see {@link signNote}
  */
 export function signCheckpoint({ origin, size, root }: Checkpoint, signer: Signer): Promise<string> {
-  return signNote(`${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`, origin, signer)
+  return signNote(`${origin}\n${size}\n${encodeBase64(root)}\n`, origin, signer)
 }
 
 /**
  * Reads a signed checkpoint.
  * @returns undefined where no given verifier signed it, or it says anything but origin, size and root
  */
-export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): Checkpoint | undefined {
-  const [origin, size, root, ...rest] = openNote(note, verifiers)?.text.split('\n') ?? []
+export async function openCheckpoint(
+  note: string,
+  verifiers: readonly NoteVerifier[],
+): Promise<Checkpoint | undefined> {
+  const signed = await openNote(note, verifiers)
+  const [origin, size, root, ...rest] = signed?.text.split('\n') ?? []
   if (origin === undefined || size === undefined || root === undefined) return undefined
   // Only the empty text behind the last line feed may follow: what we do not read may change what is meant.
   if (rest.length !== 1 || rest[0] !== '' || !isKeyName(origin) || !/^(?:0|[1-9]\d{0,15})$/.test(size)) return undefined
-  const hash = Buffer.from(root, 'base64')
-  if (hash.byteLength !== 32 || hash.toString('base64') !== root || !Number.isSafeInteger(Number(size)))
-    return undefined
+  const hash = decodeBase64(root)
+  if (hash?.byteLength !== 32 || !Number.isSafeInteger(Number(size))) return undefined
   return { origin, size: Number(size), root: hash }
+}
+
+/** The note in a text that somebody kept: the note itself, or JSON with a `checkpoint`, such as an answer of the API or a proof. */
+export function findCheckpoint(text: string): string {
+  const value = text.startsWith('{') ? parseJson(text) : undefined
+  return isObject(value) && typeof value.checkpoint === 'string' ? value.checkpoint : text
 }

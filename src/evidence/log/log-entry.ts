@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { JsonValue } from '../../define/index.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
+import { hashBytes } from './hash-bytes.ts'
 
 /** What a log says happened. `links.changed` is one change of any number of links between accounts and people. */
 export type LogKind =
@@ -70,5 +71,5 @@ function computeContentDigest(salt: string, content: object): string {
 
 /** What the leaf of a record holds: SHA-256 of its text. Without the text nobody can tell what it was. */
 export function computeLeafContent(record: string): Uint8Array {
-  return createHash('sha256').update(record).digest()
+  return hashBytes(new TextEncoder().encode(record))
 }

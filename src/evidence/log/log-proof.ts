@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import { openCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { computeLeafContent, type LogRecord, logKinds, logSchema } from './log-entry.ts'
 import { isKeyName, type NoteVerifier } from './note.ts'
 import { type Hash, hashLeaf } from './tree.ts'
@@ -22,10 +24,8 @@ export interface LogProof {
 export const logProofSchema = 'checkwright.log-proof/v1'
 
 /** What a proof shows. */
-export interface ProvenRecord {
-  readonly origin: string
+export interface ProvenRecord extends Checkpoint {
   readonly number: number
-  readonly size: number
   readonly record: LogRecord
 }
 
@@ -47,19 +47,19 @@ export type ProofProblem =
  * Whether a trusted log has the record.
  * @param verifiersOf the trusted keys for a log of this name
  */
-export function verifyLogProof(
+export async function verifyLogProof(
   text: string,
   verifiersOf: (origin: string) => readonly NoteVerifier[],
-): ProvenRecord | ProofProblem {
+): Promise<ProvenRecord | ProofProblem> {
   const proof = parseLogProof(text)
   const record = proof && parseLogRecord(proof.record)
   if (proof === undefined || record === undefined) return 'unreadable'
   const [origin = ''] = proof.checkpoint.split('\n', 1)
-  const head = isKeyName(origin) ? openCheckpoint(proof.checkpoint, verifiersOf(origin)) : undefined
+  const head = isKeyName(origin) ? await openCheckpoint(proof.checkpoint, verifiersOf(origin)) : undefined
   if (head?.origin !== origin) return 'unsigned'
   const leaf = hashLeaf(computeLeafContent(proof.record))
   const isInside = verifyInclusion(leaf, proof.number, head, splitHashes(proof.hashes) ?? [])
-  return isInside ? { origin, number: proof.number, size: head.size, record } : 'not-in-log'
+  return isInside ? { ...head, number: proof.number, record } : 'not-in-log'
 }
 
 export function formatLogProof(
@@ -73,21 +73,25 @@ export function formatLogProof(
 
 /** base64 of all hashes, one after the other. */
 export function joinHashes(hashes: readonly Hash[]): string {
-  return Buffer.concat(hashes).toString('base64')
+  return encodeBase64(joinBytes(hashes))
 }
 
 /** @returns undefined for anything but whole hashes */
 function splitHashes(text: string): readonly Hash[] | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text || bytes.byteLength % 32 !== 0 || bytes.byteLength > 64 * 32) return undefined
+  const bytes = decodeBase64(text)
+  if (bytes === undefined || bytes.byteLength % 32 !== 0 || bytes.byteLength > 64 * 32) return undefined
   return Array.from({ length: bytes.byteLength / 32 }, (_, index) => bytes.subarray(index * 32, (index + 1) * 32))
 }
 
 /** @returns undefined for another form */
 export function parseLogRecord(text: string): LogRecord | undefined {
-  const value = parseJson(text)
-  const read = recordSchema.safeParse(value)
-  return read.success ? read.data : undefined
+  try {
+    const read = recordSchema.safeParse(parseJson(text))
+    return read.success ? read.data : undefined
+  } catch {
+    // Facts that are nested deeper than a stack is.
+    return undefined
+  }
 }
 
 function parseLogProof(text: string): LogProof | undefined {

@@ -32,10 +32,10 @@ export interface LogStore {
   number(organizationId: string, limit: number): Promise<number>
   /** undefined for a log without entries. */
   findHead(organizationId: string): Promise<LogHead | undefined>
-  /** The newest leaf of the kind about the subject. */
+  /** The newest leaf of the kind about the subject. @param about `below`: among the leaves before this number. Default: all. */
   findLeaf(
     organizationId: string,
-    about: { readonly kind: LogKind; readonly subject: string },
+    about: { readonly kind: LogKind; readonly subject: string; readonly below?: number },
   ): Promise<LogLeaf | undefined>
   /** By number. */
   listLeaves(

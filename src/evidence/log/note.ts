@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
-import { type PublicKey, publicKeyOf, type Signer, signBytes } from '../bundle/signer.ts'
+import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { areEqualBytes } from '../../text/equal-bytes.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
+import type { Verifier } from '../bundle/dsse.ts'
+import { publicKeyOf, type Signer, signBytes } from '../bundle/signer.ts'
+import { hashBytes } from './hash-bytes.ts'
 
 /** A key under the name that signatures of notes carry. */
 export interface NoteVerifier {
   /** Not empty, without white space or "+". */
   readonly name: string
-  readonly key: PublicKey
+  readonly key: Verifier
 }
 
 /** What a note says, and the names of the given verifiers whose signatures hold. */
@@ -25,8 +29,8 @@ export async function signNote(text: string, name: string, signer: Signer): Prom
   if (!isKeyName(name)) throw new TypeError('A note is signed under a name without white space and "+".')
   if (!isNoteText(text)) throw new TypeError('A note is lines of text that end with a line feed.')
   const key = publicKeyOf(signer.publicKey)
-  const signature = await signBytes(Buffer.from(text), signer)
-  const blob = Buffer.concat([computeKeyId({ name, key }), signature]).toString('base64')
+  const signature = await signBytes(encodeText(text), signer)
+  const blob = encodeBase64(joinBytes([computeKeyId({ name, key }), signature]))
   return `${text}\n${signaturePrefix}${name} ${blob}\n`
 }
 
@@ -35,7 +39,7 @@ export async function signNote(text: string, name: string, signer: Signer): Prom
  * @returns undefined where the form is another, no given verifier signed it, or one of them did and the signature is wrong.
  *   Signatures by other keys are left out of account.
  */
-export function openNote(note: string, verifiers: readonly NoteVerifier[]): SignedNote | undefined {
+export async function openNote(note: string, verifiers: readonly NoteVerifier[]): Promise<SignedNote | undefined> {
   if (note.length > maximumLength) return undefined
   const split = note.lastIndexOf('\n\n')
   if (split < 0 || !note.endsWith('\n')) return undefined
@@ -46,9 +50,11 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): Sign
   for (const line of lines) {
     const signature = parseSignature(line)
     if (signature === undefined) return undefined
-    const own = verifiers.find((each) => each.name === signature.name && computeKeyId(each).equals(signature.keyId))
+    const own = verifiers.find(
+      (each) => each.name === signature.name && areEqualBytes(computeKeyId(each), signature.keyId),
+    )
     if (own === undefined) continue
-    if (!own.key.verifies(Buffer.from(text), signature.bytes)) return undefined
+    if (!(await own.key.verifies(encodeText(text), signature.bytes))) return undefined
     signedBy.add(own.name)
   }
   return signedBy.size === 0 ? undefined : { text, signedBy: [...signedBy] }
@@ -56,8 +62,8 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): Sign
 
 /** The key as other tools of the field read it: `<name>+<key id, hex>+<0x01 and the key, base64>`. */
 export function formatVerifierKey(verifier: NoteVerifier): string {
-  const key = Buffer.concat([ed25519, readRawKey(verifier.key)]).toString('base64')
-  return `${verifier.name}+${computeKeyId(verifier).toString('hex')}+${key}`
+  const id = Buffer.from(computeKeyId(verifier)).toString('hex')
+  return `${verifier.name}+${id}+${encodeBase64(joinBytes([ed25519, readRawKey(verifier.key)]))}`
 }
 
 /** Whether a note may be signed under the name. */
@@ -66,15 +72,15 @@ export function isKeyName(name: string): boolean {
 }
 
 /** Finds the key among several with one name; four bytes are no proof of anything. */
-function computeKeyId({ name, key }: NoteVerifier): Buffer {
-  return createHash('sha256').update(`${name}\n`).update(ed25519).update(readRawKey(key)).digest().subarray(0, 4)
+function computeKeyId({ name, key }: NoteVerifier): Uint8Array {
+  return hashBytes(encodeText(`${name}\n`), ed25519, readRawKey(key)).subarray(0, 4)
 }
 
 function parseSignature(line: string) {
   const [, name, base64] = /^— (\S+) (\S+)$/u.exec(line) ?? []
   if (name === undefined || base64 === undefined || !isKeyName(name)) return undefined
-  const blob = Buffer.from(base64, 'base64')
-  if (blob.byteLength < 5 || blob.toString('base64') !== base64) return undefined
+  const blob = decodeBase64(base64)
+  if (blob === undefined || blob.byteLength < 5) return undefined
   return { name, keyId: blob.subarray(0, 4), bytes: blob.subarray(4) }
 }
 
@@ -83,8 +89,12 @@ function isNoteText(text: string): boolean {
 }
 
 /** The 32 bytes of RFC 8032, which end the SubjectPublicKeyInfo (RFC 8410 §4). */
-function readRawKey({ der }: PublicKey): Uint8Array {
+function readRawKey({ der }: Verifier): Uint8Array {
   return der.subarray(-32)
+}
+
+function encodeText(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }
 
 const signaturePrefix = '— '

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashBytes } from './hash-bytes.ts'
 
 /** Bytes of SHA-256. */
 export type Hash = Uint8Array
@@ -17,17 +17,17 @@ export type ReadNode = (level: number, index: number) => Hash | Promise<Hash>
 
 /** A leaf (RFC 6962 §2.1): SHA-256 of 0x00 and what the leaf holds. */
 export function hashLeaf(content: Uint8Array): Hash {
-  return createHash('sha256').update(leafPrefix).update(content).digest()
+  return hashBytes(leafPrefix, content)
 }
 
 /** A node (RFC 6962 §2.1): SHA-256 of 0x01 and its two children. The prefix keeps a node from being shown as a leaf. */
 export function hashChildren(left: Hash, right: Hash): Hash {
-  return createHash('sha256').update(nodePrefix).update(left).update(right).digest()
+  return hashBytes(nodePrefix, left, right)
 }
 
 /** The root of a log without leaves: SHA-256 of nothing. */
 export function hashEmptyTree(): Hash {
-  return createHash('sha256').digest()
+  return hashBytes()
 }
 
 /**

@@ -1,3 +1,4 @@
+import { areEqualBytes } from '../../text/equal-bytes.ts'
 import { type Hash, hashChildren, hashEmptyTree, isCount } from './tree.ts'
 
 /** The size and root of a log at one time. */
@@ -23,14 +24,14 @@ export function verifyInclusion(leaf: Hash, index: number, head: TreeHead, proof
     } else hash = hashChildren(hash, sibling)
     ;[node, last] = [half(node), half(last)]
   }
-  return last === 0 && areEqual(hash, head.root)
+  return last === 0 && areEqualBytes(hash, head.root)
 }
 
 /** Whether the proof shows that the log of `second` began with all of `first`, unchanged (RFC 9162 §2.1.4.2). */
 export function verifyConsistency(first: TreeHead, second: TreeHead, proof: readonly Hash[]): boolean {
   if (!isCount(first.size) || !isCount(second.size) || first.size > second.size || !proof.every(isHash)) return false
-  if (first.size === second.size) return proof.length === 0 && areEqual(first.root, second.root)
-  if (first.size === 0) return proof.length === 0 && areEqual(first.root, hashEmptyTree())
+  if (first.size === second.size) return proof.length === 0 && areEqualBytes(first.root, second.root)
+  if (first.size === 0) return proof.length === 0 && areEqualBytes(first.root, hashEmptyTree())
   let [node, last] = [first.size - 1, second.size - 1]
   while (node % 2 === 1) [node, last] = [half(node), half(last)]
   // The old root is the first hash where the old log was a full tree; then it is not sent.
@@ -46,7 +47,7 @@ export function verifyConsistency(first: TreeHead, second: TreeHead, proof: read
     } else newRoot = hashChildren(newRoot, sibling)
     ;[node, last] = [half(node), half(last)]
   }
-  return last === 0 && areEqual(oldRoot, first.root) && areEqual(newRoot, second.root)
+  return last === 0 && areEqualBytes(oldRoot, first.root) && areEqualBytes(newRoot, second.root)
 }
 
 /** Shifts of JavaScript end at 32 bits; a log may hold more. */
@@ -56,8 +57,4 @@ function half(value: number): number {
 
 function isHash(value: Hash): boolean {
   return value.byteLength === 32
-}
-
-function areEqual(left: Hash, right: Hash): boolean {
-  return Buffer.compare(left, right) === 0
 }

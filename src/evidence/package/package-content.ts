@@ -51,6 +51,19 @@ export interface DayVerdict
   readonly evidence?: EvidenceKept
   /** SHA-256 of the bundle as it is in the package. */
   readonly digest?: string
+  /** What became of the removals of an access review after its end. Left out where nothing was signed about them. */
+  readonly outcomes?: KeptBundle
+  /** What an obligation rests on, by id. Left out where it rests on no run and no access review. */
+  readonly basis?: readonly BasisBundle[]
+}
+
+/** A run or an access review that an obligation rests on. */
+export interface BasisBundle extends Pick<DayVerdict, 'runId' | 'reviewId' | 'outcomes'>, KeptBundle {}
+
+/** Whether a bundle is in the package, and its SHA-256 if it is. */
+export interface KeptBundle {
+  readonly evidence: EvidenceKept
+  readonly digest?: string
 }
 
 /** How a check stood for a control on these days. */
@@ -93,6 +106,45 @@ export interface PackageJudgement extends Judged {
   readonly withdrawnAt?: string | undefined
 }
 
+/** What was owed on these days. */
+export interface ObligationSpan extends DaySpan {
+  /** Days after which it has to be done again. */
+  readonly everyDays: number
+  /** Last day for the first time. */
+  readonly firstDueDay: string
+  readonly satisfiedBy: {
+    /** `github/org-two-factor-required` */
+    readonly checks: readonly string[]
+    readonly accessReviews: boolean
+    readonly statements: boolean
+  }
+}
+
+/** What a person said that was done for an obligation. */
+export interface PackageStatement {
+  readonly id: string
+  readonly text: string
+  /** Day on which it was done. */
+  readonly doneDay: string
+  readonly files: readonly JudgedFile[]
+  readonly userId: string
+  readonly statedBy: string
+  /** ISO 8601 */
+  readonly at: string
+  /** What a judgement of it is bound to. */
+  readonly evidenceSha256: string
+}
+
+/** An obligation that a control of the framework rests on, with what people stated. Its checks and reviews are in the bundles. */
+export interface PackageObligation {
+  readonly id: string
+  readonly title: string
+  /** The oldest first. */
+  readonly history: readonly ObligationSpan[]
+  /** The oldest first. */
+  readonly statements: readonly PackageStatement[]
+}
+
 /** A file that a judgement or a statement about an obligation rests on. */
 export interface PackageUpload extends Pick<JudgedFile, 'name' | 'sha256'> {
   /** Bytes; undefined if they are gone. */
@@ -107,6 +159,7 @@ export interface PackageContent {
   readonly controls: readonly ControlHistory[]
   readonly waivers: readonly PackageWaiver[]
   readonly judgements: readonly PackageJudgement[]
+  readonly obligations: readonly PackageObligation[]
   readonly uploads: readonly PackageUpload[]
 }
 

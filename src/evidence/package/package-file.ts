@@ -14,18 +14,56 @@ export const firstFiles = [
 /** What comes last, and has digests of the rest. */
 export const lastFiles = ['manifest.json', statementFile] as const
 
-export type PackageFile =
-  | (typeof firstFiles)[number]
-  | (typeof lastFiles)[number]
-  | `runs/${string}.zip`
-  | `files/${string}`
+/** The bundle of a run or of an access review, or what became of the removals of a review. */
+export type BundleFile = `runs/${string}.zip` | `reviews/${string}.zip`
 
-const runFile = /^runs\/([A-Za-z0-9][A-Za-z0-9-]{0,63})\.zip$/
+export type PackageFile = (typeof firstFiles)[number] | (typeof lastFiles)[number] | BundleFile | `files/${string}`
+
+const id = '([A-Za-z0-9][A-Za-z0-9-]{0,63}?)'
+const runFile = new RegExp(`^runs/${id}\\.zip$`)
+const reviewFile = new RegExp(`^reviews/${id}(-outcomes)?\\.zip$`)
 const uploadFile = /^files\/([0-9a-f]{64})$/
 
-/** Id of the run whose bundle this is; undefined for another file. */
-export function readRunOf(name: string): string | undefined {
-  return runFile.exec(name)?.[1]
+/** What days of a check rest on, as `package.json` has it. */
+interface NamedBundles extends NamedBundle {
+  readonly runId?: string | undefined
+  readonly reviewId?: string | undefined
+  readonly outcomes?: NamedBundle | undefined
+  readonly basis?: readonly NamedBundles[] | undefined
+}
+
+interface NamedBundle {
+  readonly evidence?: string | undefined
+  readonly digest?: string | undefined
+}
+
+/** The bundles that days of a check rest on, and where each is if it is there. */
+export function listSpanBundles({
+  runId,
+  reviewId,
+  outcomes,
+  evidence,
+  digest,
+  basis = [],
+}: NamedBundles): readonly (NamedBundle & { readonly file: BundleFile })[] {
+  return [
+    ...(runId === undefined ? [] : [{ file: `runs/${runId}.zip` as const, evidence, digest }]),
+    ...(reviewId === undefined ? [] : [{ file: `reviews/${reviewId}.zip` as const, evidence, digest }]),
+    ...(reviewId === undefined || !outcomes
+      ? []
+      : [{ file: `reviews/${reviewId}-outcomes.zip` as const, ...outcomes }]),
+    ...basis.flatMap(listSpanBundles),
+  ]
+}
+
+export function isBundleFile(name: string): boolean {
+  return runFile.test(name) || reviewFile.test(name)
+}
+
+/** Id of the run or review that the bundle has to be of; undefined for outcomes, which have an id of their own, and other files. */
+export function readBundleId(name: string): string | undefined {
+  const [, id, outcomes] = runFile.exec(name) ?? reviewFile.exec(name) ?? []
+  return outcomes === undefined ? id : undefined
 }
 
 /** SHA-256 of the upload that this is; undefined for another file. */
@@ -47,10 +85,10 @@ const all: Readonly<Record<'first' | 'last', readonly string[]>> = { first: firs
 function rank(name: string): number {
   const first = all.first.indexOf(name)
   if (first !== -1) return first
-  if (runFile.test(name)) return firstFiles.length
-  if (uploadFile.test(name)) return firstFiles.length + 1
+  const kind = [runFile, reviewFile, uploadFile].findIndex((pattern) => pattern.test(name))
+  if (kind !== -1) return firstFiles.length + kind
   const last = all.last.indexOf(name)
-  return last === -1 ? -1 : firstFiles.length + 2 + last
+  return last === -1 ? -1 : firstFiles.length + 3 + last
 }
 
 /** Problems of a list of files, whatever they contain. */

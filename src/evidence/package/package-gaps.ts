@@ -7,11 +7,11 @@ type GapKind = (typeof gapKinds)[number]
 /** Something that a package cannot prove. */
 export interface PackageGap
   extends Partial<DaySpan>,
-    Partial<Pick<CheckHistory, 'connector' | 'connectionId' | 'taskId'>> {
+    Partial<Pick<CheckHistory, 'connector' | 'connectionId' | 'taskId'>>,
+    Pick<CheckSpan, 'runId' | 'reviewId'> {
   readonly kind: GapKind
   readonly control?: string | undefined
   readonly check?: string | undefined
-  readonly runId?: string | undefined
   /** Of an upload. */
   readonly sha256?: string | undefined
   readonly because: string
@@ -31,7 +31,7 @@ export async function* listGaps({
 
 function* listSpanGaps(control: string, check: CheckHistory, span: CheckSpan): Generator<PackageGap> {
   const { connector, connectionId, taskId, id } = check
-  const { from, to, because, runId, evidence } = span
+  const { from, to, because, runId, reviewId, basis = [] } = span
   const of = {
     control,
     connector,
@@ -39,12 +39,32 @@ function* listSpanGaps(control: string, check: CheckHistory, span: CheckSpan): G
     ...(taskId !== undefined && { taskId }),
     check: id,
     ...(runId !== undefined && { runId }),
+    ...(reviewId !== undefined && { reviewId }),
     ...{ from, to },
   }
-  if (evidence === 'deleted') yield { kind: 'deleted', ...of, because: 'the evidence of the run was deleted' }
-  if (evidence === 'not kept') yield { kind: 'not kept', ...of, because: 'the run kept no evidence' }
+  yield* listBundleGaps(of, span)
+  for (const each of basis) {
+    const { runId, reviewId } = each
+    yield* listBundleGaps(
+      { ...of, ...(runId !== undefined && { runId }), ...(reviewId !== undefined && { reviewId }) },
+      each,
+    )
+  }
   if (span.state !== 'undetermined' || taskId !== undefined) return
-  const isRun = runId !== undefined || span.reviewId !== undefined
+  const isRun = runId !== undefined || reviewId !== undefined
   if (!isRun || because.startsWith('its evidence is ')) yield { kind: 'no run', ...of, because }
   else yield { kind: 'could not tell', ...of, because }
+}
+
+function* listBundleGaps(
+  of: Omit<PackageGap, 'kind' | 'because'>,
+  { reviewId, evidence, outcomes }: Pick<CheckSpan, 'reviewId' | 'evidence' | 'outcomes'>,
+): Generator<PackageGap> {
+  const what = reviewId === undefined ? 'run' : 'access review'
+  if (evidence === 'deleted') yield { kind: 'deleted', ...of, because: `the evidence of the ${what} was deleted` }
+  if (evidence === 'not kept') yield { kind: 'not kept', ...of, because: `the ${what} kept no evidence` }
+  if (outcomes?.evidence === 'deleted')
+    yield { kind: 'deleted', ...of, because: 'what became of its removals was deleted' }
+  if (outcomes?.evidence === 'not kept')
+    yield { kind: 'not kept', ...of, because: 'what became of its removals was signed after the period' }
 }

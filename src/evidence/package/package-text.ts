@@ -11,7 +11,7 @@ import { listGaps } from './package-gaps.ts'
 
 /** `package.json`, in pieces: each check, decision and gap is one line. */
 export async function* writePackageText(content: PackageContent): AsyncGenerator<string, void, undefined> {
-  const { head, connections, controls, waivers, judgements, uploads } = content
+  const { head, connections, controls, waivers, judgements, obligations, uploads } = content
   yield `{\n"schema":${formatJsonLine(packageSchema)},\n`
   for (const [member, value] of Object.entries(head)) yield `${formatJsonLine(member)}:${formatJsonLine(value)},\n`
   yield* writeList('connections', connections)
@@ -24,6 +24,8 @@ export async function* writePackageText(content: PackageContent): AsyncGenerator
   yield* writeList('waivers', waivers)
   yield ',\n'
   yield* writeList('judgements', judgements)
+  yield ',\n'
+  yield* writeList('obligations', obligations)
   yield ',\n'
   yield* writeList('uploads', uploads)
   yield ',\n'

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
-import { CheckwrightError } from '../../errors/index.ts'
 import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
+import { explainFailure } from '../bundle/explain-failure.ts'
+import { foreignMessage, respell } from '../bundle/find-foreign-text.ts'
 import { readLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import { type Trust, verifySource } from '../bundle/verify-source.ts'
 import { packageSchema } from './package-content.ts'
-import { readRunOf, readUploadOf } from './package-file.ts'
+import { isBundleFile, listSpanBundles, readBundleId, readUploadOf } from './package-file.ts'
 import { gapKinds } from './package-gaps.ts'
 import { type PackageManifest, packagePredicate, writePackageManifest } from './package-manifest.ts'
 
@@ -23,12 +24,12 @@ export type PackageVerification =
       /** Fingerprint of the key that signed it. */
       readonly signer: string
       readonly package: PackageSubject
-      /** Bundles of runs, each of which was verified. */
+      /** Bundles of runs and access reviews, each of which was verified. */
       readonly bundles: number
       readonly uploads: number
       /** What it says that it cannot prove. */
       readonly gaps: number
-      /** Runs whose bundle is an edition without people and exchanges. */
+      /** Those that are editions without people and exchanges. */
       readonly editions: number
       readonly alsoSignedBy: readonly string[]
     }
@@ -46,7 +47,7 @@ export interface PackageSource extends FileSource {
 
 /** What a verification of a package asks of where it runs. */
 export interface PackageTrust extends Trust {
-  /** Opens the bundle of a run. @throws CheckwrightError `BUNDLE_INVALID` */
+  /** Opens the bundle of a run or an access review. @throws CheckwrightError `BUNDLE_INVALID` */
   openBundle(file: string): Promise<BundleSource>
 }
 
@@ -63,8 +64,7 @@ export async function verifyPackageSource(
   try {
     return await verifyFiles(source, trust, options)
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return createFailed([...source.problems, { file: name, message: error.message }])
+    return createFailed([...source.problems, { file: name, message: explainFailure(error) }])
   }
 }
 
@@ -159,13 +159,16 @@ async function findChanged(source: PackageSource, { files }: PackageManifest): P
   for (const file of source.names) {
     if (file === 'manifest.json' || file === statementFile || !source.has(file)) continue
     const sha256 = signed.get(file)
-    const [is] = await computeDigests(source, [file])
-    if (sha256 === undefined)
+    if (sha256 === undefined) {
       problems.push({ file, message: 'does not belong to the package, because it is not signed.' })
-    else if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
+      continue
+    }
+    const [is] = await computeDigests(source, [file])
+    if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
   }
+  const there = new Set(source.names)
   for (const { name: file } of files)
-    if (!source.names.includes(file)) problems.push({ file, message: 'is missing from the package.' })
+    if (!there.has(file)) problems.push({ file, message: 'is missing from the package.' })
   return problems
 }
 
@@ -175,8 +178,7 @@ async function verifyBundles(source: PackageSource, trust: PackageTrust, changed
   let count = 0
   let editions = 0
   for (const file of source.names) {
-    const runId = readRunOf(file)
-    if (runId === undefined || !source.has(file)) continue
+    if (!isBundleFile(file) || !source.has(file)) continue
     count++
     const verification = await verifyOne(file, trust)
     if (!verification.verified) {
@@ -186,7 +188,8 @@ async function verifyBundles(source: PackageSource, trust: PackageTrust, changed
       problems.push(...(isKnown ? found.filter(({ field }) => field !== undefined) : found))
       continue
     }
-    if (verification.run.id !== runId)
+    const id = readBundleId(file)
+    if (id !== undefined && verification.run.id !== id)
       problems.push({ file, message: `has the bundle of the run ${verification.run.id}.` })
     if (verification.notIncluded.length > 0) editions++
   }
@@ -202,19 +205,24 @@ async function verifyOne(file: string, trust: PackageTrust) {
       await bundle.close()
     }
   } catch (error) {
-    if (!(error instanceof CheckwrightError)) throw error
-    return { verified: false, problems: [{ file: 'the archive', message: error.message }] } as const
+    return { verified: false, problems: [{ file: 'the archive', message: explainFailure(error) }] } as const
   }
 }
 
+const namedBundle = {
+  runId: z.optional(z.string()),
+  reviewId: z.optional(z.string()),
+  evidence: z.optional(z.string()),
+  digest: z.optional(z.string()),
+  outcomes: z.optional(z.object({ evidence: z.string(), digest: z.optional(z.string()) })),
+}
 const checkLine = z.object({
   connector: z.string(),
   history: z.array(
     z.object({
       from: z.string(),
-      runId: z.optional(z.string()),
-      evidence: z.optional(z.string()),
-      digest: z.optional(z.string()),
+      ...namedBundle,
+      basis: z.optional(z.array(z.object(namedBundle))),
     }),
   ),
 })
@@ -236,19 +244,21 @@ type ReadGap = z.infer<typeof gapLine>
 interface ReadContent {
   readonly problems: readonly EvidenceProblem[]
   readonly gaps: readonly ReadGap[]
-  /** SHA-256 of bundles, by run. */
+  /** SHA-256 of bundles, by file. */
   readonly bundles: ReadonlyMap<string, string>
 }
 
-/** The lines of package.json about runs and gaps; the rest is for people. */
+/** The lines of package.json about bundles and gaps; the rest is for people. */
 async function readContent(source: PackageSource): Promise<ReadContent> {
   const gaps: ReadGap[] = []
   const bundles = new Map<string, string>()
   const problems: EvidenceProblem[] = []
+  const members = new Set<string>()
   let number = 0
   for await (const { text } of readLines(source.read('package.json'))) {
     number++
     const field = `line ${number}`
+    if (!isOurLine(text, members)) problems.push({ file: 'package.json', field, message: foreignMessage })
     const value = parseJson(text.replace(/,$/, ''))
     if (number === 2 && text !== `"schema":${JSON.stringify(packageSchema)},`)
       problems.push({ file: 'package.json', field, message: `is not ${packageSchema}. Use a newer Checkwright.` })
@@ -256,16 +266,32 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
     if (gap.success) gaps.push(gap.data)
     const check = checkLine.safeParse(value)
     if (!check.success) continue
-    for (const { runId, evidence, digest } of check.data.history) {
-      if (runId === undefined || evidence !== 'kept') continue
-      const before = bundles.get(runId) ?? digest
+    for (const { file, evidence, digest } of check.data.history.flatMap(listSpanBundles)) {
+      if (evidence !== 'kept') continue
+      const before = bundles.get(file) ?? digest
       if (digest === undefined || before !== digest)
-        problems.push({ file: 'package.json', field, message: `has no one digest for the bundle of the run ${runId}.` })
-      else bundles.set(runId, digest)
+        problems.push({ file: 'package.json', field, message: `has no one digest for ${file}.` })
+      else bundles.set(file, digest)
     }
   }
   return { problems, gaps, bundles }
 }
+
+/** Whether a line of package.json is one that we write, so that nothing in it is there twice. @param members that were there before */
+function isOurLine(line: string, members: Set<string>): boolean {
+  if (/^(?:\{|\}|\]\}?,?)$/.test(line)) return true
+  const [, name, value = ''] = /^"(\w+)":(.*)$/s.exec(line) ?? []
+  if (name === undefined) {
+    const text = line.endsWith(opensChecks) ? `${line}]}` : line.replace(/,$/, '')
+    return respell(text) === text
+  }
+  const isFirst = !members.has(name)
+  members.add(name)
+  const text = value.replace(/,$/, '')
+  return isFirst && (value === '[' || respell(text) === text)
+}
+
+const opensChecks = ',"checks":['
 
 /** Where package.json and the files beside it do not say the same. */
 async function findContradictions(
@@ -274,15 +300,13 @@ async function findContradictions(
   { problems, bundles }: ReadContent,
 ): Promise<readonly EvidenceProblem[]> {
   const found = [...problems]
-  for (const [runId, digest] of bundles) {
-    const file = `runs/${runId}.zip`
-    const signed = files.find(({ name }) => name === file)
-    if (!source.has(file) || signed?.sha256 !== digest)
+  const signed = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  for (const [file, digest] of bundles) {
+    if (!source.has(file) || signed.get(file) !== digest)
       found.push({ file, message: 'is not the bundle that package.json names.' })
   }
   for (const { name, sha256 } of files) {
-    const runId = readRunOf(name)
-    if (runId !== undefined && !bundles.has(runId)) found.push({ file: name, message: 'is not named in package.json.' })
+    if (isBundleFile(name) && !bundles.has(name)) found.push({ file: name, message: 'is not named in package.json.' })
     const upload = readUploadOf(name)
     if (upload !== undefined && upload !== sha256)
       found.push({ file: name, message: 'has another SHA-256 than its name.' })

@@ -1,9 +1,10 @@
+import { describeCode } from '../../checks/results/describe-code.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../../crosscheck/inputs.ts'
 import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
-import type { ResultRecord } from '../../define/index.ts'
+import type { ResultRecord, RunCode } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { type BundleSource, linksFile, type RecordFile } from '../bundle/bundle-source.ts'
@@ -18,7 +19,9 @@ import { openRecordedJudgements } from './recorded-judgements.ts'
 export interface CrossCheckReplay {
   /** Whether it came to the same verdict, results and scopes. */
   readonly same: boolean
-  readonly run: Pick<CrossCheckRunHead, 'id' | 'organizationId' | 'startedAt' | 'status'>
+  readonly run: Pick<CrossCheckRunHead, 'id' | 'organizationId' | 'code' | 'startedAt' | 'status'>
+  /** The code of the replay; another one than that of the run can explain differences. */
+  readonly code: RunCode
   readonly results: number
   readonly differences: readonly ReplayDifference[]
 }
@@ -75,10 +78,11 @@ async function replaySource(path: string, source: BundleSource, crossCheck: Cros
     ...compareParts('oldestReadAt', head.oldestReadAt, again.head.oldestReadAt),
     ...compareParts('waivers', head.waivers, again.head.waivers),
   ]
-  const { id, organizationId, startedAt, status } = head
+  const { id, organizationId, code, startedAt, status } = head
   return {
     same: differences.length === 0,
-    run: { id, organizationId, startedAt, status },
+    run: { id, organizationId, ...(code && { code }), startedAt, status },
+    code: describeCode(crossCheck),
     results: after.length,
     differences,
   }

@@ -1,10 +1,13 @@
+import { describeConnectorCode } from '../../checks/results/describe-code.ts'
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
 import {
   type AnyConnector,
   type Check,
-  type ConnectorSource,
+  type ConnectorName,
   type InventoryOutcome,
+  nameConnector,
   type ResultRecord,
+  type RunCode,
   type RunEvent,
   toInventoryId,
 } from '../../define/index.ts'
@@ -46,11 +49,10 @@ export interface CheckReplay {
 export interface Replay {
   /** Whether every check reached the same verdict and results, and every list the same records, from the bundle alone. */
   readonly same: boolean
-  readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'status'>
-  /** Version of the connector in the replay; a different one can explain differences. */
-  readonly connectorVersion: string
-  /** File of the connector in the replay, if it is written as data; another digest can explain differences. */
-  readonly connectorSource?: ConnectorSource
+  readonly run: Pick<RunHead, 'id' | 'connector' | 'code' | 'startedAt' | 'status'>
+  /** The connector of the replay and its code; others than those of the run can explain differences. */
+  readonly connector: ConnectorName
+  readonly code: RunCode
   /** Inventories that the run read, in its order. */
   readonly inventories: readonly InventoryReplay[]
   readonly checks: readonly CheckReplay[]
@@ -153,12 +155,12 @@ async function replayRun(
     )
   }
   inventories.close()
-  const { id, connector: recordedWith, startedAt, status } = head
+  const { id, connector: recordedWith, code, startedAt, status } = head
   return {
     same: [...lists, ...checks].every(({ same }) => same),
-    run: { id, connector: recordedWith, startedAt, status },
-    connectorVersion: connector.definition.version ?? '0.0.0',
-    ...(connector.source && { connectorSource: connector.source }),
+    run: { id, connector: recordedWith, ...(code && { code }), startedAt, status },
+    connector: nameConnector(connector),
+    code: describeConnectorCode(connector),
     inventories: lists,
     checks,
   }

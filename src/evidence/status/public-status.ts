@@ -1,4 +1,5 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
+import { addDays } from '../../text/calendar-day.ts'
 import type { ControlSpan, DaySpan, PackageHead } from '../package/package-content.ts'
 import type { PackageLine } from '../package/read-controls.ts'
 
@@ -111,10 +112,4 @@ export function withoutUnproven(history: readonly ControlSpan[], unproven: reado
     }
   }
   return spans
-}
-
-const dayMs = 86_400_000
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }

@@ -69,7 +69,7 @@ const proveLogInclusion = defineRoute({
       })
       .openapi('LogProof'),
   },
-  problems: [404],
+  problems: [404, 409],
   handle: async ({ query, caller: { organizationId } }, { runtime }): Promise<LogProof> =>
     JSON.parse(await runtime.log.prove(organizationId, query as { kind: LogKind; subject: string })),
 })

@@ -32,18 +32,54 @@ export interface Consumer {
   onWait(wait: RequestWait): void
   /** An exchange that another check sent is part of the answer. */
   onShared?(exchange: number): void
+  /** The request is over; called before anybody gets the answer. @param reply undefined if there is none */
+  onEnd?(reply: VendorReply | undefined): void
 }
 
-interface SharedGet {
-  /** The callers that wait. The first one pays. */
-  readonly consumers: Consumer[]
-  /** Its exchanges so far, because retries and redirects are part of the answer. */
-  readonly exchanges: number[]
+/** One GET under way. It is the consumer of its request, and tells those who wait. */
+class Flight implements Consumer {
+  readonly key: string
+  readonly signal: AbortSignal
+  readonly checkId: string | undefined
   /** Aborts the request when no caller waits any more. Undefined if it ends with its only caller's signal. */
   readonly abandoned: AbortController | undefined
-  readonly signal: AbortSignal
-  readonly answer: Promise<VendorReply>
-  isOver: boolean
+  /** The callers that wait. The first one pays. */
+  readonly consumers: Consumer[] = []
+  /** Its exchanges so far, because retries and redirects are part of the answer. */
+  readonly exchanges: number[] = []
+  readonly #land: (flight: Flight, reply: VendorReply | undefined) => void
+  answer: Promise<VendorReply> | undefined
+  isOver = false
+
+  constructor(
+    key: string,
+    { signal, checkId }: Consumer,
+    abandoned: AbortController | undefined,
+    land: (flight: Flight, reply: VendorReply | undefined) => void,
+  ) {
+    this.key = key
+    this.signal = abandoned?.signal ?? signal
+    this.checkId = checkId
+    this.abandoned = abandoned
+    this.#land = land
+  }
+
+  // Sent once, so it counts for one check.
+  onRequest(request: Parameters<Consumer['onRequest']>[0]): void {
+    const { consumers } = this
+    this.exchanges.push(request.exchange)
+    consumers[0]?.onRequest(request)
+    for (let at = 1; at < consumers.length; at++) consumers[at]?.onShared?.(request.exchange)
+  }
+
+  onWait(wait: RequestWait): void {
+    for (const each of this.consumers) each.onWait(wait)
+  }
+
+  onEnd(reply: VendorReply | undefined): void {
+    this.isOver = true
+    this.#land(this, reply)
+  }
 }
 
 /**
@@ -55,8 +91,15 @@ interface SharedGet {
  * of the vendor, not a cache that outlives it.
  */
 export class SharedGets {
-  readonly #flights = new BriefMap<SharedGet>()
+  readonly #flights = new BriefMap<Flight>()
   readonly #kept: KeptReplies | undefined
+  // One for all flights: a closure for each would be younger than what it holds.
+  readonly #land = (flight: Flight, reply: VendorReply | undefined): void => {
+    const isPresent = this.#flights.get(flight.key) === flight
+    if (reply && isPresent) this.#kept?.put(flight.key, { reply, exchanges: flight.exchanges })
+    // Before any caller gets the answer, so that a repeated request is sent again.
+    if (isPresent) this.#flights.delete(flight.key)
+  }
 
   /** @param checks number of checks of the run; with one check there is nothing to share */
   constructor({ checks }: { readonly checks: number }) {
@@ -65,12 +108,12 @@ export class SharedGets {
 
   /**
    * The answer to a GET.
-   * @param send sends the request, in a scope with a signal that aborts when no caller waits any more
-   * @throws what `send` throws; the scope's reason when that is aborted first
+   * @param send sends the request for a consumer with a signal that aborts when no caller waits any more. It calls `onEnd`
+   * @throws what `send` throws; the consumer's reason when that is aborted first
    */
-  get<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<VendorReply>): Promise<VendorReply> {
-    if (scope.signal.aborted) return Promise.reject(scope.signal.reason)
-    return this.#kept ? this.#recalled(this.#kept, key, scope, send) : this.#joined(key, scope, send)
+  get(key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
+    if (consumer.signal.aborted) return Promise.reject(consumer.signal.reason)
+    return this.#kept ? this.#recall(this.#kept, key, consumer, send) : this.#join(key, consumer, send)
   }
 
   /** Something was changed at the vendor, so earlier answers may be wrong now. */
@@ -84,81 +127,45 @@ export class SharedGets {
     await this.#kept?.close()
   }
 
-  async #recalled<S extends Consumer>(
-    kept: KeptReplies,
-    key: string,
-    scope: S,
-    send: (scope: S) => Promise<VendorReply>,
-  ): Promise<VendorReply> {
-    const isRepeated = kept.ask(key, scope.checkId)
+  async #recall(kept: KeptReplies, key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
+    const isRepeated = kept.ask(key, consumer.checkId)
     const found = isRepeated || this.#flights.has(key) ? undefined : await kept.find(key)
-    if (!found) return this.#joined(key, scope, send)
-    for (const exchange of found.exchanges) scope.onShared?.(exchange)
+    if (!found) return this.#join(key, consumer, send)
+    for (const exchange of found.exchanges) consumer.onShared?.(exchange)
     return found.reply
   }
 
-  #joined<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<VendorReply>): Promise<VendorReply> {
-    const flight = this.#flights.get(key) ?? this.#begin(key, scope, send)
+  #join(key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
+    const present = this.#flights.get(key)
     // A second request beside one that would end with another caller's signal.
-    if (!flight.abandoned && flight.signal !== scope.signal) return send(scope)
-    flight.consumers.push(scope)
-    for (const exchange of flight.exchanges) scope.onShared?.(exchange)
-    return flight.abandoned ? this.#unlessAbandoned(flight, flight.abandoned, key, scope) : flight.answer
+    if (present && !present.abandoned && present.signal !== consumer.signal) return send(consumer)
+    const flight = present ?? new Flight(key, consumer, this.#kept && new AbortController(), this.#land)
+    flight.consumers.push(consumer)
+    if (!present) this.#flights.set(key, flight)
+    for (const exchange of flight.exchanges) consumer.onShared?.(exchange)
+    flight.answer ??= send(flight)
+    return flight.abandoned
+      ? this.#waitUnlessAbandoned(flight, flight.answer, flight.abandoned, consumer)
+      : flight.answer
   }
 
-  #begin<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<VendorReply>): SharedGet {
-    const abandoned = this.#kept && new AbortController()
-    const signal = abandoned?.signal ?? scope.signal
-    const consumers: Consumer[] = []
-    const exchanges: number[] = []
-    const shared: S = {
-      ...scope,
-      signal,
-      // Sent once, so it counts for one check.
-      onRequest: (request) => {
-        exchanges.push(request.exchange)
-        const [payer, ...others] = consumers
-        payer?.onRequest(request)
-        for (const other of others) other.onShared?.(request.exchange)
-      },
-      onWait: (wait) => {
-        for (const each of consumers) each.onWait(wait)
-      },
-    }
-    const sent = async (): Promise<VendorReply> => {
-      try {
-        const reply = await send(shared)
-        if (this.#flights.get(key) === flight) this.#kept?.put(key, { reply, exchanges })
-        return reply
-      } finally {
-        flight.isOver = true
-        // Before any caller gets the answer, so that a repeated request is sent again.
-        this.#end(key, flight)
-      }
-    }
-    const flight: SharedGet = { consumers, exchanges, abandoned, signal, answer: sent(), isOver: false }
-    this.#flights.set(key, flight)
-    return flight
-  }
-
-  async #unlessAbandoned(
-    flight: SharedGet,
+  async #waitUnlessAbandoned(
+    flight: Flight,
+    answer: Promise<VendorReply>,
     abandoned: AbortController,
-    key: string,
-    scope: Consumer,
+    consumer: Consumer,
   ): Promise<VendorReply> {
+    const { consumers } = flight
     try {
-      return await waitUnlessAborted(flight.answer, scope.signal)
+      return await waitUnlessAborted(answer, consumer.signal)
     } finally {
-      flight.consumers.splice(flight.consumers.indexOf(scope), 1)
-      if (flight.consumers.length === 0 && !flight.isOver) {
-        this.#end(key, flight)
-        abandoned.abort(scope.signal.reason)
+      consumers.splice(consumers.indexOf(consumer), 1)
+      if (consumers.length === 0 && !flight.isOver) {
+        if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key)
+        abandoned.abort(consumer.signal.reason)
       }
     }
-  }
-
-  #end(key: string, flight: SharedGet): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key)
   }
 }
+
+type Send = (consumer: Consumer) => Promise<VendorReply>

@@ -1,145 +1,150 @@
-import { type CheckHistory, type PackageContent, readNewest } from '../../evidence/package/package-content.ts'
-import { writeJsonPieces } from '../json-pieces.ts'
-import { formatLine, formatLines } from '../plain-text.ts'
+import { formatLine } from '../plain-text.ts'
 import { createReportId } from '../report-id.ts'
-import { createProp, toOscalToken } from './oscal-parts.ts'
+import { createProp } from './oscal-parts.ts'
 
-/**
- * OSCAL 1.2.1 assessment plan of a package: the controls of the framework, an activity for each check, a component for each connection,
- * and the period as the task.
- */
-export async function* writeAssessmentPlan(content: PackageContent): AsyncGenerator<string, void, undefined> {
-  const { head, connections } = content
-  const { framework, organization, period } = head
-  const activities = await collectActivities(content)
-  const system = createReportId('oscal-system', organization.id)
-  const plan = {
-    uuid: toPlanId(content),
-    metadata: createPackageMetadata(content, `Assessment plan: ${framework.title}`),
-    'import-ssp': {
-      href: `#${system}`,
-      remarks: 'There is no system security plan in OSCAL; the resource names the system.',
-    },
-    'local-definitions': {
-      ...(connections.length > 0 && {
-        components: connections.map(({ id, name, connector }) => ({
-          uuid: toComponentId(id),
-          type: 'service',
-          title: formatLine(name ?? connector),
-          description: formatLines(`A connection to ${connector}.`),
-          props: [createProp('connection-id', id), createProp('connector', connector)],
-          status: { state: 'operational' },
-        })),
-      }),
-      ...(activities.length > 0 && {
-        activities: activities.map(({ check, controls }) => ({
-          uuid: toActivityId(check),
-          title: formatLine(check.title),
-          description: formatLines(`${check.connector}/${check.id}, on every day of the period.`),
-          props: [
-            createProp('check-id', check.id),
-            createProp('connector', check.connector),
-            createProp('method', 'TEST'),
-          ],
-          'related-controls': selectControls(framework.id, controls),
-        })),
-      }),
-    },
-    'reviewed-controls': selectReviewed(content),
-    'assessment-subjects':
-      connections.length > 0
-        ? [
-            {
-              type: 'component',
-              'include-subjects': connections.map(({ id }) => ({
-                'subject-uuid': toComponentId(id),
-                type: 'component',
-              })),
-            },
-          ]
-        : [{ type: 'component', 'include-all': {} }],
-    tasks: [
-      {
-        uuid: createReportId('oscal-task', head.organization.id, framework.sha256, period.from, period.to),
-        type: 'action',
-        title: 'The checks run through the period',
-        timing: { 'within-date-range': { start: `${period.from}T00:00:00Z`, end: `${period.to}T23:59:59Z` } },
-        ...(activities.length > 0 && {
-          'associated-activities': activities.map(({ check }) => ({
-            'activity-uuid': toActivityId(check),
-            subjects: [{ type: 'component', 'include-all': {} }],
-          })),
-        }),
+/** What an assessment plan says, whether it is the plan of a package or of the runs in a report. */
+export interface PlanParts {
+  readonly id: string
+  readonly metadata: object
+  /** Of Checkwright, which carries the plan out. */
+  readonly version: string
+  /** Whose systems are assessed. */
+  readonly system: { readonly id: string; readonly title: string; readonly description: string }
+  readonly components: readonly PlanComponent[]
+  readonly activities: readonly PlanActivity[]
+  /** `reviewed-controls`. */
+  readonly reviewed: object
+  readonly tasks: readonly PlanTask[]
+}
+
+/** A connection, or what a cross-check reads. */
+export interface PlanComponent {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly props: readonly object[]
+}
+
+/** A check or an obligation. */
+export interface PlanActivity {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly props: readonly object[]
+  /** `related-controls`; left out where it belongs to no control. */
+  readonly controls?: object | undefined
+}
+
+/** Activities within a time. */
+export interface PlanTask {
+  readonly id: string
+  readonly title: string
+  /** Date-times with a zone. */
+  readonly timing: { readonly start: string; readonly end: string }
+  readonly activities: readonly Pick<PlanActivity, 'id' | 'title'>[]
+  /** Components that the activities look at. @default all */
+  readonly components?: readonly string[] | undefined
+}
+
+/** An OSCAL 1.2.1 assessment plan. */
+export function createAssessmentPlan(parts: PlanParts): object {
+  const { id, metadata, version, system, components, activities, reviewed, tasks } = parts
+  return {
+    'assessment-plan': {
+      uuid: id,
+      metadata,
+      'import-ssp': {
+        href: `#${system.id}`,
+        remarks: 'There is no system security plan in OSCAL; the resource names the system.',
       },
-    ],
-    'back-matter': {
-      resources: [
-        {
-          uuid: system,
-          title: formatLine(organization.name),
-          description: 'The systems that the organization has connected.',
+      // OSCAL refuses empty lists.
+      ...(components.length + activities.length > 0 && {
+        'local-definitions': {
+          ...(components.length > 0 && { components: components.map(toComponent) }),
+          ...(activities.length > 0 && { activities: activities.map(toActivity) }),
         },
-      ],
+      }),
+      'reviewed-controls': reviewed,
+      'assessment-subjects': [selectComponents(components.map((component) => component.id))],
+      'assessment-assets': {
+        components: [
+          {
+            uuid: toolId,
+            type: 'software',
+            title: 'Checkwright',
+            description: 'Asks the systems, judges their answers and keeps both.',
+            props: [createProp('version', version)],
+            status: { state: 'operational' },
+          },
+        ],
+        'assessment-platforms': [
+          {
+            uuid: createReportId('oscal-platform'),
+            title: 'Checkwright',
+            'uses-components': [{ 'component-uuid': toolId }],
+          },
+        ],
+      },
+      ...(tasks.length > 0 && { tasks: tasks.map(toTask) }),
+      'back-matter': {
+        resources: [{ uuid: system.id, title: formatLine(system.title), description: system.description }],
+      },
     },
   }
-  yield* writeJsonPieces({ 'assessment-plan': plan }, { indent: 2 })
-  yield '\n'
 }
 
-type Check = Pick<CheckHistory, 'connector' | 'id' | 'title'>
+const toolId = createReportId('oscal-tool')
 
-/** Checks and obligations, whatever connection they are of, with their controls. */
-async function collectActivities({ controls }: PackageContent) {
-  const found = new Map<string, { readonly check: Check; readonly controls: string[] }>()
-  for (const control of controls)
-    for await (const { connector, id, title } of control.checks()) {
-      const check = { connector, id, title }
-      const activity = found.get(toActivityId(check)) ?? { check, controls: [] }
-      found.set(toActivityId(check), activity)
-      if (!activity.controls.includes(control.id)) activity.controls.push(control.id)
-    }
-  return [...found.values()]
+/** What made an observation, and the task of the plan that it made it for. */
+export function toOrigins(taskId: string): readonly object[] {
+  return [{ actors: [{ type: 'tool', 'actor-uuid': toolId }], 'related-tasks': [{ 'task-uuid': taskId }] }]
 }
 
-export function toPlanId({ head }: Pick<PackageContent, 'head'>): string {
-  const { framework, organization, period, madeAt } = head
-  return createReportId('oscal-package-plan', organization.id, framework.id, period.from, period.to, madeAt)
-}
-
-export function toActivityId({ connector, id }: Pick<CheckHistory, 'connector' | 'id'>): string {
+/** The id of a check or an obligation in every plan. */
+export function toActivityId({ connector, id }: { readonly connector: string; readonly id: string }): string {
   return createReportId('oscal-activity', connector, id)
+}
+
+/** The task that a check is within the task of a plan. */
+export function toStepId(taskId: string, activityId: string): string {
+  return createReportId('oscal-step', taskId, activityId)
 }
 
 export function toComponentId(connectionId: string): string {
   return createReportId('oscal-component', connectionId)
 }
 
-export function createPackageMetadata({ head }: Pick<PackageContent, 'head'>, title: string): object {
+function toComponent({ id, title, description, props }: PlanComponent): object {
+  return { uuid: id, type: 'service', title, description, props, status: { state: 'operational' } }
+}
+
+function toActivity({ id, title, description, props, controls }: PlanActivity): object {
   return {
-    title: formatLine(`${title}, ${head.organization.name}, ${head.period.from} to ${head.period.to}`),
-    'last-modified': head.madeAt,
-    version: createReportId('oscal-version', head.madeAt),
-    'oscal-version': '1.2.1',
-    props: [
-      createProp('generator', `${head.writtenBy.name} ${head.writtenBy.version}`),
-      createProp('framework', head.framework.id),
-    ],
+    ...{ uuid: id, title, description, props: [...props, createProp('method', 'TEST')] },
+    ...(controls !== undefined && { 'related-controls': controls }),
   }
 }
 
-/** Controls that a check says something about; all of the framework if there is none. */
-export function selectReviewed({ head, controls }: PackageContent): object {
-  const covered = controls.filter(({ history }) => readNewest(history).state !== 'uncovered')
-  return selectControls(
-    head.framework.id,
-    (covered.length > 0 ? covered : controls).map(({ id }) => id),
-  )
+/** With a task for each activity within, so that an observation names the check that it was made for. */
+function toTask({ id, title, timing, activities, components = [] }: PlanTask): object {
+  const subjects = [selectComponents(components)]
+  return {
+    uuid: id,
+    type: 'action',
+    title,
+    timing: { 'within-date-range': timing },
+    ...(activities.length > 0 && {
+      tasks: activities.map((activity) => ({
+        ...{ uuid: toStepId(id, activity.id), type: 'action', title: activity.title },
+        'associated-activities': [{ 'activity-uuid': activity.id, subjects }],
+      })),
+    }),
+    subjects,
+  }
 }
 
-function selectControls(framework: string, ids: readonly string[]): object {
-  return {
-    'control-selections': [
-      { 'include-controls': ids.map((id) => ({ 'control-id': toOscalToken(`${framework}:${id}`) })) },
-    ],
-  }
+function selectComponents(ids: readonly string[]): object {
+  return ids.length > 0
+    ? { type: 'component', 'include-subjects': ids.map((id) => ({ 'subject-uuid': id, type: 'component' })) }
+    : { type: 'component', 'include-all': {} }
 }

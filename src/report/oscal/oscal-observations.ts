@@ -8,7 +8,9 @@ import type { ReportInput } from '../report.ts'
 import { createReportId } from '../report-id.ts'
 import type { Tally } from '../tally-results.ts'
 import { listUndecidedLines } from '../undecided-lines.ts'
+import { toActivityId, toOrigins, toStepId } from './assessment-plan.ts'
 import { createObservationId, createProp } from './oscal-parts.ts'
+import { toRunTaskId } from './run-plan.ts'
 
 export interface CountedCheck {
   readonly check: CheckHead
@@ -20,12 +22,16 @@ export async function* listObservations(
   { run, comparison }: ReportInput,
   counted: readonly CountedCheck[],
 ): AsyncGenerator<object> {
+  const { id: runId, connector, finishedAt } = run.head
+  const taskId = toRunTaskId(runId)
   for (const { check, tally } of counted) {
-    if (hasOwn(check, tally)) yield toOwnObservation(check, run.head.id, run.head.finishedAt)
+    const origins = toOrigins(toStepId(taskId, toActivityId({ connector: connector.id, id: check.id })))
+    if (hasOwn(check, tally)) yield { ...toOwnObservation(check, runId, finishedAt), origins }
     let index = 0
     for await (const result of run.results(check.id)) {
-      const uuid = createObservationId(run.head.id, check.id, index++)
-      yield toObservation(result, uuid, check, run.head.finishedAt, comparison?.changeOf(result.findingId))
+      const uuid = createObservationId(runId, check.id, index++)
+      const change = comparison?.changeOf(result.findingId)
+      yield { ...toObservation(result, uuid, check, finishedAt, change), origins }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
-import { version } from '../../define/index.ts'
+import { encodeBase64 } from '../../text/base64.ts'
 import { writeJsonPieces } from '../json-pieces.ts'
 import { formatLine, formatLines } from '../plain-text.ts'
 import type { Report, ReportInput } from '../report.ts'
@@ -7,6 +7,7 @@ import { createReportId } from '../report-id.ts'
 import { tallyResults } from '../tally-results.ts'
 import { type CountedCheck, hasOwn, listObservations } from './oscal-observations.ts'
 import { createObservationId, createProp, createRiskId, toOscalToken } from './oscal-parts.ts'
+import { createRunMetadata, createRunPlan, epoch, selectRunControls, toRunPlanId } from './run-plan.ts'
 
 /**
  * OSCAL 1.2.1 assessment results: one result for each run, with an observation for each result and a finding for each
@@ -16,34 +17,25 @@ import { createObservationId, createProp, createRiskId, toOscalToken } from './o
 export const writeOscalReport: Report = async function* (runs) {
   const heads = runs.map(({ run }) => run.head)
   const id = createReportId('oscal', ...heads.map((head) => head.id))
-  const plan = createReportId('oscal-plan', ...heads.map((head) => head.id))
+  const plan = toRunPlanId(heads)
   const document = {
     uuid: id,
-    metadata: {
-      title: 'Checkwright assessment results',
-      'last-modified':
-        heads
-          .map(({ finishedAt }) => finishedAt)
-          .sort()
-          .at(-1) ?? epoch,
-      version: id,
-      'oscal-version': '1.2.1',
-      props: [createProp('generator', `checkwright ${version}`)],
-    },
+    metadata: createRunMetadata(heads, 'Checkwright assessment results'),
     'import-ap': {
       href: `#${plan}`,
-      remarks: 'The checks of the connectors are the assessment plan.',
+      remarks: 'The assessment plan stands in the back matter, in base64.',
     },
     results: runs.length === 0 ? [createEmptyResult(id)] : listOscalResults(runs),
     'back-matter': {
       resources: [
         {
           uuid: plan,
-          title: 'The checks of these connectors',
-          description: formatLines(
-            ...heads.map(({ connector }) => `${connector.id} ${connector.version}`),
-            'Run by Checkwright.',
-          ),
+          title: 'The assessment plan',
+          base64: {
+            filename: 'assessment-plan.json',
+            'media-type': 'application/oscal+json',
+            value: encodeBase64(new TextEncoder().encode(JSON.stringify(createRunPlan(runs)))),
+          },
         },
       ],
     },
@@ -52,8 +44,6 @@ export const writeOscalReport: Report = async function* (runs) {
   yield '\n'
 }
 
-const epoch = '1970-01-01T00:00:00Z'
-
 /** OSCAL requires a result; this one is used if there is no run. */
 function createEmptyResult(id: string): object {
   return {
@@ -61,7 +51,7 @@ function createEmptyResult(id: string): object {
     title: 'No run',
     description: 'No check was run.',
     start: epoch,
-    'reviewed-controls': toReviewedControls([], 'none'),
+    'reviewed-controls': selectRunControls([], 'none'),
   }
 }
 
@@ -92,24 +82,11 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
       ...(connectionId === undefined ? [] : [createProp('connection-id', connectionId)]),
       ...(connectionName === undefined ? [] : [createProp('connection-name', connectionName)]),
     ],
-    'reviewed-controls': toReviewedControls(checks, connector.id),
+    'reviewed-controls': selectRunControls(checks, connector.id),
     // OSCAL refuses empty lists.
     ...(checks.length > 0 && { observations: listObservations(reported, counted) }),
     ...(counted.some(({ tally }) => tally.waived > 0) && { risks: listRisks(reported) }),
     ...(checks.some(isSettled) && { findings: listOscalFindings(reported, counted) }),
-  }
-}
-
-/** Controls of the checks; for checks without any, the checks themselves. */
-function toReviewedControls(checks: readonly CheckHead[], connectorId: string): object {
-  const controls = new Set(checks.flatMap((check) => check.controls.map(toOscalToken)))
-  const objectives = new Set(checks.map(({ id }) => toOscalToken(id)))
-  const ids = controls.size > 0 ? controls : objectives.size > 0 ? objectives : [toOscalToken(connectorId)]
-  return {
-    'control-selections': [{ 'include-controls': [...ids].map((id) => ({ 'control-id': id })) }],
-    ...(objectives.size > 0 && {
-      'control-objective-selections': [{ 'include-objectives': [...objectives].map((id) => ({ 'objective-id': id })) }],
-    }),
   }
 }
 

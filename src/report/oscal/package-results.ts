@@ -5,11 +5,13 @@ import {
   type PackageContent,
   readNewest,
 } from '../../evidence/package/package-content.ts'
+import { listSpanBundles } from '../../evidence/package/package-file.ts'
 import { writeJsonPieces } from '../json-pieces.ts'
 import { formatLine, formatLines } from '../plain-text.ts'
 import { createReportId } from '../report-id.ts'
-import { createPackageMetadata, selectReviewed, toActivityId, toComponentId, toPlanId } from './assessment-plan.ts'
+import { toActivityId, toComponentId, toOrigins, toStepId } from './assessment-plan.ts'
 import { createProp, toOscalToken } from './oscal-parts.ts'
+import { createPackageMetadata, selectReviewed, toPlanId, toTaskId } from './package-plan.ts'
 
 /**
  * OSCAL 1.2.1 assessment results of a package: an observation for each span of days of each check, and a finding for each control that
@@ -67,10 +69,13 @@ function isSettled({ history }: ControlHistory): boolean {
   return state === 'satisfied' || state === 'not_satisfied'
 }
 
-async function* listObservations({ head, controls }: PackageContent): AsyncGenerator<object> {
-  for (const control of controls)
-    for await (const check of control.checks())
-      for (const span of check.history) yield toObservation(head, control, check, span)
+async function* listObservations(content: PackageContent): AsyncGenerator<object> {
+  const taskId = toTaskId(content)
+  for (const control of content.controls)
+    for await (const check of control.checks()) {
+      const origins = toOrigins(toStepId(taskId, toActivityId(check)))
+      for (const span of check.history) yield { ...toObservation(content.head, control, check, span), origins }
+    }
 }
 
 function toObservation(
@@ -80,7 +85,8 @@ function toObservation(
   span: CheckSpan,
 ): object {
   const { connectionId } = check
-  const { from, to, state, because, status, runId, reviewId, taskId, at, evidence, digest } = span
+  const { from, to, state, because, status, runId, reviewId, taskId, at, evidence } = span
+  const kept = listSpanBundles(span).flatMap(({ file, digest }) => (digest === undefined ? [] : [{ file, digest }]))
   return {
     uuid: toObservationId(framework.id, control, check, span),
     title: formatLine(check.title),
@@ -96,18 +102,15 @@ function toObservation(
     ],
     methods: [taskId === undefined && reviewId === undefined ? 'TEST' : 'EXAMINE'],
     types: [state === 'not_satisfied' ? 'finding' : 'control-objective'],
-    origins: [{ actors: [{ type: 'tool', 'actor-uuid': toActivityId(check) }] }],
     ...(connectionId !== undefined && {
       subjects: [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
     }),
-    ...(digest !== undefined && {
-      'relevant-evidence': [
-        {
-          href: `../runs/${runId}.zip`,
-          description: 'The signed bundle of the run.',
-          props: [createProp('sha-256', digest)],
-        },
-      ],
+    ...(kept.length > 0 && {
+      'relevant-evidence': kept.map(({ file, digest }) => ({
+        href: `../${file}`,
+        description: `The signed bundle of the ${reviewId === undefined ? 'run' : 'access review'}.`,
+        props: [createProp('sha-256', digest)],
+      })),
     }),
     collected: at ?? madeAt,
   }

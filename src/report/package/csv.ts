@@ -32,13 +32,15 @@ export async function* writeDaysCsv({ controls }: PackageContent): AsyncGenerato
     'obligation',
     'evidence',
     'digest',
+    'outcomes',
+    'basis',
     'because',
   )
   for (const control of controls) {
     const stateOf = new Map(control.history.flatMap((span) => listDays(span).map((day) => [day, span.state])))
     for await (const { connector, connectionId, id, history } of control.checks())
       for (const span of history) {
-        const { state, status, runId, reviewId, taskId, evidence, digest, because } = span
+        const { state, status, runId, reviewId, taskId, evidence, digest, outcomes, basis = [], because } = span
         for (const day of listDays(span))
           yield formatRow(
             day,
@@ -54,6 +56,8 @@ export async function* writeDaysCsv({ controls }: PackageContent): AsyncGenerato
             taskId,
             evidence,
             digest,
+            outcomes?.digest ?? outcomes?.evidence,
+            basis.map((each) => each.runId ?? each.reviewId).join(' '),
             because,
           )
       }

@@ -6,6 +6,7 @@ import {
   type PackageContent,
   readNewest,
 } from '../../evidence/package/package-content.ts'
+import { listSpanBundles } from '../../evidence/package/package-file.ts'
 import { listGaps, type PackageGap } from '../../evidence/package/package-gaps.ts'
 import { summarize } from '../../evidence/package/package-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
@@ -82,18 +83,20 @@ ${history.map(renderSpan)}</tbody></table>
 `
 }
 
-function renderSpan({ from, to, state, because, results, runId, reviewId, evidence, digest }: CheckSpan): Html {
+function renderSpan(span: CheckSpan): Html {
+  const { from, to, state, because, results } = span
   const counted =
     results &&
     `${results.pass} pass, ${results.fail} fail, ${results.waived} of them waived, ${results.manual} to review`
-  const bundle =
-    evidence === 'kept'
-      ? renderHtml`<a href="runs/${runId}.zip">runs/${runId}.zip</a> <span class="digest">${digest}</span>`
-      : renderHtml`${evidence} ${runId ?? reviewId}`
-  return renderHtml`<tr><td>${formatDays(from, to)}</td><td class="${state}">${words[state]}</td><td>${cleanLine(because)}</td><td>${counted}</td><td>${bundle}</td></tr>\n`
+  const bundles = listSpanBundles(span).map(({ file, evidence, digest }) =>
+    digest === undefined
+      ? renderHtml`<div>${evidence}: ${file}</div>`
+      : renderHtml`<div><a href="${file}">${file}</a> <span class="digest">${digest}</span></div>`,
+  )
+  return renderHtml`<tr><td>${formatDays(from, to)}</td><td class="${state}">${words[state]}</td><td>${cleanLine(because)}</td><td>${counted}</td><td>${bundles}</td></tr>\n`
 }
 
-function renderDecisions({ waivers, judgements, uploads }: PackageContent): Html {
+function renderDecisions({ waivers, judgements, obligations, uploads }: PackageContent): Html {
   return renderHtml`<section><h2>Waivers</h2>
 ${
   waivers.length === 0
@@ -108,6 +111,20 @@ ${
     ? 'None held in the period.'
     : renderHtml`<table><thead><tr><th>Judgement</th><th>Check</th><th>Decision</th><th>By</th><th>Reason</th><th>From</th><th>Until</th></tr></thead><tbody>
 ${judgements.map(({ id, connector, check, decision, by, reason, at, expires, withdrawnAt }) => renderHtml`<tr><td>${id}</td><td>${connector}/${check}</td><td>${decision}</td><td>${cleanLine(by)}</td><td>${cleanLine(reason, 2_000)}</td><td>${at}</td><td>${withdrawnAt ?? expires}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+<section><h2>Obligations</h2>
+${
+  obligations.length === 0
+    ? 'No control of the framework rests on one.'
+    : renderHtml`<table><thead><tr><th>Obligation</th><th>Owed</th><th>Stated</th><th>Done on</th><th>By</th><th>Text</th></tr></thead><tbody>
+${obligations.flatMap(({ title, history, statements }) => [
+  renderHtml`<tr><td>${cleanLine(title)}</td><td>${history.map(({ from, to, everyDays, firstDueDay }) => renderHtml`<div>${formatDays(from, to)}: every ${countNoun(everyDays, 'day')}, first by ${firstDueDay}</div>`)}</td><td>${countNoun(statements.length, 'statement')}</td></tr>\n`,
+  ...statements.map(
+    ({ at, doneDay, statedBy, text }) =>
+      renderHtml`<tr><td></td><td></td><td>${at}</td><td>${doneDay}</td><td>${cleanLine(statedBy)}</td><td>${cleanLine(text, 2_000)}</td></tr>\n`,
+  ),
+])}</tbody></table>`
 }
 </section>
 <section><h2>Uploads</h2>

@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { CredentialValues } from '../../auth/credential-values.ts'
 import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
@@ -34,6 +34,8 @@ export interface AccessOptions {
   readonly redactor?: Redactor | undefined
   /** The place that keeps exchanges. @default nowhere */
   readonly ledger?: Ledger | undefined
+  /** Its sealed credentials. @default from the store */
+  readonly readCredentials?: (() => SealedCredentials | undefined) | undefined
 }
 
 /**
@@ -45,14 +47,14 @@ export async function openConnection(
   connector: AnyConnector,
   connection: ConnectionRecord,
   signal: AbortSignal,
-  { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
+  { redactor = new Redactor(connector.definition.sensitive), ledger, readCredentials }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
   const { clock, reaches, pacers } = parts
   const { transport, fetch, allowPrivateNetwork } = reaches.chooseReach(connection)
   const { definition } = connector
   demandConnected(connection)
   await parts.registry.demandInService(connection)
-  const { sealed, values } = await openCredentials(parts, connector, connection)
+  const { sealed, values } = await openCredentials(parts, connector, connection, readCredentials)
   const credentials = pickDeclaredValues(connector, values)
   demandFields(connector, credentials)
   const use = { organizationId: connection.organizationId, values: credentials }

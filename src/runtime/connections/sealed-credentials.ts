@@ -81,7 +81,7 @@ async function loadReadableValues(
   owner: CredentialsOwner,
   fields: ReadonlySet<string>,
 ): Promise<CredentialValues> {
-  const sealed = await readOrUndefined(() => findSealedCredentials(store, owner.id))
+  const sealed = await readOrUndefined(() => findSealedCredentials(() => store.connections.credentials(owner.id)))
   if (sealed && !isForDestination(connector, sealed)) return {}
   const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed?.values ?? {})) {
@@ -121,7 +121,7 @@ export async function replaceAll(
   for (let replaced = false; !replaced; ) {
     // An unreadable value blocks nobody.
     const sealed = await readOrUndefined(
-      () => findSealedCredentials(store, connectionId),
+      () => findSealedCredentials(() => store.connections.credentials(connectionId)),
       () => store.connections.wipeCredentials(connectionId),
     )
     if (sealed) replaced = await store.connections.replaceCredentials(connectionId, sealed.generation, next, record)
@@ -158,8 +158,9 @@ export async function openCredentials(
   { store, vault }: Uses<'connections', 'vault'>,
   connector: AnyConnector,
   owner: CredentialsOwner,
+  read: ReadsCredentials = () => store.connections.credentials(owner.id),
 ): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
-  const sealed = await findSealedCredentials(store, owner.id)
+  const sealed = await findSealedCredentials(read)
   if (sealed) {
     if (!isForDestination(connector, sealed)) throw createOtherDestinationError(connector)
     // A kept login is not the value of a field; its owner opens it.
@@ -176,12 +177,11 @@ export function createOtherDestinationError({ definition }: AnyConnector): Crede
   )
 }
 
-async function findSealedCredentials(
-  store: Pick<RuntimeParts['store'], 'connections'>,
-  connectionId: string,
-): Promise<SealedCredentials | undefined> {
+type ReadsCredentials = () => SealedCredentials | undefined | Promise<SealedCredentials | undefined>
+
+async function findSealedCredentials(read: ReadsCredentials): Promise<SealedCredentials | undefined> {
   try {
-    return await store.connections.credentials(connectionId)
+    return await read()
   } catch (error) {
     // The text of one row. An error in it concerns one connection, not the whole store.
     if (!(error instanceof StoreError) || error.code !== 'STORE_CORRUPT') throw error

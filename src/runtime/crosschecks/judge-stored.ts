@@ -1,4 +1,4 @@
-import type { Judgements } from '../../checks/judgements/open-judgements.ts'
+import { type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../../crosscheck/inputs.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
@@ -7,7 +7,7 @@ import type { AnyVariableValue, Waiver } from '../../define/index.ts'
 import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import { createCancellation } from '../runs/run-checks.ts'
-import { loadRunJudgements, loadRunWaivers } from '../runs/stored-run.ts'
+import { joinWaivers } from '../runs/stored-run.ts'
 import { type RuntimeParts, toIsoTime } from '../runtime-parts.ts'
 import { loadCrossCheckInputs } from './load-inputs.ts'
 import { refreshDirectory } from './refresh-directory.ts'
@@ -60,13 +60,14 @@ async function loadInputs(
       'The organization does not keep the lists of its connections, so there is nothing to judge by. Let it keep them in the settings.',
       { code: 'INVENTORIES_NOT_KEPT' },
     )
-  const waivers = await loadRunWaivers(parts, organizationId, request.waivers)
+  const waivers = joinWaivers(request.waivers, await parts.store.waivers.list({ organizationId }))
+  const held = await parts.store.judgements.listHeld({ organizationId, connectionId: organizationId, atMs: nowMs })
   const given = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
   const variables = await chooseRunVariables(parts, crossCheck, organizationId, given)
   return {
     inputs: { ...inputs, ...(waivers && { waivers: waivers as readonly Waiver[] }), ...(variables && { variables }) },
     source,
-    judgements: await loadRunJudgements(parts, { id: organizationId, organizationId }, new Date(nowMs)),
+    judgements: held.length === 0 ? undefined : openJudgements(held, new Date(nowMs)),
   }
 }
 

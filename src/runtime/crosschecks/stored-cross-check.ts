@@ -8,7 +8,7 @@ import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { RunEvidence } from '../runs/run-evidence.ts'
 import { createRunLog } from '../runs/run-log.ts'
-import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
+import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
 import { judgeStored } from './judge-stored.ts'
 
@@ -48,17 +48,17 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
   const { held, evidence, bundle } = await judgeWithEvidence(parts, execution)
   try {
     if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    await storeRun(parts, run, held, bundle).catch(async (error: unknown) => {
+    const kept = await storeRun(parts, run, held, bundle).catch(async (error: unknown) => {
       if (bundle) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
       throw error
     })
     for (const outcome of held.head.checks) emit({ type: 'check.finished', checkId, outcome })
     emit({ type: 'run.finished', runId: run.runId, status: held.head.status })
+    return kept
   } finally {
     await held.close()
     await evidence?.leave()
   }
-  return requireFound(await parts.store.runs.findKept(run.runId), 'run of that id')
 }
 
 interface Judged {
@@ -105,14 +105,14 @@ function wasReplaced(error: { readonly code: string } | undefined): boolean {
   return error?.code === 'STORE_CONFLICT'
 }
 
-async function storeRun(
+function storeRun(
   { store, clock, crossChecks, options }: RuntimeParts,
   { runId, attempt }: QueuedRun,
   held: HeldCrossCheckRun,
   bundle: RunBundle | undefined,
-): Promise<void> {
+): Promise<KeptRun> {
   const wasCancelled = held.head.checks.some(({ error }) => error?.code === 'CANCELLED')
-  await store.runs.finish(runId, {
+  return store.runs.finish(runId, {
     ...{ attempt, bundle, finishedAtMs: clock.nowMs() },
     status: wasCancelled ? 'cancelled' : held.head.status,
     run: toKeptRun(held),

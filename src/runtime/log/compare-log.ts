@@ -4,8 +4,17 @@ import type { LogHead, LogLeaf, LogStore } from '../../evidence/log/log-store.ts
 import { appendLeaves, emptyFrontier, type Frontier, type Hash, hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
 import type { TreeHead } from '../../evidence/log/verify-proof.ts'
 
-/** `same` or `grown`: all that was there is there. `shorter`: entries are missing. `other`: entries were changed or reordered. */
-export type LogOutcome = 'same' | 'grown' | 'shorter' | 'other'
+/**
+ * `same` or `grown`: all that was there is there. `older`: the log has fewer entries than the checkpoint. `missing`: the log counts
+ * entries that are not there. `other`: entries are not those of the checkpoint, or not what their records say.
+ */
+export type LogOutcome = 'same' | 'grown' | 'older' | 'missing' | 'other'
+
+export interface LogReading {
+  readonly outcome: LogOutcome
+  /** Entries whose records were destroyed, among those that were read: they are there, and nobody can tell what they said. */
+  readonly destroyed: number
+}
 
 // A record has some hundred bytes.
 const leavesAtOnce = 2_000
@@ -19,8 +28,10 @@ export async function compareLog(
   organizationId: string,
   kept: TreeHead,
   head: LogHead,
-): Promise<LogOutcome> {
-  if (kept.size > head.size) return 'shorter'
+): Promise<LogReading> {
+  let destroyed = 0
+  const read = (outcome: LogOutcome): LogReading => ({ outcome, destroyed })
+  if (kept.size > head.size) return read('older')
   let frontier: Frontier = emptyFrontier
   let isKept = kept.size === 0 && isSameHash(joinNodes([]), kept.root)
   while (frontier.size < head.size) {
@@ -29,27 +40,29 @@ export async function compareLog(
     const limit = Math.min(leavesAtOnce, end - frontier.size)
     const leaves = await log.listLeaves(organizationId, { from: frontier.size, limit })
     const from = frontier.size
-    if (leaves.length < limit || leaves.some(({ number }, index) => number !== from + index)) return 'shorter'
-    if (!leaves.every(isAsRecorded)) return 'other'
+    if (leaves.length < limit || leaves.some(({ number }, index) => number !== from + index)) return read('missing')
+    if (!leaves.every(isAsRecorded)) return read('other')
+    destroyed += leaves.filter(({ record }) => record === null).length
     frontier = appendLeaves(
       frontier,
       leaves.map(({ hash }) => hash),
     )
     if (frontier.size === kept.size) isKept = isSameHash(joinNodes(frontier.nodes), kept.root)
   }
-  if (!isKept || !isSameHash(joinNodes(frontier.nodes), joinNodes(head.nodes))) return 'other'
-  return kept.size === head.size ? 'same' : 'grown'
+  if (!isKept || !isSameHash(joinNodes(frontier.nodes), joinNodes(head.nodes))) return read('other')
+  return read(kept.size === head.size ? 'same' : 'grown')
 }
 
 /** A leaf and what the store says of it follow from its record. Where the record was destroyed, only the leaf is left. */
-function isAsRecorded({ record, hash, id, kind, subject }: LogLeaf): boolean {
+function isAsRecorded({ record, hash, id, kind, subject, atMs }: LogLeaf): boolean {
   if (record === null) return true
   const said = parseLogRecord(record)
   return (
     isSameHash(hashLeaf(computeLeafContent(record)), hash) &&
     said?.id === id &&
     said.kind === kind &&
-    said.subject === subject
+    said.subject === subject &&
+    Date.parse(said.at) === atMs
   )
 }
 

@@ -1,16 +1,17 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import { openCheckpoint, signCheckpoint } from '../../evidence/log/checkpoint.ts'
-import type { LogKind } from '../../evidence/log/log-entry.ts'
+import { computeLeafContent, type LogKind } from '../../evidence/log/log-entry.ts'
 import { formatLogProof } from '../../evidence/log/log-proof.ts'
 import type { LogHead, LogLeaf } from '../../evidence/log/log-store.ts'
 import { formatVerifierKey, type NoteVerifier } from '../../evidence/log/note.ts'
 import { proveConsistency, proveInclusion } from '../../evidence/log/prove.ts'
-import { type Hash, joinNodes } from '../../evidence/log/tree.ts'
+import { type Hash, hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
+import { verifyInclusion } from '../../evidence/log/verify-proof.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { openSigner } from '../signing.ts'
-import { compareLog, type LogOutcome } from './compare-log.ts'
+import { compareLog, type LogReading } from './compare-log.ts'
 import { numberEntries } from './number-entries.ts'
 
 /** The head of a log as signed text, and the key in the words of other tools. */
@@ -25,12 +26,11 @@ export interface SignedHead {
 }
 
 /** What a checkpoint that was kept elsewhere says of the log as it is now. */
-export interface LogComparison {
-  readonly outcome: LogOutcome
+export interface LogComparison extends LogReading {
   /** Entries at the kept checkpoint. */
   readonly kept: number
   readonly now: SignedHead
-  /** The newest restore of a backup, which explains missing entries and does not excuse them. */
+  /** The newest restore of a backup among the entries that the checkpoint had. It explains what is gone and does not excuse it. */
   readonly restored: { readonly number: number; readonly at: string } | undefined
 }
 
@@ -41,12 +41,13 @@ export interface LogService {
   /**
    * Proves that an entry is in the log, as the text of a file beside a bundle (`checkwright.log-proof/v1`).
    * @param about an entry that is not there, or whose record was destroyed, gives StoreError `NOT_FOUND`
+   * @throws CheckwrightError `LOG_DAMAGED` where the entry is not the one that the log has at its place
    */
   prove(organizationId: string, about: { readonly kind: LogKind; readonly subject: string }): Promise<string>
   /**
    * Proves that the log of `to` leaves began with the log of `from` leaves.
    * @param given `to`: default the log as it is now
-   * @throws CheckwrightError `LOG_SIZE_UNKNOWN` where it never had so many leaves
+   * @throws CheckwrightError `LOG_SIZE_UNKNOWN` where it never had so many leaves; `LOG_DAMAGED` where leaves are missing
    */
   proveConsistency(
     organizationId: string,
@@ -92,6 +93,12 @@ export function createLogService(parts: LogParts): Declared<LogService> {
         const leaf = requireFound(await store.log.findLeaf(organizationId, about), 'entry in the log about this')
         const record = requireFound(leaf.record ?? undefined, 'record of this entry, because it was destroyed')
         const hashes = await proveInclusion(leaf.number, head.size, store.log.openNodes(organizationId))
+        const root = joinNodes(head.nodes)
+        if (!verifyInclusion(hashLeaf(computeLeafContent(record)), leaf.number, { size: head.size, root }, hashes))
+          throw new CheckwrightError(
+            `Entry ${leaf.number} is not the one that the log has there: the store was changed. Compare the log with a checkpoint that was kept.`,
+            { code: 'LOG_DAMAGED' },
+          )
         const { checkpoint } = await sign(head)
         return formatLogProof({ number: leaf.number, record }, hashes, checkpoint)
       },
@@ -111,15 +118,16 @@ export function createLogService(parts: LogParts): Declared<LogService> {
     compare: {
       read: async (organizationId, note) => {
         const head = await findHead(organizationId)
-        const kept = openCheckpoint(note, await listVerifiers(parts, head.origin))
+        const kept = await openCheckpoint(note, await listVerifiers(parts, head.origin))
         if (kept === undefined)
           throw new CheckwrightError(
             `This is not a checkpoint of the log ${head.origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
             { code: 'LOG_CHECKPOINT_INVALID' },
           )
-        const restored = await store.log.findLeaf(organizationId, { kind: 'store.restored', subject: 'store' })
+        const restore = { kind: 'store.restored', subject: 'store', below: kept.size } as const
+        const restored = await store.log.findLeaf(organizationId, restore)
         return {
-          outcome: await compareLog(store.log, organizationId, kept, head),
+          ...(await compareLog(store.log, organizationId, kept, head)),
           kept: kept.size,
           now: await sign(head),
           restored: restored && { number: restored.number, at: toIsoTime(restored.atMs) },

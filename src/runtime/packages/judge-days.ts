@@ -18,6 +18,7 @@ import { listNewestRuns } from '../runs/newest-runs.ts'
 import { listPastRuns } from '../runs/past-runs.ts'
 import type { Runtime } from '../runtime.ts'
 import { toControlTask } from '../tasks/control-task.ts'
+import type { Task } from '../tasks/tasks.ts'
 import type { DeletedRun } from './packages.ts'
 
 const dayMs = 86_400_000
@@ -43,6 +44,8 @@ export interface DayCheck extends ControlCheck {
   readonly status?: RunStatus
   /** Its newest run is gone, and only the log knows of it. */
   readonly isDeleted?: true
+  /** Of an obligation: the runs and access reviews that it rests on, by id. */
+  readonly basis?: readonly ({ readonly runId: string } | { readonly reviewId: string })[]
 }
 
 export interface DayControl extends Omit<ControlOutcome, 'checks'> {
@@ -53,6 +56,8 @@ export interface DayControl extends Omit<ControlOutcome, 'checks'> {
 export interface JudgedDay {
   readonly day: string
   readonly controls: readonly DayControl[]
+  /** Obligations that a control of the framework rests on. */
+  readonly tasks: readonly Task[]
 }
 
 /** The newest outcome of a check, as of a day. */
@@ -75,6 +80,10 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
   )
   const held = new Map([...subjects].map((id) => [id, new Map<string, Held>()]))
   const gone = new GoneOutcomes()
+  const begun = isWhole
+    ? await listBegunCrossChecks(runtime, organizationId, { fromMs: knownFromMs, toMs: period.fromMs - 1 })
+    : new Set<string>()
+  const waiting: KeptRun[] = []
   let standing: StandingDecisions | undefined
   for (let fromMs = period.fromMs; fromMs <= period.toMs; fromMs += dayMs) {
     const toMs = Math.min(fromMs + dayMs - 1, period.toMs)
@@ -91,23 +100,31 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
         oldestMs: fromMs - staleAfterMs,
       }
       for (const connectionId of subjects)
-        for await (const run of listNewestRuns(runtime, { ...before, connectionId }))
-          await holdRun(held.get(connectionId), run, new Set(), { now, standing })
+        for await (const run of listNewestRuns(runtime, { ...before, connectionId })) waiting.push(run)
     }
-    const seen = new Map([...subjects].map((id) => [id, new Set<string>()]))
+    const due = waiting.splice(0)
     const past = { organizationId, within: { fromMs, toMs } }
-    for await (const run of listPastRuns(runtime, past, ({ connectionId }) => subjects.has(connectionId))) {
-      const subject = run.head.connectionId ?? ''
-      await holdRun(held.get(subject), run, seen.get(subject) ?? new Set(), { now, standing })
-      gone.forget(run)
+    for await (const run of listPastRuns(runtime, past, ({ connectionId }) => subjects.has(connectionId))) due.push(run)
+    for (const run of due) {
+      // One that waited in the queue past the end of the day says nothing about that day.
+      if (readStartMs(run) > toMs) waiting.push(run)
+      else {
+        await holdRun(held.get(run.head.connectionId ?? '') ?? new Map(), run, { now, standing })
+        gone.forget(run)
+      }
     }
-    for (const run of deleted) if (fromMs <= run.atMs && run.atMs <= toMs) gone.note(run, held.get(run.connectionId))
+    for (const run of deleted) {
+      if (run.atMs < fromMs || run.atMs > toMs) continue
+      gone.note(run, held.get(run.connectionId))
+      if (run.crossCheckId !== null) begun.add(run.crossCheckId)
+    }
     const there = ofConnections.filter(({ connection }) => wasConnectedAt(connection, toMs))
     const ids = new Set([...there.map(({ connection }) => connection.id), organizationId])
     const evidence = [...held].flatMap(([id, outcomes]) =>
       ids.has(id) ? [...outcomes.values()].map((outcome) => outcome.evidence) : [],
     )
-    const crossChecks = expectCrossChecks(runtime, organizationId, held.get(organizationId))
+    for (const id of held.get(organizationId)?.keys() ?? []) begun.add(id)
+    const crossChecks = expectCrossChecks(runtime, organizationId, begun)
     const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
     const tasks = isWhole ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs } }) : []
     const { frameworks } = judgeControls([framework], evidence, {
@@ -116,7 +133,12 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
       reviews: reviews.filter(({ connectionId = '' }) => ids.has(connectionId)),
     })
     const controls = frameworks[0]?.controls ?? []
-    yield { day: formatDay(fromMs), controls: controls.map((control) => describeControl(control, held, gone)) }
+    const bases = new Map(tasks.map(({ id, evidence: found }) => [id, listBasis(found)]))
+    yield {
+      day: formatDay(fromMs),
+      controls: controls.map((control) => describeControl(control, held, gone, bases)),
+      tasks: tasks.filter((task) => task.controls.some((control) => control.startsWith(`${framework.id}:`))),
+    }
   }
 }
 
@@ -125,13 +147,23 @@ function expectRun({ connectors }: Runtime, { id: connectionId, connector }: Con
   return { connector: connectors.find(({ id }) => id === connector) ?? { id: connector, checks: [] }, connectionId }
 }
 
-/** A cross-check is expected from its first run on. */
+/** Ids of the cross-checks that ran in a time. */
+async function listBegunCrossChecks(
+  { findings }: Runtime,
+  organizationId: string,
+  within: TimeSpan,
+): Promise<Set<string>> {
+  const outcomes = await findings.newestOutcomes({ organizationId, connectionId: organizationId, within })
+  return new Set(outcomes.map(({ checkId }) => checkId))
+}
+
+/** A cross-check is expected from its first run on, whether or not that run is still there. */
 function expectCrossChecks(
   { crossCheckConnector }: Runtime,
   connectionId: string,
-  outcomes: ReadonlyMap<string, Held> = new Map(),
+  begun: ReadonlySet<string>,
 ): readonly ExpectedRun[] {
-  const checks = crossCheckConnector.checks.filter(({ id }) => outcomes.has(id))
+  const checks = crossCheckConnector.checks.filter(({ id }) => begun.has(id))
   return checks.length === 0 ? [] : [{ connector: { id: crossCheckConnectorId, checks }, connectionId }]
 }
 
@@ -141,17 +173,24 @@ interface Then {
 }
 
 /** Takes the outcomes of a run's checks, except those that a newer run had. */
-async function holdRun(
-  outcomes: Map<string, Held> | undefined,
-  run: KeptRun,
-  seen: Set<string>,
-  { now, standing }: Then,
-) {
-  const wanted = new Set(run.head.checks.map(({ id }) => id).filter((id) => !seen.has(id)))
-  for await (const evidence of listRunEvidence(run, now, standing, wanted)) {
-    seen.add(evidence.check.id)
-    outcomes?.set(evidence.check.id, { run, evidence })
+async function holdRun(outcomes: Map<string, Held>, run: KeptRun, { now, standing }: Then): Promise<void> {
+  const isNewest = ({ id }: { readonly id: string }) => {
+    const before = outcomes.get(id)?.run
+    return !before || compareRuns(before, run) < 0
   }
+  const wanted = new Set(run.head.checks.filter(isNewest).map(({ id }) => id))
+  for await (const evidence of listRunEvidence(run, now, standing, wanted))
+    outcomes.set(evidence.check.id, { run, evidence })
+}
+
+/** When the run began, which is what its evidence is dated by, epoch ms. */
+function readStartMs({ head }: KeptRun): number {
+  return Date.parse(head.inputs.now)
+}
+
+/** The oldest first. Ids are in the order of time. */
+function compareRuns(a: KeptRun, b: KeptRun): number {
+  return readStartMs(a) - readStartMs(b) || (a.head.id < b.head.id ? -1 : 1)
 }
 
 /** By other decisions: only results that fail or need review can come to something else. */
@@ -170,29 +209,47 @@ class GoneOutcomes {
   note(run: DeletedRun, outcomes: Map<string, Held> | undefined): void {
     for (const [id, { evidence }] of [...(outcomes ?? [])])
       if (evidence.atMs < run.atMs && (run.crossCheckId === null || run.crossCheckId === id)) outcomes?.delete(id)
-    this.#runs.set(run.crossCheckId ?? run.connectionId, run)
+    this.#runs.set(toKey(run.connectionId, run.crossCheckId ?? undefined), run)
   }
 
   forget({ head: { connectionId = '', checks } }: KeptRun): void {
-    this.#runs.delete(connectionId)
-    for (const { id } of checks) this.#runs.delete(id)
+    this.#runs.delete(toKey(connectionId))
+    for (const { id } of checks) this.#runs.delete(toKey(connectionId, id))
   }
 
   find({ connectionId = '', id }: ControlCheck): DeletedRun | undefined {
-    return this.#runs.get(connectionId) ?? this.#runs.get(id)
+    return this.#runs.get(toKey(connectionId)) ?? this.#runs.get(toKey(connectionId, id))
   }
+}
+
+/** Of all checks of a connection, or of one cross-check of an organization. */
+function toKey(connectionId: string, crossCheckId = ''): string {
+  return JSON.stringify([connectionId, crossCheckId])
+}
+
+type BasisRef = NonNullable<DayCheck['basis']>[number]
+
+function listBasis(evidence: Task['evidence']): readonly BasisRef[] {
+  const found = new Map<string, BasisRef>()
+  for (const { runId, reviewId } of evidence) {
+    if (runId !== undefined) found.set(runId, { runId })
+    if (reviewId !== undefined) found.set(reviewId, { reviewId })
+  }
+  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, of]) => of)
 }
 
 function describeControl(
   { checks, ...control }: ControlOutcome,
   held: ReadonlyMap<string, ReadonlyMap<string, Held>>,
   gone: GoneOutcomes,
+  bases: ReadonlyMap<string, readonly BasisRef[]>,
 ): DayControl {
   return {
     ...control,
     checks: checks.map((check): DayCheck => {
       const { runId, connectionId = '', id, taskId, reviewId } = check
-      if (taskId !== undefined || reviewId !== undefined) return check
+      if (taskId !== undefined) return { ...check, basis: bases.get(taskId) ?? [] }
+      if (reviewId !== undefined) return check
       const status = held.get(connectionId)?.get(id)?.evidence.check.status
       if (runId !== undefined && status !== undefined) return { ...check, status }
       const run = gone.find(check)

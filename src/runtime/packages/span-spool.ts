@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { readLines } from '../../evidence/bundle/json-lines.ts'
 import type { CheckHistory, CheckSpan, DayVerdict } from '../../evidence/package/package-content.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
+import { addDays } from '../../text/calendar-day.ts'
 
 /** A check of a connection, for one control. */
 type Subject = Omit<CheckHistory, 'history'>
@@ -38,7 +39,7 @@ export class SpanSpool {
     this.#entries.set(key, entry)
     entry.subject = subject
     const { open } = entry
-    const isSame = open && nextDay(open.to) === day && toText(open) === toText(verdict)
+    const isSame = open && addDays(open.to, 1) === day && toText(open) === toText(verdict)
     if (open && !isSame) await this.#close(key, open)
     entry.open = isSame ? { ...open, to: day } : { from: day, to: day, ...verdict }
   }
@@ -78,8 +79,4 @@ function toKey({ connector, connectionId = '', taskId = '', id }: Subject): stri
 /** The verdict as a text that is the same for the same. */
 function toText({ from: _from, to: _to, ...verdict }: DayVerdict & Partial<CheckSpan>): string {
   return toCanonicalJson(verdict)
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,44 +1,73 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { holdLease } from '../../auth/lease.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
+import type { FileRecord } from '../../workspace/files.ts'
 import { keepBytes, toFileRecord } from '../../workspace/keep-file.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import type { Runtime } from '../runtime.ts'
-import { makePackage, type PackageOrder } from './make-package.ts'
-
-const patienceMs = 15 * 60_000
+import { toEvidenceLease } from './evidence-lease.ts'
+import { type MadePackage, makePackage, type PackageOrder } from './make-package.ts'
 
 /**
- * Makes a package and keeps its bytes in the service. One of an organization is made at a time.
+ * Makes a package at a place of the person. The service keeps what it names, and not its bytes.
  * @throws as `makePackage`; CheckwrightError `PACKAGE_BUSY`, retryable
  */
-export async function storePackage(
+export function writePackage(runtime: Runtime, order: PackageOrder): Promise<MadePackage> {
+  return holdEvidence(runtime, order, async () => {
+    const made = await makePackage(runtime, order)
+    await keepRecord(runtime, order, made, {})
+    return made
+  })
+}
+
+/** Makes a package and keeps its bytes in the service. @throws as `writePackage` */
+export function storePackage(
   runtime: Runtime,
   order: Omit<PackageOrder, 'target'>,
   userId: string | undefined,
 ): Promise<PackageRecord> {
-  const { organizationId, framework, from, to, mayReadPeople = true } = order
-  const { leases, clock, objects } = runtime.workspace
-  const [lease, owner] = [`package:${organizationId}`, randomUUID()]
-  if (!(await leases.acquire(lease, owner, patienceMs, clock.nowMs())))
-    throw new CheckwrightError('Another package of the organization is being made. Try again when it is there.', {
-      code: 'PACKAGE_BUSY',
-      retryable: true,
-    })
-  const folder = await openTempFolder('package')
-  try {
-    const target = join(folder.path, 'package.zip')
-    const { manifestSha256, gaps, runIds } = await makePackage(runtime, { ...order, target })
-    const kept = await keepBytes(objects, organizationId, createReadStream(target))
-    const name = `package-${framework.id}-${from}-${to}.zip`
-    const facts = { organizationId, name, type: 'application/zip', userId: userId ?? null, createdAtMs: clock.nowMs() }
-    const made = { organizationId, framework: framework.id, periodFrom: from, periodTo: to, manifestSha256, gaps }
-    const file = toFileRecord(kept, facts)
-    return await runtime.packages.keep({ ...made, isWhole: mayReadPeople, userId, runIds, file })
-  } finally {
-    await folder.remove()
-    await leases.release(lease, owner)
-  }
+  const { organizationId, framework, from, to } = order
+  const { clock, objects } = runtime.workspace
+  return holdEvidence(runtime, order, async () => {
+    const folder = await openTempFolder('package')
+    try {
+      const target = join(folder.path, 'package.zip')
+      const made = await makePackage(runtime, { ...order, target })
+      const kept = await keepBytes(objects, organizationId, createReadStream(target))
+      const name = `package-${framework.id}-${from}-${to}.zip`
+      const facts = { organizationId, name, type: 'application/zip', userId: userId ?? null }
+      const file = toFileRecord(kept, { ...facts, createdAtMs: clock.nowMs() })
+      return await keepRecord(runtime, order, made, { userId, file })
+    } finally {
+      await folder.remove()
+    }
+  })
+}
+
+/** Lets retention delete no run of the organization, and nobody else make a package of it, until what it names is kept. */
+function holdEvidence<T>(
+  { workspace: { leases, clock } }: Runtime,
+  { organizationId }: Pick<PackageOrder, 'organizationId'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return holdLease(leases, clock, toEvidenceLease(organizationId), work, createBusyError)
+}
+
+function keepRecord(
+  { packages }: Runtime,
+  { organizationId, framework, from, to, mayReadPeople = true }: Omit<PackageOrder, 'target'>,
+  { manifestSha256, gaps, runIds }: MadePackage,
+  by: { readonly userId?: string | undefined; readonly file?: FileRecord | undefined },
+): Promise<PackageRecord> {
+  const made = { organizationId, framework: framework.id, periodFrom: from, periodTo: to, manifestSha256, gaps }
+  return packages.keep({ ...made, isWhole: mayReadPeople, runIds, ...by })
+}
+
+function createBusyError(): CheckwrightError {
+  return new CheckwrightError('Another package of the organization is being made. Try again when it is there.', {
+    code: 'PACKAGE_BUSY',
+    retryable: true,
+  })
 }

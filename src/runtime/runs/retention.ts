@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { tryLease } from '../../auth/lease.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/objects.ts'
+import { toEvidenceLease } from '../packages/evidence-lease.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 
 /** The deleted things. */
@@ -42,9 +44,10 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
     deleted.inventories = await allOf(() => store.inventories.dropOlder(readBeforeMs, batch))
   if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
     for await (const subject of listAllSubjects(retention)) {
-      deleted.runs += await allOf(async () => {
+      const { organizationId, ...of } = subject
+      const deleteSome = async () => {
         const ids = await retention.listDeletableRuns({
-          ...subject,
+          ...of,
           startedBeforeMs: ageLimit(runs.maxAgeMs),
           keptRuns: runs.maxPerConnection,
           limit: batch,
@@ -57,7 +60,11 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
           await retention.deleteRun(id)
         }
         return ids.length
-      })
+      }
+      // While a package is being made of these runs, they wait for the next sweep.
+      deleted.runs += await allOf(
+        async () => (await tryLease(store.leases, clock, toEvidenceLease(organizationId), deleteSome)) ?? 0,
+      )
       if (closing.aborted) return deleted
     }
   }
@@ -104,7 +111,8 @@ export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logge
 async function* listAllSubjects({ listConnectionsAfter, listSubjectsOf }: RuntimeParts['store']['retention']) {
   for (let after = ''; ; ) {
     const page = await listConnectionsAfter(after, batch)
-    for (const row of page) yield* await listSubjectsOf(row)
+    for (const row of page)
+      for (const subject of await listSubjectsOf(row)) yield { ...subject, organizationId: row.organizationId }
     if (page.length < batch) return
     after = page.at(-1)?.id ?? ''
   }

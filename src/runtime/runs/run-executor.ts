@@ -5,7 +5,7 @@ import { type RunVariables, resolveRunVariables } from '../../checks/variables/r
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import { type AnyConnector, crossCheckConnectorId } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
-import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
+import { isScopedRequest, type QueuedRun, type RunInputs, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
@@ -17,7 +17,7 @@ import { createCancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { ProgressWriter } from './run-progress.ts'
-import { executeStoredRun } from './stored-run.ts'
+import { executeStoredRun, type RunExecution } from './stored-run.ts'
 import { endUnexecuted } from './unexecuted-run.ts'
 
 /** The part of a run that only this process has. */
@@ -72,7 +72,10 @@ export class RunExecutor {
   readonly execute: Execute = async (run, { signal, isLost }) => {
     const isCrossCheck = run.connectorId === crossCheckConnectorId
     const crossCheck = isCrossCheck ? this.#parts.crossChecks.find(run.request.checks?.[0]) : undefined
-    const connector = isCrossCheck ? undefined : await this.#findConnector(run)
+    const inputs = isCrossCheck ? undefined : await this.#loadInputs(run)
+    const connection = inputs?.connection
+    // The version that its connection is on now. undefined: this process does not have the connector.
+    const connector = connection && (await this.#parts.registry.find(connection))
     const redactor = new Redactor(connector?.definition.sensitive)
     const local = this.#runs.get(run.runId) ?? this.#adopt(run, redactor)
     const progress = new ProgressWriter(this.#parts.store.queue, run)
@@ -85,7 +88,7 @@ export class RunExecutor {
       const kept = crossCheck
         ? await this.#judge(run, crossCheck, { redactor, signal, isLost, emit })
         : connector
-          ? await this.#executed(run, connector, local, { signal, isLost, emit })
+          ? await this.#executed(run, { connector, connection, inputs }, local, { signal, isLost, emit })
           : await endUnexecuted(this.#parts, run, signal.reason)
       local.kept.resolve(kept)
     } catch (error) {
@@ -98,21 +101,20 @@ export class RunExecutor {
     }
   }
 
-  /** The version that its connection is on now. undefined: this process does not have the connector. */
-  async #findConnector({ connectionId }: QueuedRun): Promise<AnyConnector | undefined> {
-    const { store, registry } = this.#parts
-    return registry.find(requireFound(await store.connections.find(connectionId), 'connection of that id'))
+  /** As they were when it began, because somebody may have paused or disconnected its connection while it waited. */
+  async #loadInputs(run: QueuedRun): Promise<RunInputs> {
+    const { store, clock } = this.#parts
+    return requireFound(run.inputs ?? (await store.queue.loadInputs(run, clock.nowMs())), 'connection of that id')
   }
 
   async #executed(
     run: QueuedRun,
-    connector: AnyConnector,
+    { connector, connection, inputs }: Pick<RunExecution, 'connector' | 'connection' | 'inputs'>,
     { redactor, ledger }: LocalExecution,
-    { signal, isLost, emit }: Pick<Parameters<Execute>[1], 'signal' | 'isLost'> & { emit: RunEvents['push'] },
+    { signal, isLost, emit }: Pick<RunExecution, 'signal' | 'isLost' | 'emit'>,
   ): Promise<KeptRun> {
-    const { store, logger } = this.#parts
+    const { logger } = this.#parts
     const { runId: id, attempt, request, connectionId } = run
-    const connection = requireFound(await store.connections.find(connectionId), 'connection of that id')
     const plan = planRunOrFailure(connector, connection, request)
     if (plan.obstacle)
       logger.warn({ runId: id, connectionId, code: readErrorCodeForLog(plan.obstacle) }, 'Run cannot be begun')
@@ -121,7 +123,7 @@ export class RunExecutor {
     const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
       return await executeStoredRun(this.#parts, {
-        ...{ id, attempt, isLost, connector, connection, redactor, emit, evidence },
+        ...{ id, attempt, isLost, connector, connection, inputs, redactor, emit, evidence },
         ledger: ledger ?? evidence?.ledger,
         ...{ checks: plan.checks, inventories: plan.inventories, variables: plan.variables, waivers: request.waivers },
         scoped: isScopedRequest(request),

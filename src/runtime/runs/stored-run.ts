@@ -1,10 +1,12 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { executeRun } from '../../checks/execute-run.ts'
-import { type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
+import { openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunVariables } from '../../checks/variables/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
+import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
 import type { AnyConnector, Check, Inventory, JsonValue, RunEvent, Waiver } from '../../define/index.ts'
+import type { RunInputs } from '../../engine/queue.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
@@ -12,7 +14,7 @@ import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from '../connections/connection-access.ts'
 import { judgeCredentialEvidence, noteEvidence } from '../connections/connection-state.ts'
 import { stageInventories } from '../inventories/stage-inventories.ts'
-import { type RuntimeParts, readErrorCodeForLog, requireFound, type Uses } from '../runtime-parts.ts'
+import { type RuntimeParts, readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { createRunLog } from './run-log.ts'
@@ -26,6 +28,8 @@ export interface RunExecution {
   readonly isLost: () => boolean
   readonly connector: AnyConnector
   readonly connection: ConnectionRecord
+  /** The rest that the store has for it. */
+  readonly inputs: Omit<RunInputs, 'connection'>
   readonly checks: readonly Check[]
   /** Lists that are read whether a check needs them or not. */
   readonly inventories: readonly Inventory[]
@@ -60,7 +64,8 @@ async function carryOutRun(
   {
     id,
     connector,
-    connection: queued,
+    connection,
+    inputs,
     checks,
     inventories,
     variables,
@@ -73,19 +78,20 @@ async function carryOutRun(
     ...of
   }: RunExecution,
 ): Promise<KeptRun> {
-  const { store, clock, logger } = parts
-  // Its present state, because somebody may have paused or disconnected it while the run waited.
-  const connection = (await store.connections.find(queued.id)) ?? queued
-  const access = await tryOpenConnection(parts, connector, connection, signal, { redactor, ledger })
+  const { clock, logger } = parts
+  const access = await tryOpenConnection(parts, connector, connection, signal, {
+    ...{ redactor, ledger },
+    readCredentials: () => inputs.credentials,
+  })
   const usable = access instanceof CheckwrightError ? undefined : access
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
-  const before = await store.checkState.load(connection.id)
+  const before = inputs.states
   const states: RunStates = new Map()
   const authorized = new Set<string>()
-  const applied = await loadRunWaivers(parts, connection.organizationId, waivers)
+  const applied = joinWaivers(waivers, inputs.waivers)
   const now = new Date(clock.nowMs())
-  const judgements = await loadRunJudgements(parts, connection, now)
+  const judgements = inputs.judgements.length === 0 ? undefined : openJudgements(inputs.judgements, now)
   const run = await executeRun(
     {
       id,
@@ -122,12 +128,7 @@ async function carryOutRun(
       judgements,
     },
   ).finally(() => usable?.session.end())
-  try {
-    if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    await finishRun(parts, { id, states, connection, ...of }, connector, run)
-  } finally {
-    await run.close()
-  }
+  const kept = await finishRun(parts, { id, states, connection, ...of }, connector, run).finally(() => run.close())
   if (run.head.inventories?.some(({ of: kind }) => kind === 'account'))
     await followRemovals(parts, { organizationId: connection.organizationId, connectionId: connection.id }).catch(
       (error: unknown) =>
@@ -145,7 +146,7 @@ async function carryOutRun(
         'Connection state could not be noted',
       ),
   )
-  return requireFound(await store.runs.findKept(id), 'run of that id')
+  return kept
 }
 
 type RunStates = Map<string, Readonly<Record<string, JsonValue>>>
@@ -158,12 +159,14 @@ async function finishRun(
     evidence,
     states,
     connection,
-  }: Pick<RunExecution, 'id' | 'attempt' | 'connection' | 'evidence'> & {
+    isLost,
+  }: Pick<RunExecution, 'id' | 'attempt' | 'connection' | 'evidence' | 'isLost'> & {
     readonly states: RunStates
   },
   connector: AnyConnector,
   run: HeldRun,
-): Promise<void> {
+): Promise<KeptRun> {
+  if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
   const { checks, inventories: lists = [] } = run.head
   const wasCancelled = [...checks, ...lists].some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : run.head.status
@@ -178,7 +181,7 @@ async function finishRun(
   const inventories = await stageInventories(parts, connector, connection, run)
   const ending = { run, bundle, connectorChecks, attempt, states, inventories }
   try {
-    await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
+    return await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
   } catch (error) {
     // Retention finds leftovers.
     for (const staged of inventories) await store.inventories.drop(staged.id).catch(() => undefined)
@@ -188,25 +191,9 @@ async function finishRun(
 }
 
 /** First the waivers of the run, then those of the organization: the first match applies. */
-export async function loadRunWaivers(
-  { store }: Uses<'waivers'>,
-  organizationId: string,
-  given: readonly Waiver[] | undefined,
-) {
-  const kept = await store.waivers.list({ organizationId })
+export function joinWaivers(given: readonly Waiver[] | undefined, kept: readonly StoredWaiver[]) {
   const all = [...(given ?? []), ...kept.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
   return given === undefined && all.length === 0 ? undefined : all
-}
-
-/** The judgements of the connection that hold. */
-/** Those that hold for the results of a connection, or of the cross-checks of an organization; undefined: none. */
-export async function loadRunJudgements(
-  { store }: Uses<'judgements'>,
-  { id: connectionId, organizationId }: Pick<ConnectionRecord, 'id' | 'organizationId'>,
-  now: Date,
-): Promise<Judgements | undefined> {
-  const held = await store.judgements.listHeld({ organizationId, connectionId, atMs: now.getTime() })
-  return held.length === 0 ? undefined : openJudgements(held, now)
 }
 
 /** If a connection cannot be used, that is every check's error, and the run is still recorded. */

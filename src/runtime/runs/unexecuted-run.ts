@@ -2,7 +2,7 @@ import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
+import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /** Ends a run of a connector that this process does not have, so its checks are unknown here. */
 export async function endUnexecuted(
@@ -29,6 +29,5 @@ export async function endUnexecuted(
     summary: { checks: { ...none, error: 0 }, results: { ...none, waived: 0 }, errors: 0, requests: 0, retries: 0 },
   }
   const status = isCancelled ? 'cancelled' : 'error'
-  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt })
-  return requireFound(await store.runs.findKept(id), 'run of that id')
+  return store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt })
 }

@@ -17,9 +17,16 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { isBrokenOff, isConnectionLost, translatePostgresError } from './postgres-error.ts'
+import {
+  isBrokenOff,
+  isConnectionLost,
+  isPlanStale,
+  isStatementUnknown,
+  translatePostgresError,
+} from './postgres-error.ts'
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
+import { StatementNames } from './statement-names.ts'
 
 const ATTEMPTS = 4
 
@@ -82,6 +89,7 @@ class Compiler extends PostgresQueryCompiler {
 
 class PostgresDriver implements Driver {
   readonly #pool: PostgresPool
+  readonly #names = new StatementNames()
 
   constructor(pool: PostgresPool) {
     this.#pool = pool
@@ -90,7 +98,7 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.acquire(), this.#pool.where)
+    return new PostgresConnection(await this.#pool.acquire(), this.#pool.where, this.#names)
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
@@ -126,12 +134,14 @@ class PostgresDriver implements Driver {
 class PostgresConnection implements DatabaseConnection {
   readonly client: PostgresClient
   readonly #where: string
+  readonly #names: StatementNames
   isInTransaction = false
   isBroken = false
 
-  constructor(client: PostgresClient, where: string) {
+  constructor(client: PostgresClient, where: string, names: StatementNames) {
     this.client = client
     this.#where = where
+    this.#names = names
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -148,9 +158,16 @@ class PostgresConnection implements DatabaseConnection {
   async send(statement: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.client.query(statement, parameters.map(roundNumber))
+        return await this.client.query({
+          // One without parameters may be several at once (pg-boss), which cannot be prepared.
+          name: parameters.length === 0 ? undefined : this.#names.find(statement),
+          text: statement,
+          values: parameters.map(roundNumber),
+        })
       } catch (error) {
         this.isBroken ||= isConnectionLost(error)
+        if (isPlanStale(error)) this.#names.renew()
+        if (isStatementUnknown(error)) this.#names.stop()
         // The caller repeats a whole transaction (`runInTransaction`); this would repeat only half of it.
         if (this.isInTransaction || attempt === ATTEMPTS || !isBrokenOff(error))
           throw translatePostgresError(error, this.#where)

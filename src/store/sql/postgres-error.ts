@@ -1,9 +1,22 @@
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 
-/** Statements that PostgreSQL aborted in favour of another transaction. They may succeed the next time. */
+/** Statements that PostgreSQL aborted in favour of another transaction, or whose plan is gone. They may succeed the next time. */
 export function isBrokenOff(error: unknown): boolean {
   const reported = error instanceof StoreError ? error.cause : error
-  return ['40001', '40P01'].includes(readErrorState(reported) ?? '')
+  return (
+    ['40001', '40P01'].includes(readErrorState(reported) ?? '') || isPlanStale(reported) || isStatementUnknown(reported)
+  )
+}
+
+/** Whether another process has changed a table since the statement was prepared. */
+export function isPlanStale(error: unknown): boolean {
+  // PostgreSQL uses this state for everything that it does not do. Its message is in the server's language.
+  return readErrorState(error) === '0A000'
+}
+
+/** Whether the server does not know a prepared statement, or knows it already: a pooler shares its connections. */
+export function isStatementUnknown(error: unknown): boolean {
+  return ['26000', '42P05'].includes(readErrorState(error) ?? '')
 }
 
 /** Whether the connection can no longer be used, which its socket may report later than the error. */

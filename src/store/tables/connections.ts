@@ -100,16 +100,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .selectAll()
         .where('connectionId', '=', connectionId)
         .executeTakeFirst()
-      return (
-        row && {
-          generation: row.generation,
-          values: parseSealedValues(row.sealedValues),
-          expiresAtMs: row.expiresAtMs,
-          refreshAtMs: row.refreshAtMs,
-          refreshFailures: row.refreshFailures,
-          destination: row.destination,
-        }
-      )
+      return row && toSealedCredentials(row)
     },
     replaceCredentials: (connectionId, expectedGeneration, next, record) =>
       runInTransaction(db, async (tx) => {
@@ -213,7 +204,7 @@ async function writeRecord(
   return row && toConnectionRecord(row)
 }
 
-function toConnectionRecord({
+export function toConnectionRecord({
   sortName: _name,
   urgency: _rank,
   unwell: _count,
@@ -232,6 +223,18 @@ function toConnectionRecord({
 /**
  * @throws StoreError `STORE_CORRUPT` also for JSON of another shape, because nothing else checks it before it is opened
  */
+export function toSealedCredentials({
+  generation,
+  sealedValues,
+  expiresAtMs,
+  refreshAtMs,
+  refreshFailures,
+  destination,
+}: Omit<Selectable<Schema['credentials']>, 'connectionId'>): SealedCredentials {
+  const values = parseSealedValues(sealedValues)
+  return { generation, values, expiresAtMs, refreshAtMs, refreshFailures, destination }
+}
+
 function parseSealedValues(text: Selectable<Schema['credentials']>['sealedValues']): SealedCredentials['values'] {
   const values: unknown = parseJsonText(text, 'credentials.sealed_values')
   if (isRecordOfTexts(values)) return values

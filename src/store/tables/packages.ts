@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { StoreError } from '../../errors/index.ts'
 import type { PackageRecord, PackageStore } from '../../workspace/packages.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -18,11 +19,14 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
           .insertInto('packages')
           .values({ ...record, isWhole: record.isWhole ? 1 : 0 })
           .execute()
-        for (let from = 0; from < runIds.length; from += batch)
+        for (let from = 0; from < runIds.length; from += batch) {
+          const named = runIds.slice(from, from + batch)
+          await demandRuns(tx, record, named)
           await tx
             .insertInto('packageRuns')
-            .values(runIds.slice(from, from + batch).map((runId) => ({ runId, packageId: record.id })))
+            .values(named.map((runId) => ({ runId, packageId: record.id })))
             .execute()
+        }
       }),
     async find({ id, organizationId }) {
       const row = await db
@@ -53,6 +57,25 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
       return rows.map(toPackageRecord)
     },
   }
+}
+
+/** A process that stood still for long may have lost its right to the runs. */
+async function demandRuns(
+  tx: Kysely<Schema>,
+  { organizationId }: PackageRecord,
+  runIds: readonly string[],
+): Promise<void> {
+  const { count } = await tx
+    .selectFrom('runs')
+    .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', runIds)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < runIds.length)
+    throw new StoreError('Runs of the package were deleted while it was made. Make it again.', {
+      code: 'STORE_CONFLICT',
+      retryable: true,
+    })
 }
 
 function toPackageRecord({ isWhole, ...row }: Selectable<Schema['packages']>): PackageRecord {

@@ -130,7 +130,7 @@ function selectInState(db: Kysely<Schema>, { organizationId, state, nowMs }: Wai
   return state === 'holds' ? holding : holding.where('expiresAtMs', '<', nowMs + expiringMs)
 }
 
-function toStoredWaiver({
+export function toStoredWaiver({
   waiver,
   needsReview,
   expiresAtMs: _,

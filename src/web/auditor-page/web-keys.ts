@@ -2,15 +2,24 @@ import type { Verifier } from '../../evidence/bundle/dsse.ts'
 import type { Trust } from '../../evidence/bundle/verify-source.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 
-/** Whether this browser can check Ed25519 signatures at all. */
+/** Whether this browser can check Ed25519 signatures: it accepts the one of RFC 8032 §7.1, test 1, and no other. */
 export async function canVerify(): Promise<boolean> {
+  const key = await readKey(decodeBase64(example.key) ?? new Uint8Array())
+  const signature = decodeBase64(example.signature) ?? new Uint8Array()
+  const other = signature.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
   try {
-    // The public key of RFC 8032 §7.1, test 1.
-    await importKey(decodeBase64('MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=') ?? new Uint8Array())
-    return true
+    const [accepts, refuses] = await Promise.all(
+      [signature, other].map((each) => key?.verifies(new Uint8Array(), each)),
+    )
+    return accepts === true && refuses === false
   } catch {
     return false
   }
+}
+
+const example = {
+  key: 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+  signature: '5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw==',
 }
 
 /**
@@ -32,6 +41,17 @@ export async function readTrust(text: string): Promise<Trust | undefined> {
     keys,
     takeKey: async (der) => (fingerprints.includes(await formatFingerprint(der)) ? await readKey(der) : undefined),
   }
+}
+
+/** The same trust, which also keeps the keys that bundles brought along and whose fingerprints are trusted. */
+export function keepKeys(trust: Trust): { readonly trust: Trust; readonly known: readonly Verifier[] } {
+  const known = [...trust.keys]
+  const takeKey = async (der: Uint8Array) => {
+    const key = await trust.takeKey(der)
+    if (key && !known.some(({ fingerprint }) => fingerprint === key.fingerprint)) known.push(key)
+    return key
+  }
+  return { trust: { ...trust, takeKey }, known }
 }
 
 /** Nobody is trusted: the page can say who claims to have signed, and no more. */

@@ -73,7 +73,16 @@ export function loadContract(id: string): (AnyContract & Partial<Contract & Code
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
+const loaded = new Map<string, DataConnector>()
+
+/** Reads and compiles the files once for all tests of a process. */
 export function loadDataConnector(id: string): DataConnector {
+  const known = loaded.get(id) ?? readDataConnector(id)
+  loaded.set(id, known)
+  return known
+}
+
+function readDataConnector(id: string): DataConnector {
   const bytes = readDataFile(id)
   const name = `${id}.connector.yaml`
   const contract = loadContract(id) as Contract | undefined

@@ -1,4 +1,6 @@
 import { parse } from 'yaml'
+import type { TimeForm } from '../../../src/data/expressions/convert-time.ts'
+import { allQuestions } from '../../../src/questions/all-questions.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -6,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 export interface Hints {
   /** Words and numbers that it compares a member with. */
   readonly values: ReadonlyMap<string, readonly (string | number)[]>
-  readonly times: ReadonlyMap<string, 'seconds' | 'milliseconds' | 'iso'>
+  readonly times: ReadonlyMap<string, TimeForm>
   /** Names of members that may be null: the file says what that means. */
   readonly nullable: ReadonlySet<string>
   readonly lists: readonly ListHint[]
@@ -34,7 +36,7 @@ export interface ListHint {
 export function readHints(text: string): Hints {
   const file = parse(text) as Json
   const values = new Map<string, (string | number)[]>()
-  const times = new Map<string, 'seconds' | 'milliseconds' | 'iso'>()
+  const times = new Map<string, TimeForm>()
   const nullable = new Set<string>()
   const lists: ListHint[] = []
   const own = new Map<string, string>()
@@ -48,6 +50,13 @@ export function readHints(text: string): Hints {
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
+      // What two answers have in common: `branch.name == item.default_branch`.
+      for (const [, one = '', other = ''] of value.matchAll(joinedMembers)) add([one, other], [`${one}-of-${other}`])
+      // `record.name == '_dmarc.' + zone.name`
+      for (const [, one = '', prefix = '', other = ''] of value.matchAll(prefixedMembers)) {
+        add([one], [`${prefix}${one}-of-${other}`])
+        add([other], [`${one}-of-${other}`])
+      }
       for (const [, name = ''] of value.matchAll(/(?:age|remaining)\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
@@ -57,7 +66,7 @@ export function readHints(text: string): Hints {
     if (typeof of === 'string') {
       const names = listNames(of)
       if (typeof words === 'object' && words !== null) add(names, Object.keys(words))
-      if (typeof time === 'string') for (const name of names) times.set(name, time as 'iso')
+      if (typeof time === 'string') for (const name of names) times.set(name, time as TimeForm)
       if (typeof none === 'object' && none !== null && ((none as Json).values as unknown[])?.includes(null))
         for (const name of names) nullable.add(name)
     }
@@ -81,6 +90,30 @@ export function readHints(text: string): Hints {
   )
   return { values, times, nullable, lists, own, references, addresses, login: readLogin(file.login) }
 }
+
+/** Ids of checks that let people decide every item, so that nothing passes or fails. */
+export function listForPeople(text: string): readonly string[] {
+  const { checks = [] } = parse(text) as { readonly checks?: readonly CheckEntry[] }
+  return checks.flatMap(({ id, question: name, variables, review }) => {
+    const question = allQuestions.find((each) => each.name === name)
+    const isForPeople = question
+      ? // A variable may have the names of what people looked at already.
+        question.remediation === undefined && variables === undefined
+      : review !== undefined && review.when === undefined
+    return isForPeople ? [id ?? question?.id ?? ''] : []
+  })
+}
+
+interface CheckEntry {
+  readonly id?: string
+  readonly question?: string
+  readonly variables?: Json
+  readonly review?: Json
+}
+
+const joinedMembers =
+  /\b(?!connection\b)\w+(?:\.\w+)*\.(?!id\b)(\w+) == (?!connection\b)\w+(?:\.\w+)*\.(?!id\b)(\w+)\b(?!\()/g
+const prefixedMembers = /\.(\w+) == '([^']*)' \+ \w+\.(\w+)/g
 
 function readLogin(login: unknown): Hints['login'] {
   const { path, token } = (login ?? {}) as Json

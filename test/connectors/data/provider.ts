@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { isObject } from '../../../src/define/index.ts'
 import type { ContractSource } from './contracts.ts'
 
 type Json = Record<string, unknown>
@@ -33,6 +34,15 @@ export const hasProviders = existsSync(folder)
  * @param name of the description, where it is another than the connector's
  */
 export function loadProvider(id: string, withRecordings: boolean, name = id): Provider {
+  const key = JSON.stringify([id, withRecordings, name])
+  if (newest?.key !== key) newest = { key, provider: readProvider(id, withRecordings, name) }
+  return newest.provider
+}
+
+/** Some descriptions have 30 MB, so that one is kept: the tests of a connector follow each other. */
+let newest: { readonly key: string; readonly provider: Provider } | undefined
+
+function readProvider(id: string, withRecordings: boolean, name: string): Provider {
   const own = loadDocument(name)
   if (!own) throw new Error(`CHECKWRIGHT_TEST_DATA has no contracts/${name}.json.gz.`)
   if (!withRecordings) return { description: own.document, sources: [own.source] }
@@ -82,7 +92,7 @@ export function loadDocument(name: string): { readonly document: Json; readonly 
     .sort()
     .at(-1)
   return {
-    document: isRecorded ? addPaging(document, said.pagination ?? '') : document,
+    document: isRecorded ? addPaging(document, said.pagination ?? '') : addExamples(document),
     source: {
       name,
       kind: isRecorded ? 'recordings' : 'description',
@@ -94,6 +104,16 @@ export function loadDocument(name: string): { readonly document: Json; readonly 
 }
 
 type Paths = Record<string, Record<string, Json>>
+
+/** A description with the members that its own examples show where a schema says that it does not name all. */
+function addExamples(document: Json): Json {
+  for (const { get } of Object.values((document.paths ?? {}) as Paths)) {
+    const { schema, example } = readMedia(get ?? {})
+    if (schema?.additionalProperties === true && isObject(example))
+      schema.properties = { ...(inferSchema(example).properties as Json), ...(schema.properties as Json) }
+  }
+  return document
+}
 
 /**
  * A document of recorded answers with what its source says of pages: "limit and cursor; _links.next.href". Few recordings have a
@@ -117,8 +137,7 @@ function addPaging(document: Json, said: string): Json {
   }
   const paths = Object.entries(document.paths as Paths).map(([path, item]) => {
     const { get } = item
-    const isObject = (readSchema(get ?? {}) as Json | undefined)?.type === 'object'
-    if (!get || !isObject) return [path, item]
+    if (!get || readSchema(get)?.type !== 'object') return [path, item]
     const known = ((get.parameters ?? []) as readonly Json[]).map(({ name }) => name)
     const own = parameters.filter(({ name }) => !known.includes(name))
     return [path, { ...item, get: mergeOperation(get, { ...extra, parameters: own }) }]
@@ -154,7 +173,7 @@ function mergeOperation(first: Json, second: Json): Json {
   const own = readSchema(first)
   const other = readSchema(second)
   if (!other) return { ...first, parameters }
-  const schema = own ? mergeSchemas(own as Json, other as Json) : other
+  const schema = own ? mergeSchemas(own, other) : other
   return { ...first, parameters, responses: { 200: { content: { 'application/json': { schema } } } } }
 }
 
@@ -181,13 +200,20 @@ function mergeSchemas(own: Json, seen: Json): Json {
   return { ...own, properties: Object.fromEntries(properties) }
 }
 
-function readSchema(operation: Json): unknown {
-  const responses = (operation.responses ?? {}) as Record<
-    string,
-    { readonly content?: Record<string, { readonly schema?: unknown }> }
-  >
+function readSchema(operation: Json): Json | undefined {
+  return readMedia(operation).schema
+}
+
+interface Media {
+  readonly schema?: Json
+  readonly example?: unknown
+}
+
+/** What a good answer has. */
+function readMedia(operation: Json): Media {
+  const responses = (operation.responses ?? {}) as Record<string, { readonly content?: Record<string, Media> }>
   const [, good] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  return Object.values(good?.content ?? {})[0]?.schema
+  return Object.values(good?.content ?? {})[0] ?? {}
 }
 
 /** What answers show: paths of the description, and members with their types. */

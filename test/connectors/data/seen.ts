@@ -1,4 +1,3 @@
-import type { AnyConnector } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
 import { chooseSample } from '../../../scripts/samples.ts'
@@ -8,14 +7,10 @@ import { createSampleValues } from '../../../src/testing/contract/sample-values.
 import { type Contract, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
 import { createWorld, now } from './world.ts'
-import { chooseSeeds, manySeeds, type Tried, tryWorlds } from './worlds.ts'
+import { chooseSeeds, listUnseen, manySeeds, type Tried, tryWorlds, type WorldSubject } from './worlds.ts'
 
 /** What the checks of a connector were seen to ask and to say, for its page, and what was never seen. */
-export async function collectSeen(subject: {
-  readonly connector: AnyConnector
-  readonly contract: Contract
-  readonly text: string
-}): Promise<{
+export async function collectSeen(subject: WorldSubject): Promise<{
   readonly seen: Contract['x-seen']
   readonly seeds: readonly number[]
   readonly unseen: readonly string[]
@@ -49,18 +44,15 @@ export async function collectSeen(subject: {
     const id = toInventoryId(inventory)
     seen[id] = { endpoints: await listEndpoints({ inventories: [id.slice('inventory:'.length)] }) }
   }
-  return { seen, seeds, unseen: describeUnseen(tried) }
+  return { seen, seeds, unseen: describeUnseen(subject, tried) }
 }
 
-/** Checks that no vendor brought to both verdicts. */
-export function describeUnseen({ seen, worlds }: Tried): readonly string[] {
-  return [...seen].flatMap(([id, of]) => {
-    const isGood = of.has('pass') || of.has('not_applicable')
-    if (of.has('manual') || (isGood && of.has('fail'))) return []
+/** What checks that were not seen as all that they can say were seen as instead. */
+export function describeUnseen(subject: WorldSubject, { seen, worlds }: Tried): readonly string[] {
+  return listUnseen(subject, seen).map((id) => {
     const outcomes = worlds.flatMap(({ result }) => result.checks.filter((check) => check.id === id))
     const message = outcomes.flatMap(({ error }) => error?.message ?? [])[0]
-    return [
-      `${id} was only seen as ${[...of.keys()].join(', ') || 'nothing'}${message === undefined ? '' : ` (${message})`}`,
-    ]
+    const statuses = [...(seen.get(id)?.keys() ?? [])].join(', ')
+    return `${id} was only seen as ${statuses || 'nothing'}${message === undefined ? '' : ` (${message})`}`
   })
 }

@@ -3,6 +3,7 @@ import type { AnyConnector } from 'checkwright'
 import type { FakeVendorOptions } from 'checkwright/testing'
 import type { ReducedSchema } from '../../../src/data/contract/reduce-schema.ts'
 import { openDescribedApi } from '../../../src/data/described/described-api.ts'
+import { isObject } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
 import type { Contract } from './contracts.ts'
@@ -13,6 +14,9 @@ type Json = Record<string, unknown>
 /** When the checks of these tests run. */
 export const now = '2026-01-15T12:00:00Z'
 
+/** Above this seed a member has the same value wherever a vendor has it: what holds for all items of long lists. */
+export const uniformFrom = 60
+
 const itemsOfPage = 2
 /** More than most limits of a number allow, in every fifth vendor. */
 const lengths = [3, 3, 3, 3, 9]
@@ -21,6 +25,8 @@ export interface WorldOptions {
   readonly connector: AnyConnector
   readonly contract: Contract
   readonly hints: Hints
+  /** Nothing is in any list. @default false */
+  readonly isEmpty?: boolean
 }
 
 interface Request {
@@ -35,7 +41,10 @@ interface Request {
  * A vendor that answers as the contract of a connector says, with values that its rules tell apart. The same seed gives the same
  * vendor.
  */
-export function createWorld({ connector, contract, hints }: WorldOptions, seed: number): FakeVendorOptions {
+export function createWorld(
+  { connector, contract, hints, isEmpty = false }: WorldOptions,
+  seed: number,
+): FakeVendorOptions {
   const description = openDescription(contract)
   if (!description) throw new Error(`The contract of ${connector.id} is no description.`)
   const base = readBasePath(connector)
@@ -63,13 +72,13 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
     if (!operation) return { status: 404, json: { message: `The contract has no ${request.method} ${request.path}.` } }
     const list = listOf.get(operation.name)
     // Pages of one list are cut from the same items.
-    const maker = new Maker(
-      hints,
-      `${seed} ${operation.name} ${request.path}`,
-      lengths[seed % lengths.length],
-      seed % 4 === 0,
-      credentials,
-    )
+    const maker = new Maker({
+      ...{ hints, credentials },
+      seed: seed > uniformFrom ? `${seed}` : `${seed} ${operation.name} ${request.path}`,
+      length: isEmpty ? 0 : (lengths[seed % lengths.length] ?? 3),
+      hasNulls: seed % 4 === 0,
+      isUniform: seed > uniformFrom,
+    })
     const body = maker.make(operation.schema, '', 0)
     return list ? cutPage(body, list, request) : { json: body as never }
   }
@@ -89,6 +98,17 @@ function readBasePath({ definition: { baseUrl } }: AnyConnector): string {
   return baseUrl.replace(/^https:\/\/[^/]*/, '').replace(/\/+$/, '')
 }
 
+interface MakerOptions {
+  readonly hints: Hints
+  readonly seed: string
+  /** Of each list of objects. */
+  readonly length: number
+  /** Whether it has nulls where the file states no meaning of them. */
+  readonly hasNulls: boolean
+  readonly credentials: Json
+  readonly isUniform: boolean
+}
+
 class Maker {
   readonly #hints: Hints
   readonly #bytes: (name: string) => number
@@ -97,15 +117,14 @@ class Maker {
   readonly #credentials: Json
   #count = 0
 
-  /** @param length of each list of objects */
-  constructor(hints: Hints, seed: string, length: number | undefined, hasNulls: boolean, credentials: Json) {
+  constructor({ hints, seed, length, hasNulls, credentials, isUniform }: MakerOptions) {
     this.#credentials = credentials
     this.#hasNulls = hasNulls
     this.#hints = hints
-    this.#length = length ?? 3
+    this.#length = length
     this.#bytes = (name) =>
       createHash('sha256')
-        .update(`${seed} ${name} ${this.#count++}`)
+        .update(`${seed} ${name}${isUniform ? '' : ` ${this.#count++}`}`)
         .digest()
         .readUInt32BE()
   }
@@ -132,7 +151,7 @@ class Maker {
         )
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
-        const length = name === '' || isOfObjects ? this.#length : this.#bytes(name) % 3
+        const length = name === '' || isOfObjects || this.#length === 0 ? this.#length : this.#bytes(name) % 3
         return Array.from({ length }, (_, nth) => this.make(schema.items ?? {}, isOfObjects ? 'item' : name, nth))
       }
       case 'boolean':
@@ -153,7 +172,7 @@ class Maker {
     const words = (schema.enum ?? []).filter((each) => typeof each === 'number')
     if (words.length > 0) return this.#choose(name, words)
     if (/(^id|_id|Id)$/.test(name)) return 1001 + index
-    if (this.#hints.references.has(name)) return 1001 + (this.#bytes(name) % this.#length)
+    if (this.#hints.references.has(name)) return 1001 + (this.#bytes(name) % Math.max(1, this.#length))
     return this.#choose(name, numbers.length > 0 ? numbers : [0, 1, 7, 30, 90, 400])
   }
 
@@ -162,11 +181,13 @@ class Maker {
     const words = (schema.enum ?? []).filter((each) => typeof each === 'string')
     const common = words.filter((each) => texts.includes(each))
     if (words.length > 0) return this.#choose(name, common.length > 1 ? common : words)
-    if (isTime(schema, name) || this.#hints.times.get(name) === 'iso') {
+    const time = this.#hints.times.get(name)
+    if (isTime(schema, name) || time === 'iso' || time === 'utc') {
       const iso = new Date(this.#makeTimeMs(name)).toISOString()
+      if (time === 'utc') return iso.slice(0, 19).replace('T', ' ')
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
-    if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
+    if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / 1000))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`
@@ -199,8 +220,10 @@ function guessType({ properties }: ReducedSchema, known: readonly (string | numb
 
 /** The page of a list that a request asks for. */
 function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, { url, query, body: sent }: Request) {
-  const all = (path === undefined ? body : readAt(body, path)) as readonly unknown[]
-  if (!Array.isArray(all) || next === 'none' || typeof next === 'undefined') return { json: body as never }
+  const items = path === undefined ? body : readAt(body, path)
+  // Two pages of different items are not the same, though a file reads nothing that tells the items apart.
+  const all = Array.isArray(items) ? items.map(numberItem) : undefined
+  if (!all || next === 'none' || typeof next === 'undefined') return { json: body as never }
   const form = (typeof next === 'string' ? {} : next) as Json
   const asked = (name: string) =>
     query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)
@@ -217,6 +240,10 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   if (typeof form.url === 'string') writeAt(page, form.url, isLast ? undefined : onward.href)
   const isLinked = next === 'link' && !isLast
   return { json: page as never, ...(isLinked && { headers: { link: `<${onward.href}>; rel="next"` } }) }
+}
+
+function numberItem(item: unknown, index: number): unknown {
+  return isObject(item) ? { ...item, fake_number: index } : item
 }
 
 function readPageNumber(

@@ -86,6 +86,32 @@ describe('hmac', () => {
       createHmac('sha256', 'k').update('POST|/a/b|c=d|1440938160|{}').digest('hex'),
     )
   })
+
+  test('by HTTP Basic, with the date of the request and its parameters in their order', () => {
+    const headers = new Headers()
+    signHmac(
+      {
+        ...{ scheme: 'hmac', secret: 'key', hash: 'sha512', time: 'http', headers: { date: '{time}' } },
+        ...{ message: '{time}\n{method}\n{host}\n{path}\n{sortedQuery}', basic: '{user}:{signature}' },
+      },
+      { method: 'GET', url: new URL("https://api.acme.example/a?b=2&ab=(x y)~'&b=1"), headers },
+      { credentials: { key: 'k', user: 'ada' }, keys: {}, now },
+    )
+
+    const date = 'Sun, 30 Aug 2015 12:36:00 GMT'
+    const message = `${date}\nGET\napi.acme.example\n/a\nab=%28x%20y%29~%27&b=1&b=2`
+    const signature = createHmac('sha512', 'k').update(message).digest('hex')
+    expect(Object.fromEntries(headers)).toEqual({
+      authorization: `Basic ${Buffer.from(`ada:${signature}`).toString('base64')}`,
+      date,
+    })
+  })
+
+  test('that nothing carries is a mistake', () => {
+    expect(() => read(write("sign: { scheme: hmac, secret: password, message: '{method}' }"))).toThrow(
+      'needs "headers" or "basic"',
+    )
+  })
 })
 
 const context = (credentials: Record<string, unknown>, asked: { url: string; body: string }[]) => ({

@@ -93,3 +93,20 @@ test('a time that is none is null, or the time that stands in its place', async 
 test('a value that is neither a time nor may be none is an expression alone', () => {
   expect(findProblems(thing('values: { a: { of: item.on } }\n    pass: a')).join()).toContain('write the expression')
 })
+
+test.each([
+  ['2026-05-01 12:30:00', 'pass'],
+  ['2026-05-01T12:30:00.5', 'pass'],
+  ['2026-05-01T12:30:00Z', undefined],
+  ['2026-05-01 12:30:00 +02:00', undefined],
+  ['2026-05-01', undefined],
+  ['2026-02-30 12:30:00', undefined],
+  [1_777_638_600, undefined],
+])('a time without a zone, which the file says is in UTC: %j gives %j', async (last, status) => {
+  const { check } = await judge(
+    "values: { last: { of: item.last, time: utc } }\n    pass: last.startsWith('2026-05-01T12:30')",
+    [{ id: 1, last }],
+  )
+
+  expect(check.results[0]?.status).toBe(status)
+})

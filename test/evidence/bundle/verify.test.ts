@@ -499,3 +499,117 @@ describe('verifyBundle() notices a single flipped bit', () => {
     for (let at = 0; at < length; at += step) yield { at, bit: 1 << (at % 8) }
   }
 })
+
+describe('verifyBundle() refuses what a trusted key signed, where two programs could read two things:', () => {
+  /** A bundle whose signer changed a file and signed it again. */
+  async function forge(file: string, change: (text: string) => string | Buffer): Promise<readonly string[]> {
+    const bundle = await writeSampleBundle()
+    const digests: [string, string][] = []
+    const write = (name: string, content: string | Buffer) => {
+      const before = sha256(join(bundle, name))
+      writeFileSync(join(bundle, name), content)
+      digests.push([before, sha256(join(bundle, name))])
+    }
+    const replaceAll = (text: string) => digests.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    write(file, change(readFileSync(join(bundle, file), 'utf8')))
+    write('manifest.json', replaceAll(readFileSync(join(bundle, 'manifest.json'), 'utf8')))
+    await resign(bundle, (statement) => replaceAll(JSON.stringify(statement)))
+    return listBundleProblems(bundle)
+  }
+  const depth = process.env.MODE === 'soak' ? 1_000_000 : 50_000
+  const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+  test('the same, unchanged, is verified', async () => {
+    expect(await forge('run.json', (text) => text)).toEqual([])
+  })
+
+  test.each<[string, string, string, (text: string) => string | Buffer]>([
+    [
+      'a member twice',
+      'run.json',
+      'checks[0].results[1]',
+      (text) => text.replace('{"status":"fail","resource"', '{"status":"pass","status":"fail","resource"'),
+    ],
+    [
+      'a member of the run twice',
+      'run.json',
+      'status',
+      (text) => text.replace('"status":"fail",\n', '"status":"pass",\n"status":"fail",\n'),
+    ],
+    [
+      'results beside the results',
+      'run.json',
+      'checks[0]',
+      (text) => text.replace('{"id":"mfa",', '{"id":"mfa","results":[],'),
+    ],
+    [
+      'checks beside the checks',
+      'run.json',
+      'checks',
+      (text) => text.replace('"checks":[\n', '"checks":[],\n"checks":[\n'),
+    ],
+    [
+      'a number that is rounded',
+      'run.json',
+      'inputs',
+      (text) => text.replace('"most":3', '"most":3.00000000000000000001'),
+    ],
+    ['a number without end', 'run.json', 'inputs', (text) => text.replace('"most":3', '"most":1e999')],
+    [
+      'a prototype',
+      'run.json',
+      '__proto__',
+      (text) => text.replace('"status":"fail",\n', '"status":"fail",\n"__proto__":{"a":1,"a":2},\n'),
+    ],
+    ['depth without end', 'run.json', 'inputs', (text) => text.replace('"most":3', `"most":${deep}`)],
+    [
+      'bytes that are no text',
+      'run.json',
+      'checks[0].results[0]',
+      (text) => Buffer.from(text.replace('Second factor', 'Second \u00ff factor'), 'latin1'),
+    ],
+    [
+      'a direction of writing',
+      'run.json',
+      'checks[0].results[0]',
+      (text) => text.replace('Second factor', 'Second \u202e factor'),
+    ],
+    ['white space', 'run.json', 'startedAt', (text) => text.replace('"startedAt":', '"startedAt": ')],
+    ['something behind its end', 'run.json', 'line 23', (text) => `${text}{}\n`],
+    [
+      'an exchange with a member twice',
+      'exchanges.har',
+      'log.entries[1]',
+      (text) => text.replace('"_exchange":2', '"_exchange":1,"_exchange":2'),
+    ],
+    [
+      'a head of the log with a member twice',
+      'exchanges.har',
+      'log',
+      (text) => text.replace('"version":"1.2"', '"version":"1.1","version":"1.2"'),
+    ],
+  ])('%s', async (_what, file, field, change) => {
+    expect(await forge(file, change)).toEqual([
+      `${file} | ${field} | is signed, but not written as Checkwright writes it: a member may be there twice, and another program may read another value.`,
+    ])
+  })
+
+  test('a statement or an envelope that is nested without end, or has a million members', async () => {
+    const bundle = await writeSampleBundle()
+    for (const text of [
+      deep,
+      `{"payload":${deep}}`,
+      `{${Array.from({ length: 1_000_000 }, (_, at) => `"${at}":0`)}}`,
+    ]) {
+      writeFileSync(join(bundle, statementFile), `${text}\n`)
+      expect((await listBundleProblems(bundle))[0]).toContain(`${statementFile} | line 1 | is not a DSSE envelope`)
+    }
+  })
+
+  test('depth without end in what a changed statement is compared with', async () => {
+    const bundle = await writeSampleBundle()
+    edit(bundle, 'run.json', (text) => text.replace('"controls":["soc2:CC6.1"]', `"controls":${deep}`))
+    edit(bundle, statementFile, (text) => text.replace(/"sig":"..../, '"sig":"AAAA'))
+    expect((await listBundleProblems(bundle)).join('\n')).toContain('has a form that Checkwright never writes')
+  })
+})

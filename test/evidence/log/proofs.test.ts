@@ -1,6 +1,12 @@
+import { createPublicKey } from 'node:crypto'
+import { LogCheckpoint, verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js'
+import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js'
 import RFC9162 from '@transmute/rfc9162'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
+import { signCheckpoint } from '../../../src/evidence/log/checkpoint.ts'
+import { formatVerifierKey } from '../../../src/evidence/log/note.ts'
 import { proveConsistency, proveInclusion } from '../../../src/evidence/log/prove.ts'
 import {
   appendLeaves,
@@ -73,6 +79,75 @@ describe('a log by RFC 6962', () => {
         expect(ours).toEqual(isFullTree ? rest : [start, ...rest])
       }
     }
+  })
+
+  const isSoak = process.env.MODE === 'soak'
+  const most = isSoak ? 200_000 : 5_000
+  const numRuns = isSoak ? 2_000 : 50
+  /** Two sizes of a log, and a leaf that both have. */
+  const places = fc
+    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }), fc.nat())
+    .map(([a, b, place]) => ({ first: Math.min(a, b), size: Math.max(a, b), index: place % Math.min(a, b) }))
+
+  test('is verified by the other implementation, whatever its size, leaf and earlier size', async () => {
+    const log = makeLog(most)
+    const toArray = (hash: Hash) => Uint8Array.from(hash)
+    await fc.assert(
+      fc.asyncProperty(places, async ({ first, size, index }) => {
+        const [early, late] = [await rootAt(log, first), await rootAt(log, size)].map(toArray)
+        if (early === undefined || late === undefined) throw new TypeError('there are two roots')
+        const leaf = await RFC9162.leaf(Buffer.from(`record ${index}`))
+        const inclusion_path = (await proveInclusion(index, size, log.readNode)).map(toArray)
+        const inclusion = { log_id: '', tree_size: size, leaf_index: index, inclusion_path }
+        expect(await RFC9162.verifyInclusionProof(late, leaf, inclusion)).toBe(true)
+        expect(await RFC9162.verifyInclusionProof(early, leaf, inclusion)).toBe(first === size)
+
+        if (first === size) return
+        const ours = (await proveConsistency(first, size, log.readNode)).map(toArray)
+        // It leaves to the caller to put the old root in front where that is a node of the new tree.
+        const consistency_path = Number.isInteger(Math.log2(first)) ? [early, ...ours] : ours
+        const consistency = { log_id: '', tree_size_1: first, tree_size_2: size, consistency_path }
+        expect(await RFC9162.verifyConsistencyProof(early, late, consistency)).toBe(true)
+        expect(await RFC9162.verifyConsistencyProof(toArray(hashLeaf(late)), late, consistency)).toBe(false)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('is verified with its signed checkpoint by the client of another log', async () => {
+    const log = makeLog(most)
+    const origin = 'checkwright/0192'
+    const { privateKey, publicKey } = generateSigningKey()
+    const [, keyId = ''] = formatVerifierKey({ name: origin, key: publicKey }).split('+')
+    const authority = {
+      ...{ logID: Buffer.from(keyId, 'hex'), baseURL: `https://${origin}` },
+      publicKey: createPublicKey({ key: publicKey.der, format: 'der', type: 'spki' }),
+      validFor: { start: new Date(0), end: new Date() },
+    }
+    await fc.assert(
+      fc.asyncProperty(places, async ({ size, index }) => {
+        const root = Buffer.from(await rootAt(log, size))
+        const envelope = await signCheckpoint({ origin, size, root }, createKeySigner(privateKey))
+        const hashes = (await proveInclusion(index, size, log.readNode)).map((hash) => Buffer.from(hash))
+        const entry = {
+          ...{ logIndex: `${index}`, logId: { keyId: authority.logID }, kindVersion: { kind: '', version: '' } },
+          ...{ integratedTime: '0', inclusionPromise: undefined, canonicalizedBody: Buffer.from(`record ${index}`) },
+          inclusionProof: {
+            ...{ logIndex: `${index}`, rootHash: root, treeSize: `${size}`, hashes, checkpoint: { envelope } },
+          },
+        }
+
+        const checkpoint = verifyCheckpoint(entry, [authority])
+        expect(checkpoint).toEqual(new LogCheckpoint(origin, BigInt(size), root, []))
+        verifyMerkleInclusion(entry, checkpoint)
+        const another = { ...entry, canonicalizedBody: Buffer.from('another record') }
+        expect(() => verifyMerkleInclusion(another, checkpoint)).toThrow('calculated root hash does not match')
+        const forged = envelope.replace(`\n${size}\n`, `\n${size + 1}\n`)
+        const changed = { ...entry.inclusionProof, checkpoint: { envelope: forged } }
+        expect(() => verifyCheckpoint({ ...entry, inclusionProof: changed }, [authority])).toThrow('invalid checkpoint')
+      }),
+      { numRuns },
+    )
   })
 
   test('proves each leaf and each earlier size, from subtrees that were kept while it grew', async () => {

@@ -713,7 +713,9 @@ describe('replayBundle() refuses', () => {
     })
 
     expect(other).toMatchObject({ code: 'RUN_NOT_REPLAYABLE', message: expect.stringContaining('"acme"') })
-    expect(newer).toMatchObject({ same: true, connectorVersion: '2.0.0' })
+    expect(newer).toMatchObject({ same: true, connector: { version: '2.0.0' } })
+    expect(newer.run.code?.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(newer.code.sha256).not.toBe(newer.run.code?.sha256)
   })
 })
 

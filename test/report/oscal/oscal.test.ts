@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeOscalReport } from '../../../src/report/oscal/oscal.ts'
+import { createPlanValidator } from '../official-schemas.ts'
 import { joinPieces } from '../records.ts'
 import { shapes } from '../shapes.ts'
 
@@ -42,6 +43,25 @@ describe('writeOscalReport()', () => {
       }),
     ])
   })
+
+  test.for(Object.keys(shapes))(
+    'imports the assessment plan of the run "%s", valid by the official definitions, whose tasks its observations name',
+    async (shape, context) => {
+      const violated = createPlanValidator(context)
+      const { 'import-ap': imported, 'back-matter': matter, results } = await oscal(shape)
+      const [{ uuid, base64 }] = matter.resources
+      const plan = JSON.parse(Buffer.from(base64.value, 'base64').toString())
+
+      expect(violated(plan)).toBeUndefined()
+      expect(imported.href).toBe(`#${uuid}`)
+      expect(plan['assessment-plan'].uuid).toBe(uuid)
+      const planned = JSON.stringify(plan['assessment-plan'].tasks ?? [])
+      for (const { observations = [] } of results)
+        for (const { origins } of observations) expect(planned).toContain(origins[0]['related-tasks'][0]['task-uuid'])
+      const asked = (shapes[shape] ?? []).flatMap(({ run }) => run.head.checks.map(({ id }) => id))
+      for (const id of asked) expect(JSON.stringify(plan)).toContain(JSON.stringify(id))
+    },
+  )
 
   test.each(Object.keys(shapes))(
     'refers to nothing that is not there, and names nothing twice, in the run "%s"',

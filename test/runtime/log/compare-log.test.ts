@@ -67,7 +67,7 @@ test.each(Object.entries(attacks))('from two checkpoints it shows who %s, 100 of
         const head = computeHead(mendsHead ? changed : leaves)
 
         for (const kept of [keep(leaves.slice(0, early)), keep(leaves)])
-          expect(['shorter', 'other']).toContain(await compareLog(hold(changed), 'acme', kept, head))
+          expect(['older', 'missing', 'other']).toContain((await compareLog(hold(changed), 'acme', kept, head)).outcome)
       },
     ),
     { numRuns: 100 },
@@ -82,8 +82,11 @@ test('a log that only grew is as it was, also where records were destroyed', asy
         ...(isForgotten && { record: null }),
       }))
 
-      const outcome = await compareLog(hold(leaves), 'acme', keep(leaves.slice(0, early)), computeHead(leaves))
-      expect(outcome).toBe(more === 0 ? 'same' : 'grown')
+      const reading = await compareLog(hold(leaves), 'acme', keep(leaves.slice(0, early)), computeHead(leaves))
+      expect(reading).toEqual({
+        outcome: more === 0 ? 'same' : 'grown',
+        destroyed: isForgotten ? leaves.length : 0,
+      })
     }),
   )
 })
@@ -92,6 +95,7 @@ test('a log of more entries than are read at once is compared as a whole', async
   const leaves = Array.from({ length: 4_500 }, (_, number) => makeLeaf(number))
   const head = computeHead(leaves)
 
-  expect(await compareLog(hold(leaves), 'acme', keep(leaves.slice(0, 2_100)), head)).toBe('grown')
-  expect(await compareLog(hold(leaves.toSpliced(4_400, 1)), 'acme', keep(leaves.slice(0, 2_100)), head)).toBe('shorter')
+  const compare = (held: readonly LogLeaf[]) => compareLog(hold(held), 'acme', keep(leaves.slice(0, 2_100)), head)
+  expect(await compare(leaves)).toEqual({ outcome: 'grown', destroyed: 0 })
+  expect(await compare(leaves.toSpliced(4_400, 1))).toMatchObject({ outcome: 'missing' })
 })

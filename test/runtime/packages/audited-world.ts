@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
-import type { Runtime } from '../../../src/runtime/runtime.ts'
+import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
+import { keepBytes, toFileRecord, yieldOnce } from '../../../src/workspace/keep-file.ts'
 import { openRuntimeWith } from '../world.ts'
 
 export const dayMs = 86_400_000
@@ -16,7 +17,10 @@ export interface Account {
 }
 
 /** An organization with connections to one vendor, on a clock that the test moves. */
-export async function openAuditedWorld(names: readonly string[], options: { readonly store?: string } = {}) {
+export async function openAuditedWorld(
+  names: readonly string[],
+  { connectors = [], ...options }: Partial<Pick<RuntimeOptions, 'store' | 'keys' | 'connectors' | 'evidence'>> = {},
+) {
   const accounts = new Map<string, Account>(
     names.map((name) => [
       name,
@@ -42,7 +46,7 @@ export async function openAuditedWorld(names: readonly string[], options: { read
   })
   onTestFinished(() => vendor.close())
   const clock = fixedClock('2026-01-01T06:00:00Z')
-  const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url)], clock, ...options })
+  const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url), ...connectors], clock, ...options })
   const connections = new Map<string, string>()
   for (const name of names) {
     const { id } = await runtime.connections.create({
@@ -69,7 +73,18 @@ export async function openAuditedWorld(names: readonly string[], options: { read
 /** Judges a finding of the newest run as a person does. */
 export async function judge(
   runtime: Runtime,
-  { connectionId, decision, expires }: { connectionId: string; decision: 'accepted' | 'refused'; expires: string },
+  {
+    connectionId,
+    decision,
+    expires,
+    files,
+  }: {
+    readonly connectionId: string
+    readonly decision: 'accepted' | 'refused'
+    readonly expires: string
+    /** Ids of uploads. */
+    readonly files?: readonly string[]
+  },
 ): Promise<string> {
   const [needed] = await runtime.judgements.listNeeded({ organizationId, connectionId })
   if (needed === undefined) throw new TypeError('nothing needs review')
@@ -80,7 +95,7 @@ export async function judge(
   } = needed
   const person = { userId: 'grace', email: 'grace@example.com', name: 'Grace' }
   const { id } = await runtime.judgements.create({
-    ...{ organizationId, runId, findingId, evidenceSha256, decision, expires, reason: 'Read it.' },
+    ...{ organizationId, runId, findingId, evidenceSha256, decision, expires, reason: 'Read it.', files },
     judge: person,
   })
   return id
@@ -109,4 +124,13 @@ function createVault(baseUrl: string): AnyConnector {
     },
   })
   return vault.with(mfa, policy)
+}
+
+/** Keeps a file that a judgement or a statement may rest on. */
+export async function upload(runtime: Runtime, id: string, text: string): Promise<void> {
+  const { objects, evidenceUploads, clock } = runtime.workspace
+  const bytes = Buffer.from(text)
+  const kept = await keepBytes(objects, organizationId, yieldOnce(bytes))
+  const facts = { organizationId, name: `${id}.txt`, type: 'text/plain', userId: 'rita', createdAtMs: clock.nowMs() }
+  await evidenceUploads.insert({ formType: 'review', file: { ...toFileRecord(kept, facts), id } })
 }

@@ -59,6 +59,35 @@ describePostgres('PostgresDialect', () => {
     expect(other).toEqual([])
   })
 
+  test('prepares a statement that comes again, once for a connection', async () => {
+    const db = await database('?pool_size=1')
+    await organizations('a')
+    const find = () => db.selectFrom('organizations').selectAll().where('id', '=', 'a').execute()
+
+    for (let n = 0; n < 5; n++) await find()
+
+    const { rows } =
+      await sql`select name from pg_prepared_statements where statement like '%"organizations"%'`.execute(db)
+    expect(rows).toEqual([{ name: expect.stringMatching(/^checkwright_0_/) }])
+  })
+
+  test('goes on where another process changes a table, or a pooler forgets what was prepared, in a transaction too', async () => {
+    const db = await database('?pool_size=1')
+    await organizations('a')
+    const find = (from: Kysely<Schema>) => from.selectFrom('organizations').selectAll().where('id', '=', 'a').execute()
+    for (let n = 0; n < 5; n++) await find(db)
+
+    await queryPostgres(url, 'alter table organizations add column invented text')
+    onTestFinished(async () => void (await queryPostgres(url, 'alter table organizations drop column invented')))
+    const wider = await runInTransaction(db, find)
+    for (let n = 0; n < 5; n++) await find(db)
+    await sql`deallocate all`.execute(db)
+    const forgotten = await find(db)
+
+    expect(wider).toMatchObject([{ id: 'a', invented: null }])
+    expect(forgotten).toEqual(wider)
+  })
+
   test('sends a statement again that was broken off for a deadlock', async () => {
     const db = await database()
     await organizations('a', 'b')

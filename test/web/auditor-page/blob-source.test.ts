@@ -5,9 +5,11 @@ import { expect, test } from 'vitest'
 import { computeDigests as computeOnMachine } from '../../../src/evidence/bundle/compute-digests.ts'
 import { formatPem } from '../../../src/evidence/bundle/signer.ts'
 import { verifySource } from '../../../src/evidence/bundle/verify-source.ts'
+import { hashBytes as hashOnMachine } from '../../../src/evidence/log/hash-bytes.ts'
 import { openArchiveBundle, openFiles } from '../../../src/web/auditor-page/blob-source.ts'
 import { computeDigests } from '../../../src/web/auditor-page/compute-digests.ts'
 import { crc32 } from '../../../src/web/auditor-page/crc32.ts'
+import { hashBytes } from '../../../src/web/auditor-page/hash-bytes.ts'
 import { readArchive } from '../../../src/web/auditor-page/read-archive.ts'
 import { readTrust, trustNobody } from '../../../src/web/auditor-page/web-keys.ts'
 import { ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
@@ -98,4 +100,14 @@ test('checksums and digests are those of Node', async () => {
       expect(crc32(data, crc32(text))).toBe(crcOfNode(data, crcOfNode(text)))
     }),
   )
+})
+
+test('hashes of a log are those of Node, also where a block ends', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 4 }), (parts) => {
+      expect([...hashBytes(...parts)]).toEqual([...hashOnMachine(...parts)])
+    }),
+  )
+  for (let length = 0; length < 130; length++)
+    expect([...hashBytes(new Uint8Array(length))]).toEqual([...hashOnMachine(new Uint8Array(length))])
 })

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { CheckwrightError, isSystemError, StoreError } from '../../../errors/index.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
 import { openBundle } from '../../../evidence/bundle/open-bundle.ts'
+import { findCheckpoint } from '../../../evidence/log/checkpoint.ts'
 import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import type { LogComparison } from '../../../runtime/log/log.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
@@ -33,7 +34,7 @@ export function printCheckpoint(options: GlobalOptions, context: Context): Promi
 
 /** Whether all that was there at a kept checkpoint is there, unchanged. */
 export async function compareCheckpoint(place: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  const kept = await readCheckpoint(place, context.terminal)
+  const kept = findCheckpoint(await readPlace(place, context.terminal))
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
     const comparison = await log.compare(organizationId, kept)
     const isWhole = comparison.outcome === 'same' || comparison.outcome === 'grown'
@@ -81,18 +82,30 @@ export function listUnendedRuns(options: GlobalOptions, context: Context): Promi
   })
 }
 
-function explainComparison({ outcome, kept, now, restored }: LogComparison): string {
+function explainComparison({ outcome, kept, now, restored, destroyed }: LogComparison): string {
   const before = countNoun(kept, 'entry', 'entries')
-  if (outcome === 'same') return `The log is as it was at the checkpoint: ${before}, none changed.`
-  if (outcome === 'grown')
-    return `The ${before} of the checkpoint are there, unchanged and in their order; ${now.size - kept} came later.`
-  const because =
+  const restore =
     restored === undefined
       ? ''
-      : ` A backup was restored on ${restored.at}, as entry ${restored.number} says; what had been entered after the backup is gone.`
-  return outcome === 'shorter'
-    ? `The checkpoint has ${before}, the log only ${now.size}: entries are missing.${because}`
-    : `The first ${before} of the log are not those of the checkpoint: some were changed, dropped or reordered.${because}`
+      : ` A backup was restored at ${restored.at}, as entry ${restored.number} says. Entries that were made after the backup and before that are gone. Compare a checkpoint from before the backup, too: it shows whether the first ${countNoun(restored.number, 'entry', 'entries')} are unchanged.`
+  switch (outcome) {
+    case 'same':
+      return `The log is as it was at the checkpoint: ${before}, none changed.${explainDestroyed(destroyed)}`
+    case 'grown':
+      return `The ${before} of the checkpoint are there, unchanged and in their order; ${now.size - kept} came later.${explainDestroyed(destroyed)}`
+    case 'older':
+      return `The log is older than this checkpoint: the checkpoint has ${before}, the log only ${now.size}. A backup was restored, or the end of the log was cut off.${restore}`
+    case 'missing':
+      return `Entries are missing: the log says that it has ${countNoun(now.size, 'entry', 'entries')}, and not all of them are there.${restore}`
+    case 'other':
+      return `The first ${before} of the log are not those of the checkpoint, or not what their records say: some were changed, dropped or reordered.${restore}`
+  }
+}
+
+function explainDestroyed(destroyed: number): string {
+  return destroyed === 0
+    ? ''
+    : ` The records of ${countNoun(destroyed, 'entry', 'entries')} were destroyed: nobody can tell what they said.`
 }
 
 async function useLog(
@@ -122,7 +135,7 @@ async function readRun(bundle: string): Promise<{ readonly id: string; readonly 
 }
 
 /** By URL only where it is public text: no credential is sent. */
-async function readCheckpoint(place: string, terminal: Terminal): Promise<string> {
+async function readPlace(place: string, terminal: Terminal): Promise<string> {
   if (!/^https?:\/\//i.test(place)) return readInput('witness', place, terminal)
   const answer = await fetch(place, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
   if (!answer?.ok)

@@ -1,5 +1,5 @@
 import { isSystemError, StoreError } from '../../../errors/index.ts'
-import { makePackage } from '../../../runtime/packages/make-package.ts'
+import { writePackage } from '../../../runtime/packages/store-package.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -16,7 +16,7 @@ export interface PackageCommandOptions extends GlobalOptions {
   readonly requireEvidence?: boolean | undefined
 }
 
-/** Writes the package of a framework and a period. @throws CheckwrightError as `makePackage`, and `CLI_FILE_FAILED` */
+/** Writes the package of a framework and a period. @throws CheckwrightError as `writePackage`, and `CLI_FILE_FAILED` */
 export async function runPackageCommand(
   target: string,
   options: PackageCommandOptions,
@@ -26,19 +26,9 @@ export async function runPackageCommand(
   const { from, to, out: place, connection: connections, requireEvidence } = options
   const made = await useOrganization(options, terminal, async (runtime, organizationId) => {
     const order = { organizationId, framework, from, to, connections, requireEvidence, target: place }
-    const { manifestSha256, gaps, runIds } = await makePackage(runtime, order).catch((error: unknown) => {
+    const { manifestSha256, gaps, runIds } = await writePackage(runtime, order).catch((error: unknown) => {
       if (!isSystemError(error)) throw error
       throw createFileError(`"${place}" cannot be written`, error, 'Name a place that you may write to.')
-    })
-    const period = { periodFrom: from, periodTo: to }
-    await runtime.packages.keep({
-      organizationId,
-      framework: framework.id,
-      ...period,
-      manifestSha256,
-      gaps,
-      runIds,
-      isWhole: true,
     })
     return { manifestSha256, gaps, runs: runIds.length }
   })

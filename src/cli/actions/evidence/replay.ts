@@ -5,7 +5,7 @@ import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from
 import { findBundleCrossCheck, replayCrossCheckBundle } from '../../../evidence/replay/replay-cross-check.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
-import { describeEdit } from '../../connector-file/describe-edit.ts'
+import { describeEdit, describeOtherCode } from '../../connector-file/describe-edit.ts'
 import {
   createUnknownConnectorError,
   isFile,
@@ -45,7 +45,7 @@ export async function runReplayCommand(
   const { onEvent, end } = createNarration(narrated, terminal)
   const result = await blockNetwork(() => replayBundle(bundle, connector, { force, onEvent }))
   end()
-  const editedSince = describeEdit(result.run.connector, connector)
+  const editedSince = describeEdit(result.run.connector, connector) ?? describeOtherCode(result.run.code, result.code)
   if (json) terminal.json({ ...result, editedSince })
   else printReplay(bundle, result, editedSince, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
@@ -58,9 +58,11 @@ async function replayCrossCheck(
   { json: printJson, out, err }: Terminal,
 ): Promise<ExitCode> {
   const result = await blockNetwork(() => replayCrossCheckBundle(bundle, crossCheck))
-  if (json) printJson(result)
+  const editedSince = describeOtherCode(result.run.code, result.code)
+  if (json) printJson({ ...result, editedSince })
   else {
     const safe = (text: string) => cleanLine(text, 300)
+    if (editedSince !== undefined) err.line(safe(editedSince))
     const mark = result.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
     out.line(`${mark} ${safe(crossCheck.id)}   ${countNoun(result.results, 'result')}`)
     for (const { of, field, recorded, replayed } of result.differences)

@@ -93,7 +93,9 @@ function printPackage(
   const safe = (text: string) => cleanLine(text, 2000)
   out.line(`${out.paint('green', '✓')} ${safe(path)} is exactly what ${signer} signed.`)
   out.line(safe(`  ${framework.title} of ${organization.name}, ${period.from} to ${period.to}, made at ${madeAt}`))
-  out.line(`  ${countNoun(bundles, 'bundle')} of runs and ${countNoun(uploads, 'upload')}, each verified`)
+  out.line(
+    `  ${countNoun(bundles, 'bundle')} of runs and access reviews, and ${countNoun(uploads, 'upload')}, each verified`,
+  )
   if (editions > 0)
     out.line(
       `  ${countNoun(editions, 'bundle')} without lists of people and exchanges. An admin can give you the whole ones.`,
@@ -154,6 +156,11 @@ const kindNames = {
 } as const
 
 function groupByFile(all: readonly EvidenceProblem[]) {
-  const files = [...new Set(all.map(({ file }) => file))]
-  return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
+  const files = new Map<string, EvidenceProblem[]>()
+  for (const problem of all) {
+    const problems = files.get(problem.file) ?? []
+    problems.push(problem)
+    files.set(problem.file, problems)
+  }
+  return [...files].map(([file, problems]) => ({ file, problems }))
 }

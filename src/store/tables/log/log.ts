@@ -68,13 +68,14 @@ export function createLogStore(db: Kysely<Schema>): LogStore {
         .executeTakeFirst()
       return row && { ...parseFrontier(row), origin: row.origin }
     },
-    async findLeaf(organizationId, { kind, subject }) {
+    async findLeaf(organizationId, { kind, subject, below }) {
       const row = await db
         .selectFrom('logLeaves')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .where('subject', '=', subject)
         .where('kind', '=', kind)
+        .$if(below !== undefined, (query) => query.where('number', '<', below ?? 0))
         .orderBy('number', 'desc')
         .limit(1)
         .executeTakeFirst()
@@ -168,7 +169,7 @@ function openNodes(db: Kysely<Schema>, organizationId: string): ReadNode {
     if (hash === undefined || rest.length > 0 || kept.length !== count)
       throw new StoreError(
         `Entries of the log are missing: it has no full subtree of level ${level} at ${index}. Compare it with a checkpoint that was kept.`,
-        { code: 'LOG_SIZE_UNKNOWN' },
+        { code: 'LOG_DAMAGED' },
       )
     return hash
   }

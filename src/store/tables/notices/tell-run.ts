@@ -16,17 +16,8 @@ export interface ToldRun {
   readonly head: RunHead
 }
 
+/** The newest outcome of each check, before a run changed them. */
 export type OutcomesBefore = ReadonlyMap<string, RunStatus>
-
-/** The newest outcome of each check, before a run changes them. */
-export async function listOutcomesBefore(tx: Kysely<Schema>, connectionId: string): Promise<OutcomesBefore> {
-  const rows = await tx
-    .selectFrom('newestOutcomes')
-    .select(['checkId', 'status'])
-    .where('connectionId', '=', connectionId)
-    .execute()
-  return new Map(rows.map(({ checkId, status }) => [checkId, status]))
-}
 
 /**
  * Tells what a run has changed, and then that it has ended.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CheckStateStore } from '../../../checks/run-store.ts'
+import type { CheckStateStore, RunOutcome } from '../../../checks/run-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 
@@ -12,15 +12,28 @@ export function createCheckStateStore(db: Kysely<Schema>): CheckStateStore {
         .where('connectionId', '=', connectionId)
         .orderBy('checkId')
         .execute()
-      return Object.fromEntries(rows.map((row) => [row.checkId, parseJsonText(row.state, 'check_states.state')]))
+      return Object.fromEntries(rows.map((row) => [row.checkId, parseCheckState(row)]))
     },
-    async save(connectionId, checkId, state) {
-      const text = toJsonText(state)
-      await db
-        .insertInto('checkStates')
-        .values({ connectionId, checkId, state: text })
-        .onConflict((conflict) => conflict.columns(['connectionId', 'checkId']).doUpdateSet({ state: text }))
-        .execute()
-    },
+    save: (connectionId, checkId, state) => saveCheckStates(db, connectionId, new Map([[checkId, state]])),
   }
+}
+
+export function parseCheckState({ state }: Pick<Schema['checkStates'], 'state'>) {
+  return parseJsonText(state, 'check_states.state')
+}
+
+/** Replaces the states of some checks. */
+export async function saveCheckStates(
+  db: Kysely<Schema>,
+  connectionId: string,
+  states: NonNullable<RunOutcome['states']>,
+): Promise<void> {
+  if (states.size === 0) return
+  await db
+    .insertInto('checkStates')
+    .values([...states].map(([checkId, state]) => ({ connectionId, checkId, state: toJsonText(state) })))
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({ state: ref('excluded.state') })),
+    )
+    .execute()
 }

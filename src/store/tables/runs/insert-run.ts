@@ -7,6 +7,7 @@ import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
+import { loadInputs } from './run-inputs.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 
 /** For other stores that write a run together with their own data, in their transaction. */
@@ -16,10 +17,10 @@ export async function insertRun(
 ): Promise<QueuedRun> {
   const { crossCheckId = null, organizationId } = run
   if (crossCheckId !== null) await ensureOrganizationSubject(tx, { organizationId, nowMs: run.startedAtMs })
-  const ofConnection = tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId)
-  const isFirst = (await ofConnection.limit(1).execute()).length === 0
-  const begins =
-    mayBegin && isFirst && owner !== null && (await hasShareLeft(tx, run.organizationId, owner, perOrganization))
+  const place = await findPlace(tx, run, owner)
+  const isFirst = place.isConnectionFree
+  const hasShare = perOrganization === undefined || place.held < perOrganization || place.isAlone
+  const begins = mayBegin && isFirst && owner !== null && hasShare
   const state = begins ? 'running' : 'queued'
   const attempt = begins ? 1 : 0
   await tx
@@ -40,7 +41,7 @@ export async function insertRun(
     connectionId: run.connectionId,
     connectorId: run.connectorId,
     queuedAtMs: run.startedAtMs,
-    turn: await findTurn(tx, run.organizationId),
+    turn: place.turn,
     request: toJsonText(request),
     state,
     attempt,
@@ -54,8 +55,11 @@ export async function insertRun(
     .values({ ...row, progress: toJsonText([]) })
     .execute()
   await enterLog(tx, toBeginning(run))
-  if (isFirst) await dispatch?.(parseJob(row), createExecutor(tx))
-  return parseJob(row)
+  const queued = parseJob(row)
+  if (isFirst) await dispatch?.(queued, createExecutor(tx))
+  if (!begins) return queued
+  const [begun = queued] = await loadInputs(tx, [queued], run.startedAtMs)
+  return begun
 }
 
 /** A run that somebody asked for: one that never ends shows in the log. */
@@ -71,52 +75,53 @@ export function toBeginning({
   return { kind: 'run.began', organizationId, subject: id, atMs: startedAtMs, facts }
 }
 
+/** The place of a new run in the queue. */
+interface RunPlace {
+  /** Whether no other run of the connection waits or runs. */
+  readonly isConnectionFree: boolean
+  /** Runs of its organization that its owner has. */
+  readonly held: number
+  /** Whether there is no other organization. */
+  readonly isAlone: boolean
+  readonly turn: number
+}
+
 /**
- * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996):
+ * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996) is
  * after the last one of its own organization, and not before the present round. So an organization with one run waits
  * for one run of each of the others, however many these have queued.
  */
-async function findTurn(tx: Kysely<Schema>, organizationId: string): Promise<number> {
-  const own = await tx
-    .selectFrom('runJobs')
-    .select(({ fn }) => fn.max('turn').as('turn'))
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst()
-  const served = await tx
-    .selectFrom('runJobs')
-    .select(({ fn }) => fn.max('turn').as('turn'))
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  const waiting = await tx
-    .selectFrom('runJobs')
-    .select(({ fn }) => fn.min('turn').as('turn'))
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  // An aggregate over no row is null, which the query layer's types do not show.
-  const [last, now] = [own?.turn ?? null, served?.turn ?? waiting?.turn ?? 0]
-  return Math.max(Number(now), last === null ? 0 : Number(last) + 1)
-}
-
-async function hasShareLeft(
+async function findPlace(
   tx: Kysely<Schema>,
-  organizationId: string,
-  owner: string,
-  perOrganization: number | undefined,
-): Promise<boolean> {
-  if (perOrganization === undefined) return true
-  const held = await tx
-    .selectFrom('runJobs')
-    .select('runId')
-    .where('organizationId', '=', organizationId)
-    .where('owner', '=', owner)
-    .where('state', '=', 'running')
-    .limit(perOrganization)
-    .execute()
-  if (held.length < perOrganization) return true
-  return (
-    (await tx.selectFrom('organizations').select('id').where('id', '<>', organizationId).limit(1).execute()).length ===
-    0
-  )
+  { organizationId, connectionId }: RunEntry['run'],
+  owner: string | null,
+): Promise<RunPlace> {
+  const { busy, held, other, last, served, waiting } = await tx
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('runJobs').select('runId').where('connectionId', '=', connectionId).limit(1).as('busy'),
+      selectFrom('runJobs')
+        .select(({ fn }) => fn.countAll<number>().as('jobs'))
+        .where('organizationId', '=', organizationId)
+        .where('owner', '=', owner ?? '')
+        .where('state', '=', 'running')
+        .as('held'),
+      selectFrom('organizations').select('id').where('id', '<>', organizationId).limit(1).as('other'),
+      selectFrom('runJobs')
+        .select(({ fn }) => fn.max('turn').as('turn'))
+        .where('organizationId', '=', organizationId)
+        .as('last'),
+      selectFrom('runJobs')
+        .select(({ fn }) => fn.max('turn').as('turn'))
+        .where('state', '=', 'running')
+        .as('served'),
+      selectFrom('runJobs')
+        .select(({ fn }) => fn.min('turn').as('turn'))
+        .where('state', '=', 'queued')
+        .as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+  const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)
+  return { isConnectionFree: busy === null, held: Number(held), isAlone: other === null, turn }
 }
 
 type RunEntry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }

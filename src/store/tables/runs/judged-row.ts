@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { HeldJudgement } from '../../../checks/judgements/judgement-store.ts'
 import type { Judged } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -21,4 +22,12 @@ export function toJudged({
 }: JudgedRow): Judged {
   const at = new Date(createdAtMs).toISOString()
   return { id, decision, by, at, reason, files: parseJsonText(files, 'judgements.files'), expires, evidenceSha256 }
+}
+
+export function toHeldJudgement({
+  connectionId,
+  findingId,
+  ...row
+}: JudgedRow & Pick<Selectable<Schema['judgements']>, 'connectionId' | 'findingId'>): HeldJudgement {
+  return { ...toJudged(row), connectionId, findingId }
 }

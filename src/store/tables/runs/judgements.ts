@@ -7,7 +7,7 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { isHeldAt } from './held-judgements.ts'
-import { toJudged } from './judged-row.ts'
+import { toHeldJudgement } from './judged-row.ts'
 import { settleJudgement } from './settle-judgement.ts'
 
 const listed = 100
@@ -71,7 +71,7 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .where(isHeldAt(atMs))
         .orderBy('id')
         .execute()
-      return rows.map(({ connectionId, findingId, ...row }) => ({ ...toJudged(row), connectionId, findingId }))
+      return rows.map(toHeldJudgement)
     },
     async countHeld(organizationId, atMs) {
       const { count } = await db

@@ -27,7 +27,7 @@ export async function noteJudged(
   const refused = new Set<string>()
   const accepted = new Map<string, boolean>()
   const checks = new Map(run.head.checks.filter(canChangeFindings).map((check) => [check.id, check]))
-  if (!(await hasJudgements(tx, run))) return { refused, accepted: new Set() }
+  if (!hasReviews(run) || !(await hasJudgements(tx, run))) return { refused, accepted: new Set() }
   for (let after = -1, length = pageRows; length === pageRows; ) {
     const page = await listJudged(tx, run, after)
     const opened: RefusedResult[] = []
@@ -49,6 +49,11 @@ export async function noteJudged(
     after = page.at(-1)?.number ?? after
   }
   return { refused, accepted: new Set([...accepted].flatMap(([id, isAccepted]) => (isAccepted ? [id] : []))) }
+}
+
+/** Whether any of its results needs review, or needed it. */
+export function hasReviews({ reviews }: EndedRunNote): boolean {
+  return [...reviews.values()].some(({ accepted, refused, open }) => accepted + refused + open > 0)
 }
 
 async function hasJudgements(tx: Kysely<Schema>, { connectionId, finishedAtMs }: EndedRunNote): Promise<boolean> {

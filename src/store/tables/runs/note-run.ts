@@ -1,34 +1,51 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
-import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
+import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import type { OutcomesBefore } from '../notices/tell-run.ts'
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
-import { type JudgedFindings, noteJudged } from './note-judged.ts'
-import { lockConnection } from './refused-findings.ts'
+import { hasReviews, type JudgedFindings, noteJudged } from './note-judged.ts'
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
  * run's results and earlier failures, not with history.
+ * @returns the outcomes before
  */
-export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
-  await lockConnection(tx, run.connectionId)
-  for (const check of run.head.checks) await noteOutcome(tx, run, check)
-  if (run.connectorChecks) await retire(tx, run, run.connectorChecks)
-  const failing = await listFailingBefore(tx, run.connectionId)
-  const days = await loadDueDays(tx, run.organizationId)
+export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<OutcomesBefore> {
+  const { connectionId, head } = run
+  const unwell = await noteLastRun(tx, run)
+  const before = await listOutcomes(tx, connectionId)
+  const failing = await listFailingBefore(tx, connectionId)
+  const outcomes = head.checks.map((check) => toOutcome(run, check))
+  await saveOutcomes(tx, connectionId, outcomes)
+  // The connector no longer has these checks, so nothing will update their findings.
+  const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
+  const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
+  await retire(tx, run, {
+    outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
+    findings: [...failing].filter(isRetired),
+  })
+  const days = await loadDueDaysFor(tx, run)
   const judged = await noteJudged(tx, run, { days, askedAtMs: readAskedAtMs(run) })
-  for (const check of run.head.checks) {
+  for (const check of head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
     if (!canChangeFindings(check)) continue
-    await noteFailures(tx, run, check, days)
+    if (run.failing.has(check.id)) await noteFailures(tx, run, check, days)
     if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
   }
-  await noteStanding(tx, run)
+  const standings = new Map(
+    [...before, ...outcomes].map(({ checkId, standing, status }) => [checkId, standing ?? status]),
+  )
+  await noteStanding(tx, run, {
+    unwell,
+    standings: [...standings].flatMap(([id, each]) => (isRetired(id) ? [] : [each])),
+  })
+  return new Map(before.map(({ checkId, status }) => [checkId, status]))
 }
 
 /** When the run began, epoch ms. */
@@ -36,8 +53,35 @@ function readAskedAtMs({ head }: EndedRunNote): number {
   return Date.parse(head.startedAt)
 }
 
-async function noteOutcome(tx: Kysely<Schema>, run: EndedRunNote, { id, status, complete, error }: CheckHead) {
-  const outcome = {
+/**
+ * Notes when the connection was last asked, which holds its row to the end of the transaction as `lockConnection` does.
+ * @returns its checks that are not well
+ */
+async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<number | undefined> {
+  const atMs = readAskedAtMs(run)
+  const row = await tx
+    .updateTable('connections')
+    .set(({ eb, ref }) => ({
+      // A run may end after one that began later.
+      lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
+    }))
+    .where('id', '=', run.connectionId)
+    .returning('unwell')
+    .executeTakeFirst()
+  return row?.unwell
+}
+
+function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
+  return tx
+    .selectFrom('newestOutcomes')
+    .select(['checkId', 'status', 'standing'])
+    .where('connectionId', '=', connectionId)
+    .execute()
+}
+
+function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
+  return {
+    checkId: id,
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
@@ -45,11 +89,31 @@ async function noteOutcome(tx: Kysely<Schema>, run: EndedRunNote, { id, status, 
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
-  await tx
-    .insertInto('newestOutcomes')
-    .values({ connectionId: run.connectionId, checkId: id, ...outcome })
-    .onConflict((conflict) => conflict.columns(['connectionId', 'checkId']).doUpdateSet(outcome))
-    .execute()
+}
+
+/** SQLite takes at most 32,766 parameters. */
+const outcomesAtOnce = 1_000
+
+async function saveOutcomes(
+  tx: Kysely<Schema>,
+  connectionId: string,
+  outcomes: readonly ReturnType<typeof toOutcome>[],
+): Promise<void> {
+  for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
+    await tx
+      .insertInto('newestOutcomes')
+      .values(outcomes.slice(from, from + outcomesAtOnce).map((outcome) => ({ connectionId, ...outcome })))
+      .onConflict((conflict) =>
+        conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
+          runId: ref('excluded.runId'),
+          atMs: ref('excluded.atMs'),
+          status: ref('excluded.status'),
+          standing: ref('excluded.standing'),
+          complete: ref('excluded.complete'),
+          error: ref('excluded.error'),
+        })),
+      )
+      .execute()
 }
 
 /** Ids of checks with failing findings. */
@@ -62,6 +126,11 @@ async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Prom
     .where('state', '<>', resolved)
     .execute()
   return new Set(rows.map(({ checkId }) => checkId))
+}
+
+/** The days are only needed where findings open. */
+async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<DueDays> {
+  return run.failing.size > 0 || hasReviews(run) ? loadDueDays(tx, run.organizationId) : defaultDueDays
 }
 
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
@@ -250,21 +319,21 @@ function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHe
   }
 }
 
-/** The connector no longer has this check, so nothing will update its findings. */
-async function retire(tx: Kysely<Schema>, run: EndedRunNote, checks: readonly string[]): Promise<void> {
-  const known = [...new Set([...checks, ...run.head.checks.map(({ id }) => id)])]
-  await tx
-    .deleteFrom('newestOutcomes')
-    .where('connectionId', '=', run.connectionId)
-    // A connector of lists alone has no checks, and PostgreSQL takes no empty list.
-    .$if(known.length > 0, (query) => query.where('checkId', 'not in', known))
-    .execute()
+/** Forgets checks that the connector no longer has, by their ids. */
+async function retire(
+  tx: Kysely<Schema>,
+  run: EndedRunNote,
+  { outcomes, findings }: { readonly outcomes: readonly string[]; readonly findings: readonly string[] },
+): Promise<void> {
+  if (outcomes.length > 0)
+    await tx
+      .deleteFrom('newestOutcomes')
+      .where('connectionId', '=', run.connectionId)
+      .where('checkId', 'in', outcomes)
+      .execute()
+  if (findings.length === 0) return
   const of = ({ and, eb }: FindingsExpression) =>
-    and([
-      eb('connectionId', '=', run.connectionId),
-      eb('state', '<>', resolved),
-      ...(known.length > 0 ? [eb('checkId', 'not in', known)] : []),
-    ])
+    and([eb('connectionId', '=', run.connectionId), eb('state', '<>', resolved), eb('checkId', 'in', findings)])
   await resolve(tx, run, of, 'retired')
 }
 
@@ -311,24 +380,18 @@ function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs
 }
 
 /** The present state of all checks of the connection, from any run, and what lists of connections are ordered by. */
-async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
-  const { organizationId, connectionId, finishedAtMs } = run
-  const rows = await tx
-    .selectFrom('newestOutcomes')
-    .select(({ fn }) => [
-      fn.coalesce('standing', 'status').as('standing'),
-      fn.countAll<number | string | bigint>().as('count'),
-    ])
-    .where('connectionId', '=', connectionId)
-    .groupBy(({ fn }) => fn.coalesce('standing', 'status'))
-    .execute()
-  const of = (status: RunStatus) => Number(rows.find((row) => row.standing === status)?.count ?? 0)
+async function noteStanding(
+  tx: Kysely<Schema>,
+  { organizationId, connectionId, finishedAtMs }: EndedRunNote,
+  { unwell, standings }: { readonly unwell: number | undefined; readonly standings: readonly RunStatus[] },
+): Promise<void> {
+  const count = (status: RunStatus) => standings.filter((each) => each === status).length
   const standing = {
-    pass: of('pass'),
-    fail: of('fail'),
-    manual: of('manual'),
-    notApplicable: of('not_applicable'),
-    error: of('error'),
+    pass: count('pass'),
+    fail: count('fail'),
+    manual: count('manual'),
+    notApplicable: count('not_applicable'),
+    error: count('error'),
   }
   const day = formatDay(finishedAtMs)
   await tx
@@ -336,16 +399,8 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
     .values({ organizationId, connectionId, day, ...standing })
     .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
     .execute()
-  const atMs = readAskedAtMs(run)
-  await tx
-    .updateTable('connections')
-    .set(({ eb, ref }) => ({
-      unwell: standing.fail + standing.error,
-      // A run may end after one that began later.
-      lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
-    }))
-    .where('id', '=', connectionId)
-    .execute()
+  const now = standing.fail + standing.error
+  if (now !== unwell) await tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute()
 }
 
 /** A parameter with an explicit type, where PostgreSQL cannot infer it. */

@@ -48,10 +48,17 @@ export function createResultStore(db: Kysely<Schema>): ResultStore {
 /** A finished run with its results, read page by page. */
 export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<KeptRun | undefined> {
   const set = await findResultSet(db, runId)
-  if (!set) return undefined
+  return set && openKeptRun(db, set)
+}
+
+/** The same for a set that is known. */
+export function openKeptRun(
+  db: Kysely<Schema>,
+  { id, head, places }: Awaited<ReturnType<typeof findResultSet>> & object,
+): KeptRun {
   return {
-    head: openStoredHead(parseJsonText(set.head, 'result_sets.head')),
-    results: (checkId) => readResults(db, set.id, set.places[checkId] ?? { from: 0, count: 0 }),
+    head: openStoredHead(parseJsonText(head, 'result_sets.head')),
+    results: (checkId) => readResults(db, id, places[checkId] ?? { from: 0, count: 0 }),
   }
 }
 

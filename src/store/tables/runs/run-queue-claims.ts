@@ -3,6 +3,7 @@ import type { QueuedRun, RunQueue } from '../../../engine/queue.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { loadInputs } from './run-inputs.ts'
 import {
   columns,
   createExecutor,
@@ -92,7 +93,8 @@ async function beginRun(
     .where('id', '=', runId)
     .where('finishedAtMs', 'is', null)
     .execute()
-  return parseJob(row)
+  const [run] = await loadInputs(tx, [parseJob(row)], nowMs)
+  return run
 }
 
 async function withdraw(tx: Kysely<Schema>, runId: string, owner: string): Promise<QueuedRun | undefined> {
@@ -137,7 +139,7 @@ async function claimFrom(
     )
     await settle(left, createExecutor(tx))
   }
-  return begun.map(parseJob)
+  return loadInputs(tx, begun.map(parseJob), nowMs)
 }
 
 function beginAll(

@@ -3,6 +3,7 @@ import type { RunQueue } from '../../../engine/queue.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { enqueueRun } from './insert-run.ts'
+import { loadInputs } from './run-inputs.ts'
 import { columns, createExecutor, parseJob } from './run-jobs.ts'
 import { createClaims } from './run-queue-claims.ts'
 import { createDispatches } from './run-queue-dispatches.ts'
@@ -15,6 +16,7 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
     ...createDispatches(db),
     sql: createExecutor(db),
     insert: (entry) => enqueueRun(db, entry),
+    loadInputs: async (run, nowMs) => (await loadInputs(db, [run], nowMs))[0]?.inputs,
     async find(runId) {
       const row = await db
         .selectFrom('runJobs')

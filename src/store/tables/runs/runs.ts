@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { RunRecord, RunStore } from '../../../checks/run-store.ts'
+import type { RunOutcome, RunRecord, RunStore } from '../../../checks/run-store.ts'
 import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
@@ -10,12 +10,12 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
 import { dropInventories, showInventories } from '../inventories.ts'
 import { enterLog } from '../log/enter-log.ts'
-import { listOutcomesBefore, tellRun } from '../notices/tell-run.ts'
-import { createCheckStateStore } from './check-state.ts'
+import { tellRun } from '../notices/tell-run.ts'
+import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
-import { findKeptRun } from './results.ts'
-import { dropSet, stageResults } from './staged-results.ts'
+import { findKeptRun, openKeptRun } from './results.ts'
+import { dropSet, showResults, stageResults } from './staged-results.ts'
 
 const LISTED_RUNS = 100
 
@@ -44,35 +44,17 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         inventories = [],
       },
     ) {
-      const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
+      const head = toJsonText(toStoredHead(run.head))
       let hidden: readonly string[] = []
       try {
         await runInTransaction(db, async (tx) => {
-          const finished = await tx
-            .updateTable('runs')
-            .set({ status, finishedAtMs })
-            .where('id', '=', id)
-            .where('finishedAtMs', 'is', null)
-            .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
-            .executeTakeFirstOrThrow()
-          if (finished.numUpdatedRows === 0n) {
-            await findUnfinishedRun(tx, id)
-            throw new StoreError(`Run ${id} was taken over by another process. The result of that process counts.`, {
-              code: 'STORE_CONFLICT',
-            })
-          }
-          await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
-          const { head } = run
-          await tx
-            .updateTable('resultSets')
-            .set({ head: toJsonText(toStoredHead(head)), places: toJsonText(staged.places) })
-            .where('id', '=', staged.setId)
-            .execute()
+          const of = await endRun(tx, { id, status, finishedAtMs, attempt })
+          const { organizationId, connectionId } = of
+          await showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head })
+          const { scoped } = run.head
           // A run with its own waivers or variables does not count for findings and controls.
-          if (!head.scoped)
-            for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
-          const of = { runId: id, organizationId, connectionId, connectorId }
+          if (!scoped) await saveCheckStates(tx, connectionId, states)
           if (bundle) {
             const { manifestSha256: _, ...file } = bundle
             await insertFile(tx, { ...file, id, organizationId, userId: null, createdAtMs: finishedAtMs })
@@ -82,19 +64,19 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .execute()
           }
           hidden = await showInventories(tx, of, inventories)
-          const before = head.scoped ? undefined : await listOutcomesBefore(tx, connectionId)
-          if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
-          await tellRun(tx, { ...of, finishedAtMs, head }, before)
+          const ended = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, isUndecided }
+          await tellRun(tx, ended, scoped ? undefined : await noteRun(tx, ended))
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           await enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts })
         })
       } catch (error) {
         // Retention finds leftovers.
-        await dropSet(db, staged.setId).catch(() => undefined)
+        if (staged.isBegun) await dropSet(db, staged.setId).catch(() => undefined)
         throw error
       }
       // The run has ended. Retention finds leftovers.
       await dropInventories(db, hidden).catch(() => undefined)
+      return openKeptRun(db, { id: staged.setId, head, places: staged.places })
     },
     async find(id, organizationId) {
       const row = await db
@@ -132,12 +114,33 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
   }
 }
 
-/** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended */
-async function findUnfinishedRun(db: Kysely<Schema>, id: string): Promise<Selectable<Schema['runs']>> {
-  const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
-  if (run === undefined) throw new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
-  if (run.finishedAtMs === null) return run
-  throw new StoreError(`Run ${id} has already ended. Its result did not change.`, { code: 'STORE_CONFLICT' })
+interface RunEnd extends Pick<RunOutcome, 'status' | 'finishedAtMs' | 'attempt'> {
+  readonly id: string
+}
+
+/** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended, or in another attempt */
+async function endRun(tx: Kysely<Schema>, { id, status, finishedAtMs, attempt }: RunEnd) {
+  const run = await tx
+    .updateTable('runs')
+    .set({ status, finishedAtMs })
+    .where('id', '=', id)
+    .where('finishedAtMs', 'is', null)
+    .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
+    .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
+    .executeTakeFirst()
+  if (run === undefined) throw await explainUnended(tx, id)
+  await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
+  return run
+}
+
+async function explainUnended(db: Kysely<Schema>, id: string): Promise<StoreError> {
+  const run = await db.selectFrom('runs').select('finishedAtMs').where('id', '=', id).executeTakeFirst()
+  if (run === undefined) return new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
+  const text =
+    run.finishedAtMs === null
+      ? `Run ${id} was taken over by another process. The result of that process counts.`
+      : `Run ${id} has already ended. Its result did not change.`
+  return new StoreError(text, { code: 'STORE_CONFLICT' })
 }
 
 function toRunRecord({ scoped, ...row }: Selectable<Schema['runs']>): RunRecord {

@@ -8,9 +8,15 @@ import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
-/** Results that are already in the tables and still hidden, because their set has no head yet. */
+/** Results that were read. Those in the tables are hidden, because their set has no head yet. */
 export interface StagedResults {
   readonly setId: string
+  /** Whether the set and some of its results are in the tables. */
+  readonly isBegun: boolean
+  /** Results that the transaction that ends the run writes: all of a run that has few. */
+  readonly rest: readonly Schema['results'][]
+  /** Ids of checks with a failure. */
+  readonly failing: ReadonlySet<string>
   readonly places: { readonly [checkId: string]: ResultPlace }
   /**
    * The findings of each check with their status, by check id. In memory, because an index of the table would be
@@ -25,7 +31,7 @@ export interface StagedResults {
 const batchRows = 1_000
 const batchLength = 1024 * 1024
 
-/** Writes results as they are read. If the rest cannot be written, it removes the earlier part. */
+/** Reads results, and writes all but the last of many as they are read. If that fails, it removes what was written. */
 export async function stageResults(
   db: Kysely<Schema>,
   { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
@@ -34,13 +40,17 @@ export async function stageResults(
   const places: Record<string, ResultPlace> = {}
   const seen = new Map<string, SeenFindings>()
   const reviews = new Map<string, ReviewCounts>()
-  await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
+  const failing = new Set<string>()
+  let isBegun = false
   try {
     let rows: Schema['results'][] = []
     let length = 0
     let number = 0
     const write = async () => {
-      if (rows.length > 0) await db.insertInto('results').values(rows).execute()
+      if (!isBegun)
+        await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
+      isBegun = true
+      await insertResults(db, rows)
       rows = []
       length = 0
     }
@@ -54,6 +64,7 @@ export async function stageResults(
       for await (const result of run.results(checkId)) {
         findings.note(result.findingId, chooseFindingStatus(check, result.status))
         if (result.status === 'manual') review[result.judged?.decision ?? 'open']++
+        if (result.status === 'fail') failing.add(checkId)
         const record = toJsonText(result)
         length += record.length
         rows.push({
@@ -71,13 +82,32 @@ export async function stageResults(
       }
       places[checkId] = { from, count: number - from }
     }
-    await write()
-    return { setId, places, seen, reviews }
+    return { setId, isBegun, rest: rows, failing, places, seen, reviews }
   } catch (error) {
     // The first error is the one to report; retention finds leftovers.
-    await dropSet(db, setId).catch(() => undefined)
+    if (isBegun) await dropSet(db, setId).catch(() => undefined)
     throw error
   }
+}
+
+/** Shows all results of a run, in the transaction that ends it. */
+export async function showResults(
+  tx: Kysely<Schema>,
+  { setId: id, isBegun, rest, places }: StagedResults,
+  set: Pick<Schema['resultSets'], 'runId' | 'stagedAtMs' | 'head'>,
+): Promise<void> {
+  const shown = { ...set, places: toJsonText(places) }
+  if (isBegun) await tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
+  else
+    await tx
+      .insertInto('resultSets')
+      .values({ id, ...shown })
+      .execute()
+  await insertResults(tx, rest)
+}
+
+async function insertResults(db: Kysely<Schema>, rows: readonly Schema['results'][]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('results').values(rows).execute()
 }
 
 const droppedRows = 500

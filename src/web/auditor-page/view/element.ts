@@ -38,9 +38,21 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 
 export function append(element: Element, content: Content): void {
   if (content === undefined) return
-  if (typeof content === 'string') element.append(document.createTextNode(content))
+  if (typeof content === 'string') element.append(document.createTextNode(showUnseen(content)))
   else if (content instanceof Node) element.append(content)
   else for (const each of content) append(element, each)
+}
+
+/**
+ * Controls, marks that turn the direction of what follows, and characters without a shape: with them one name looks like another. Line
+ * feeds and tabs stay, and the joiners of emoji and Persian.
+ */
+const unseen =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu
+
+/** The text with the number of each such character in its place. */
+function showUnseen(text: string): string {
+  return text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
 const fills = new WeakMap<Element, () => void>()
@@ -96,19 +108,44 @@ export function createLongList<Item>(
   show: (item: Item) => Content,
   sayMore: (left: number) => string,
 ): HTMLElement {
-  const list = createElement('div', { class: 'list' })
+  const list = createElement('div')
+  return createElement('div', {}, list, fillStepwise(list, items, show, sayMore))
+}
+
+/** The same as a table. @param show makes a row */
+export function createLongTable<Item>(
+  titles: readonly string[],
+  items: readonly Item[],
+  show: (item: Item) => HTMLTableRowElement,
+  sayMore: (left: number) => string,
+): HTMLElement {
+  const head = titles.map((title) => createElement('th', { scope: 'col' }, title))
+  const body = createElement('tbody')
+  const table = createElement('table', {}, createElement('thead', {}, createElement('tr', {}, ...head)), body)
+  const rest = fillStepwise(body, items, show, sayMore)
+  return createElement('div', {}, createElement('div', { class: 'wide', tabindex: '0' }, table), rest)
+}
+
+/** @returns where the button for more is */
+function fillStepwise<Item>(
+  list: HTMLElement,
+  items: readonly Item[],
+  show: (item: Item) => Content,
+  sayMore: (left: number) => string,
+): HTMLElement {
+  const rest = createElement('div')
   let shown = 0
   const showNext = () => {
     for (const item of items.slice(shown, shown + step)) append(list, show(item))
     shown = Math.min(items.length, shown + step)
     if (shown === items.length) return
-    const more = createElement('button', { type: 'button' }, sayMore(items.length - shown))
+    const more = createElement('button', { type: 'button', class: 'more' }, sayMore(items.length - shown))
     more.addEventListener('click', () => {
       more.remove()
       showNext()
     })
-    list.append(more)
+    rest.append(more)
   }
   showNext()
-  return list
+  return rest
 }

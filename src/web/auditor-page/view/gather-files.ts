@@ -1,4 +1,5 @@
 import { isArchive, type NamedFiles, readArchive } from '../read-archive.ts'
+import { type GivenText, isCheckpoint, isProof } from './given-log.ts'
 
 /** A file that a person chose, with its path in the folder that they chose. */
 export interface GivenFile {
@@ -13,46 +14,54 @@ export interface GivenEvidence extends NamedFiles {
   readonly archive?: Blob
 }
 
+/** Everything that a person gave. */
+export interface GivenContent {
+  readonly evidence: readonly GivenEvidence[]
+  readonly proofs: readonly GivenText[]
+  readonly checkpoints: readonly GivenText[]
+  /** Names of files that are none of these. */
+  readonly others: readonly string[]
+}
+
 const statement = 'statement.intoto.jsonl'
 
-/** Finds archives, and folders that have a statement. A file below such a folder belongs to it. */
-export async function gatherEvidence(given: readonly GivenFile[]): Promise<readonly GivenEvidence[]> {
-  const roots = given
+// Proofs and checkpoints have a few hundred bytes.
+const textBytesMax = 100_000
+
+/** Finds archives, folders that have a statement, and what was written beside them. A file below such a folder belongs to it. */
+export async function gatherContent(given: readonly GivenFile[]): Promise<GivenContent> {
+  const [proofs, checkpoints, others]: [GivenText[], GivenText[], string[]] = [[], [], []]
+  const rest: GivenFile[] = []
+  const roots = findRoots(given)
+  for (const file of given) {
+    const { path: name, blob } = file
+    // Files that were chosen one by one are in no folder, and what is beside them is among them.
+    const isInside = roots.some((root) => root !== '' && name.startsWith(root))
+    const text = !isInside && blob.size <= textBytesMax ? await blob.text() : ''
+    if (!isInside && isProof(name)) proofs.push({ name, text })
+    else if (isCheckpoint(text)) checkpoints.push({ name, text })
+    else rest.push(file)
+  }
+  const folders = roots.map((root) => openFolder(root, rest))
+  const archives: GivenEvidence[] = []
+  for (const { path: name, blob } of rest)
+    if (roots.some((root) => name.startsWith(root))) continue
+    else if (name.endsWith('.zip') || (await isArchive(blob)))
+      archives.push({ name, ...(await readArchive(name, blob)), archive: blob })
+    else others.push(name)
+  return { evidence: [...folders, ...archives], proofs, checkpoints, others }
+}
+
+/** Folders with a statement that lie in no other. */
+function findRoots(given: readonly GivenFile[]): readonly string[] {
+  return given
     .filter(({ path }) => path === statement || path.endsWith(`/${statement}`))
     .map(({ path }) => path.slice(0, -statement.length))
     .filter((root, _, all) => !all.some((other) => other !== root && root.startsWith(other)))
-  const folders = roots.map((root): GivenEvidence => {
-    const inside = given.filter(({ path }) => path.startsWith(root))
-    const files = new Map(inside.map(({ path, blob }) => [path.slice(root.length), blob]))
-    return { name: root.replace(/\/$/, '') || statement, files, problems: [] }
-  })
-  const archives: GivenEvidence[] = []
-  for (const { path, blob } of given)
-    if (!roots.some((root) => path.startsWith(root)) && (path.endsWith('.zip') || (await isArchive(blob))))
-      archives.push({ name: path, ...(await readArchive(path, blob)), archive: blob })
-  return [...folders, ...archives]
 }
 
-/** The files that were dropped, those in folders too. */
-export async function readDropped(items: DataTransferItemList): Promise<readonly GivenFile[]> {
-  // Taken at once: the list is empty as soon as the event is over.
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry())
-  const files = await Promise.all(entries.map((entry) => (entry ? readEntry(entry) : [])))
-  return files.flat()
-}
-
-async function readEntry(entry: FileSystemEntry): Promise<readonly GivenFile[]> {
-  const path = entry.fullPath.replace(/^\//, '')
-  if (entry instanceof FileSystemFileEntry)
-    return [{ path, blob: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) }]
-  if (!(entry instanceof FileSystemDirectoryEntry)) return []
-  const reader = entry.createReader()
-  const inside: FileSystemEntry[] = []
-  // A browser tells a hundred at a time.
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) break
-    inside.push(...some)
-  }
-  return (await Promise.all(inside.map(readEntry))).flat()
+function openFolder(root: string, given: readonly GivenFile[]): GivenEvidence {
+  const inside = given.filter(({ path }) => path.startsWith(root))
+  const files = new Map(inside.map(({ path, blob }) => [path.slice(root.length), blob]))
+  return { name: root.replace(/\/$/, '') || statement, files, problems: [] }
 }

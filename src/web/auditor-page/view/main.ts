@@ -1,20 +1,24 @@
 import { looksLikePackage } from '../../../evidence/package/package-file.ts'
 import { openArchiveBundle, openFiles, openPackageFiles } from '../blob-source.ts'
-import { canVerify, readTrust, trustNobody } from '../web-keys.ts'
-import { append, type Content, createElement, openAll } from './element.ts'
+import { canVerify, keepKeys, readTrust, trustNobody } from '../web-keys.ts'
+import { append, type Content, createElement, createLongList, openAll } from './element.ts'
 import { toText } from './format-value.ts'
-import { type GivenEvidence, type GivenFile, gatherEvidence, readDropped } from './gather-files.ts'
-import { createBundle, type Judge } from './show-bundle.ts'
+import { type GivenContent, type GivenEvidence, type GivenFile, gatherContent } from './gather-files.ts'
+import { type GivenLog, openGivenLog } from './given-log.ts'
+import { readDropped } from './read-dropped.ts'
+import { createBundle } from './show-bundle.ts'
 import { createId } from './show-checks.ts'
+import { createCheckpoints, createLeftProofs } from './show-log.ts'
 import { createPackage } from './show-package.ts'
+import { createVerdictBox, type Judge } from './show-verdict.ts'
 import { createWords, languages, type Words } from './words.ts'
 
 /** What the person did so far; the page is made of it again when they choose another language. */
-const state: { words: Words; judge: Judge; key: string; evidence: readonly GivenEvidence[] | undefined } = {
+const state: { words: Words; judge: Judge; key: string; given: GivenContent | undefined } = {
   words: createWords(navigator.language.startsWith('de') ? 'de' : 'en'),
   judge: { trust: trustNobody, asked: false, able: await canVerify() },
   key: '',
-  evidence: undefined,
+  given: undefined,
 }
 
 const result = createElement('section', { 'aria-live': 'polite' })
@@ -54,6 +58,7 @@ function createStart(): Content {
     {},
     createElement('h1', {}, texts.title),
     createElement('p', { class: 'lead' }, texts.lead),
+    state.judge.able ? undefined : createVerdictBox('unknown', texts.cannotTellBrowser),
     createElement('h2', {}, texts.beforeYouBegin),
     createElement('p', {}, createElement('strong', {}, texts.getItFromTheProject)),
     createElement('p', {}, texts.compareTheDigest),
@@ -65,6 +70,11 @@ function createStart(): Content {
   )
 }
 
+/** Without Ed25519 no key can be read, whatever was given. */
+function sayUnreadable({ judge, words: { texts } }: Pick<typeof state, 'judge' | 'words'>): string {
+  return judge.able ? texts.keyUnreadable : texts.cannotTellBrowser
+}
+
 function createKeyForm(): Content {
   const { texts } = state.words
   const input = createElement('textarea', { id: createId(), rows: '2', autocomplete: 'off', spellcheck: 'false' })
@@ -74,7 +84,7 @@ function createKeyForm(): Content {
     const trust = await readTrust(text)
     state.key = text
     input.value = text
-    said.textContent = trust === undefined && text.trim() !== '' ? texts.keyUnreadable : ''
+    said.textContent = trust === undefined && text.trim() !== '' ? sayUnreadable(state) : ''
     state.judge = { ...state.judge, trust: trust ?? trustNobody, asked: trust !== undefined }
     await showResult()
   }
@@ -102,17 +112,26 @@ function createKeyForm(): Content {
 
 function createChooser(): Content {
   const { texts } = state.words
-  const open = async (given: readonly GivenFile[]) => {
-    state.evidence = []
+  const open = async (giving: Promise<readonly GivenFile[]>) => {
+    state.given = undefined
+    turn++
     result.replaceChildren(createElement('p', { role: 'status' }, texts.reading))
-    state.evidence = await gatherEvidence(given)
+    try {
+      state.given = await gatherContent(await giving)
+    } catch (error) {
+      return result.replaceChildren(createElement('p', { role: 'alert' }, texts.unreadable({ because: String(error) })))
+    }
     await showResult()
   }
   const choose = (label: string, folder: boolean) => {
     const input = createElement('input', { type: 'file', id: createId(), multiple: true, webkitdirectory: folder })
-    input.addEventListener('change', () =>
-      open(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, blob: file }))),
-    )
+    input.addEventListener('change', () => {
+      const files = Array.from(input.files ?? [], (file) => ({
+        path: file.webkitRelativePath || file.name,
+        blob: file,
+      }))
+      return open(Promise.resolve(files))
+    })
     return createElement('div', {}, createElement('label', { for: input.id }, label), input)
   }
   const area = createElement(
@@ -126,7 +145,7 @@ function createChooser(): Content {
   area.addEventListener('dragover', (event) => event.preventDefault())
   area.addEventListener('drop', async (event) => {
     event.preventDefault()
-    if (event.dataTransfer) await open(await readDropped(event.dataTransfer.items))
+    if (event.dataTransfer) await open(readDropped(event.dataTransfer.items))
   })
   return area
 }
@@ -136,26 +155,43 @@ let turn = 0
 /** Shows what was chosen; a choice that was replaced meanwhile shows nothing. */
 async function showResult(): Promise<void> {
   const own = ++turn
-  const { words, judge, evidence } = state
-  if (evidence === undefined) return
+  const { words, judge, given } = state
+  if (given === undefined) return
+  const { evidence, proofs, checkpoints, others } = given
+  const { trust, known } = keepKeys(judge.trust)
+  const log = openGivenLog(proofs)
   const parts: Content[] = []
-  for (const each of evidence) parts.push(await createEvidence(each, judge, words))
+  for (const each of evidence) parts.push(await createEvidence(each, { ...judge, trust }, log, words))
+  parts.push(...(await createCheckpoints(checkpoints, log, known, words)), ...createLeftProofs(log, words))
   if (own !== turn) return
   result.replaceChildren()
   append(result, [
     createElement('h2', {}, words.texts.result),
     parts.length > 0 ? parts : createElement('p', { role: 'alert' }, words.texts.nothingFound),
+    others.length > 0 ? createOthers(others, words) : undefined,
   ])
 }
 
-async function createEvidence(given: GivenEvidence, judge: Judge, words: Words): Promise<Content> {
+/** What the person gave and the page did not look at. */
+function createOthers(names: readonly string[], { texts, number }: Words): Content {
+  return [
+    createElement('p', { class: 'part' }, texts.leftOut),
+    createLongList(
+      names,
+      (name) => createElement('p', {}, createElement('code', {}, name)),
+      (left) => texts.showMore({ count: number(left) }),
+    ),
+  ]
+}
+
+async function createEvidence(given: GivenEvidence, judge: Judge, log: GivenLog, words: Words): Promise<Content> {
   const { name, archive, files, problems } = given
   const content = async () => {
     try {
       if (looksLikePackage([...files.keys()]))
-        return await createPackage(name, openPackageFiles(name, given, archive), judge, words)
+        return await createPackage(name, openPackageFiles(name, given, archive), judge, log, words)
       const source = archive ? await openArchiveBundle(name, archive) : openFiles(files, problems)
-      return await createBundle(name, source, judge, words)
+      return await createBundle(name, source, judge, log, words)
     } catch (error) {
       return createElement(
         'p',

@@ -11,7 +11,9 @@ export function sortToPlaces(problems: readonly EvidenceProblem[]): Places {
     const unit = /^(?:checks\[\d+\](?:\.results\[\d+\])?|log\.entries\[\d+\]|\[\d+\])/.exec(field)?.[0]
     const key = unit === undefined ? file : `${file} ${unit}`
     const rest = unit === undefined ? field : field.slice(unit.length).replace(/^\./, '')
-    places.set(key, [...(places.get(key) ?? []), `${rest} ${message}`.trim()])
+    const messages = places.get(key) ?? []
+    messages.push(`${rest} ${message}`.trim())
+    places.set(key, messages)
   }
   return places
 }

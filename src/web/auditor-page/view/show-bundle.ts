@@ -1,9 +1,10 @@
-import { type EvidenceProblem, marksFile } from '../../../evidence/bundle/bundle-source.ts'
-import { type Trust, type Verification, verifySource } from '../../../evidence/bundle/verify-source.ts'
-import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import { marksFile } from '../../../evidence/bundle/bundle-source.ts'
+import { readManifest } from '../../../evidence/bundle/manifest.ts'
+import { verifySource } from '../../../evidence/bundle/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
-import { type Content, createDetails, createElement, createLongList } from './element.ts'
+import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
+import type { GivenLog } from './given-log.ts'
 import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
 import {
   listExchanges,
@@ -15,18 +16,20 @@ import {
 } from './read-bundle.ts'
 import { type BundleView, createChecks, createStatus } from './show-checks.ts'
 import { createExchange } from './show-exchange.ts'
+import { createProblems, createVerdict, type Judge, verifySafely } from './show-verdict.ts'
 import type { Words } from './words.ts'
 
-/** Whom the person trusts; undefined where they have not said it yet, or the browser cannot check signatures. */
-export interface Judge {
-  readonly trust: Trust
-  readonly asked: boolean
-  readonly able: boolean
-}
-
 /** Verifies a bundle and shows what is in it, whether or not it is proven. */
-export async function createBundle(name: string, source: OpenedBundle, judge: Judge, words: Words): Promise<Content> {
-  const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name))
+export async function createBundle(
+  name: string,
+  source: OpenedBundle,
+  judge: Judge,
+  log: GivenLog,
+  words: Words,
+): Promise<Content> {
+  const proof = log.take(name, (await readManifest(source))?.run?.id)?.text
+  const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name, { proof }))
+  if (verification.verified && verification.log) log.keep(verification.log)
   const problems = verification.verified ? [] : verification.problems
   const places = sortToPlaces(problems)
   const view: BundleView = { source, places, words }
@@ -38,76 +41,12 @@ export async function createBundle(name: string, source: OpenedBundle, judge: Ju
     createVerdict(verification, judge, words),
     createProblems(problems, words),
     createFacts(run, verification.verified ? verification.previous?.run : undefined, words),
+    createOtherMembers(run, words),
     section(texts.controls, createControls(run, words)),
     section(texts.checks, createChecks(run, view)),
     source.has('exchanges.har') ? createAllExchanges(view) : undefined,
     source.inventories.filter((file) => file !== marksFile).map((file) => createRecords(file, view)),
     section(texts.files, createFiles(files, view)),
-  ]
-}
-
-/** A bundle that was made to break the page is one that cannot be read. */
-export async function verifySafely<Found>(
-  name: string,
-  { problems }: Pick<OpenedBundle, 'problems'>,
-  verify: () => Promise<Found>,
-): Promise<Found | Failure> {
-  try {
-    return await verify()
-  } catch (error) {
-    return { verified: false, problems: [...problems, { file: name, message: toText(String(error)) }] }
-  }
-}
-
-type Failure = Extract<Verification, { readonly verified: false }>
-
-/** The first thing to see: what the signature proves, or that it could not be told. */
-export function createVerdict(
-  verification: Verification | PackageVerification | Failure,
-  { asked, able }: Judge,
-  words: Words,
-): Content {
-  const { texts } = words
-  if (verification.verified) {
-    const { signer, alsoSignedBy } = verification
-    const notIncluded = 'notIncluded' in verification ? verification.notIncluded : []
-    return createElement(
-      'div',
-      { class: 'verdict genuine', role: 'status' },
-      createElement('p', {}, createElement('strong', {}, `✓ ${texts.genuine({ signer })}`)),
-      notIncluded.length > 0 ? createElement('p', {}, texts.notIncluded({ files: notIncluded.join(', ') })) : undefined,
-      alsoSignedBy.length > 0 ? createElement('p', {}, texts.alsoSigned({ keys: alsoSignedBy.join(', ') })) : undefined,
-    )
-  }
-  const isStranger = verification.problems.every(({ message }) => message.includes('a key that you do not trust'))
-  const [kind, said] = !able
-    ? ['unknown', texts.cannotTellBrowser]
-    : !isStranger
-      ? ['broken', texts.differs]
-      : ['unknown', asked ? texts.cannotTellStranger : texts.cannotTellKey]
-  return createElement(
-    'div',
-    { class: `verdict ${kind}`, role: 'alert' },
-    createElement('p', {}, createElement('strong', {}, `${kind === 'broken' ? '✗' : '?'} ${said}`)),
-    createElement('p', {}, texts.unprovenBelow),
-  )
-}
-
-export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
-  if (problems.length === 0) return undefined
-  return [
-    createElement('h3', {}, texts.whatDiffers),
-    createLongList(
-      problems,
-      ({ file, field, message }) =>
-        createElement(
-          'p',
-          { class: 'problem' },
-          createElement('code', {}, field === undefined ? file : `${file} ${field}`),
-          ` ${message}`,
-        ),
-      (left) => texts.showMore({ count: number(left) }),
-    ),
   ]
 }
 
@@ -125,6 +64,20 @@ function createFacts({ members }: ShownRun, previous: string | undefined, words:
   ]
   return createFactList(facts)
 }
+
+/** What the run judged by, and everything else that its file says beside checks: for cross-checks and reviews the systems too. */
+function createOtherMembers({ members }: ShownRun, words: Words): Content {
+  const others = [...members].filter(([name]) => !shownAsFacts.has(name))
+  return createDetails([words.texts.otherMembers], () =>
+    createLongList(
+      others,
+      ([name, value]) => [createElement('p', { class: 'part' }, name), createCode(value, words)],
+      (left) => sayMore(left, words),
+    ),
+  )
+}
+
+const shownAsFacts = new Set(['id', 'startedAt', 'finishedAt', 'status'])
 
 export function createFactList(facts: readonly (readonly [string, string])[]): Content {
   return createElement(
@@ -152,9 +105,17 @@ function createControls({ checks }: ShownRun, words: Words): Content {
     for (const control of toList(readPath(value, 'controls')).map(toText))
       byControl.set(control, [...(byControl.get(control) ?? []), value])
   if (byControl.size === 0) return createElement('p', { class: 'soft' }, words.texts.noControls)
-  const rows = [...byControl]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([control, values]) =>
+  const showCheck = (value: unknown) =>
+    createElement(
+      'div',
+      {},
+      createStatus(readPath(value, 'status'), words),
+      ` ${toText(readPath(value, 'title')) || toText(readPath(value, 'id'))}`,
+    )
+  return createLongTable(
+    [words.texts.control, words.texts.checks],
+    [...byControl].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ([control, values]) =>
       createElement(
         'tr',
         {},
@@ -162,32 +123,15 @@ function createControls({ checks }: ShownRun, words: Words): Content {
         createElement(
           'td',
           {},
-          values.map((value) =>
-            createElement(
-              'div',
-              {},
-              createStatus(readPath(value, 'status'), words),
-              ` ${toText(readPath(value, 'title')) || toText(readPath(value, 'id'))}`,
-            ),
-          ),
+          createLongList(values, showCheck, (left) => sayMore(left, words)),
         ),
       ),
-    )
-  return createTable([words.texts.control, words.texts.checks], rows)
+    (left) => sayMore(left, words),
+  )
 }
 
-function createTable(titles: readonly string[], rows: readonly Content[]): Content {
-  const head = titles.map((title) => createElement('th', { scope: 'col' }, title))
-  return createElement(
-    'div',
-    { class: 'wide', tabindex: '0' },
-    createElement(
-      'table',
-      {},
-      createElement('thead', {}, createElement('tr', {}, ...head)),
-      createElement('tbody', {}, ...rows),
-    ),
-  )
+function sayMore(left: number, { texts, number }: Words): string {
+  return texts.showMore({ count: number(left) })
 }
 
 function createAllExchanges({ source, places, words }: BundleView): Content {
@@ -200,7 +144,7 @@ function createAllExchanges({ source, places, words }: BundleView): Content {
         createLongList(
           putDifferingFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
           (place) => createExchange(source, place, places, words),
-          (left) => words.texts.showMore({ count: words.number(left) }),
+          (left) => sayMore(left, words),
         ),
       { class: 'later', open: differs },
     ),
@@ -217,7 +161,7 @@ function createRecords(file: OpenedBundle['inventories'][number], { source, plac
         createLongList(
           putDifferingFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
           ({ path, text }) => [createMark(places, `${file} ${path}`), createCode(text, words)],
-          (left) => words.texts.showMore({ count: words.number(left) }),
+          (left) => sayMore(left, words),
         ),
       { class: 'later', open: differs },
     ),
@@ -229,7 +173,7 @@ export function createFiles(
   { places, words }: Pick<BundleView, 'places' | 'words'>,
 ): Content {
   const { texts, number } = words
-  const rows = files.map((file) => {
+  const showFile = (file: ShownFile) => {
     const { name, size, sha256, signedSha256 } = file
     return createElement(
       'tr',
@@ -246,8 +190,13 @@ export function createFiles(
       ),
       createElement('td', {}, describeFile(file, words)),
     )
-  })
-  return createTable([texts.file, texts.bytes, texts.sha256, texts.status], rows)
+  }
+  return createLongTable(
+    [texts.file, texts.bytes, texts.sha256, texts.status],
+    putDifferingFirst(files, ({ name }) => places.has(name)),
+    showFile,
+    (left) => sayMore(left, words),
+  )
 }
 
 function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: Words): string {

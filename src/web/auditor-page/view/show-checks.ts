@@ -41,7 +41,11 @@ export function createChecks(run: ShownRun, view: BundleView): Content {
     list.replaceChildren()
     append(
       list,
-      shown.map(({ check, results }) => createCheck(check, results, exchanges, view, wanted !== '')),
+      createLongList(
+        shown,
+        ({ check, results }) => createCheck(check, results, exchanges, view, wanted !== ''),
+        (left) => texts.showMore({ count: number(left) }),
+      ),
     )
   }
   input.addEventListener('input', runLater(show))

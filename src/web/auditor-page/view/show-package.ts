@@ -6,30 +6,32 @@ import { parseJson } from '../../../text/parse-json.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
+import type { GivenLog } from './given-log.ts'
 import { sortToPlaces } from './places.ts'
 import type { ShownFile } from './read-bundle.ts'
-import {
-  createBundle,
-  createFactList,
-  createFiles,
-  createProblems,
-  createVerdict,
-  type Judge,
-  verifySafely,
-} from './show-bundle.ts'
+import { createBundle, createFactList, createFiles } from './show-bundle.ts'
 import { createId, createStatus, runLater } from './show-checks.ts'
+import { createPackageProofs } from './show-log.ts'
+import { createProblems, createVerdict, type Judge, verifySafely } from './show-verdict.ts'
 import type { Words } from './words.ts'
 
 interface PackageView {
   readonly source: OpenedPackage
   readonly judge: Judge
+  readonly log: GivenLog
   readonly words: Words
   /** By id. */
   readonly connections: ReadonlyMap<string, string>
 }
 
 /** Verifies a package with all its bundles, and shows its controls, whether or not they are proven. */
-export async function createPackage(name: string, source: OpenedPackage, judge: Judge, words: Words): Promise<Content> {
+export async function createPackage(
+  name: string,
+  source: OpenedPackage,
+  judge: Judge,
+  log: GivenLog,
+  words: Words,
+): Promise<Content> {
   const trust = { ...judge.trust, openBundle: source.openBundle }
   const verification = await verifySafely(name, source, () => verifyPackageSource(source, trust, name))
   const problems = verification.verified ? [] : verification.problems
@@ -37,13 +39,14 @@ export async function createPackage(name: string, source: OpenedPackage, judge: 
   const connections = toList(readPath(content, 'connections')).map(
     (each) => [toText(readPath(each, 'id')), toText(readPath(each, 'name'))] as const,
   )
-  const view: PackageView = { source, judge, words, connections: new Map(connections) }
+  const view: PackageView = { source, judge, log, words, connections: new Map(connections) }
   const { texts } = words
   const sayMore = (left: number) => texts.showMore({ count: words.number(left) })
   const member = (...path: readonly string[]) => toText(readPath(content, ...path))
   return [
     createVerdict(verification, judge, words),
     createProblems(problems, words),
+    await createPackageProofs(source, log, judge, words),
     createFactList([
       [texts.organization, member('organization', 'name')],
       [texts.framework, `${member('framework', 'title')} ${member('framework', 'version')}`.trim()],
@@ -153,14 +156,14 @@ function createHistory(history: unknown, view: PackageView): Content {
 }
 
 /** The bundle of a run, verified and shown when somebody opens it. */
-function createRun(id: string, { source, judge, words }: PackageView): Content {
+function createRun(id: string, { source, judge, log, words }: PackageView): Content {
   if (id === '') return undefined
   const file = `runs/${id}.zip`
   if (!source.has(file))
     return createElement('p', { class: 'soft' }, `${words.texts.openRun({ id })}: ${words.texts.noBundle}`)
   return createDetails(
     [words.texts.openRun({ id })],
-    async () => createBundle(file, await source.openBundle(file), judge, words),
+    async () => createBundle(file, await source.openBundle(file), judge, log, words),
     { class: 'later' },
   )
 }

@@ -18,7 +18,8 @@ export const auditorPage: typeof english = {
     'Das ist weder ein öffentlicher Schlüssel für Ed25519 noch ein Fingerabdruck. Ein Fingerabdruck ist „SHA256:“ und 43 Zeichen. Geben Sie nie einen privaten Schlüssel ein.',
   useKey: 'Diesen Schlüssel verwenden',
   whatYouGot: '2. Was haben Sie bekommen?',
-  dropHere: 'Legen Sie ein Paket, ein Bündel oder einen Ordner hier ab, oder wählen Sie aus:',
+  dropHere:
+    'Legen Sie ein Paket, ein Bündel oder einen Ordner hier ab, oder wählen Sie aus. Beweise und Prüfpunkte des Logs dürfen dabei sein.',
   chooseFiles: 'Dateien oder eine .zip',
   chooseFolder: 'Einen Ordner',
   reading: 'Wird gelesen …',
@@ -31,9 +32,27 @@ export const auditorPage: typeof english = {
   cannotTellBrowser:
     'Unklar: Dieser Browser kann Signaturen mit Ed25519 nicht prüfen. Öffnen Sie die Seite mit einem aktuellen Firefox, Chrome, Edge oder Safari.',
   cannotTellStranger: 'Unklar: Ein Schlüssel hat signiert, dem Sie nicht vertrauen.',
+  notInLog:
+    'Das Bündel ist so, wie ein Schlüssel es signiert hat, dem Sie vertrauen. Der Beweis daneben zeigt aber nicht, dass es im Log steht.',
   unprovenBelow: 'Was Sie unten sehen, ist nicht bewiesen.',
   whatDiffers: 'Was abweicht',
+  whyUnknown: 'Warum es unklar ist',
+  otherMembers: 'Wonach geurteilt wurde, und alles Weitere in run.json',
   notIncluded: ({ files }) => `Nicht enthalten, obwohl signiert: ${files}.`,
+  inLog: ({ number, origin, size }) =>
+    `Es ist Eintrag ${number} des Logs ${origin}, das ${size} Einträge hatte, als das bewiesen wurde.`,
+  proofs: 'Beweise des Logs',
+  proofOfNothing: ({ run }) => `Unklar: Das ist ein Beweis zum Lauf ${run}, und dessen Bündel fehlt in Ihrer Auswahl.`,
+  checkpoint: ({ origin, size }) => `Prüfpunkt des Logs ${origin} mit ${size} Einträgen`,
+  checkpointSigned: 'Ein Schlüssel, dem Sie vertrauen, hat diesen Prüfpunkt signiert.',
+  sameCheckpoint: 'Ein Schlüssel, dem Sie vertrauen, hat diesen Prüfpunkt signiert, und zu ihm führt der Beweis.',
+  checkpointUnproven: ({ origin }) =>
+    `Unklar: Kein Schlüssel, dem Sie vertrauen, hat diesen Prüfpunkt von ${origin} so signiert. Ein Prüfpunkt bringt seinen Schlüssel nicht mit: Geben Sie statt des Fingerabdrucks den öffentlichen Schlüssel an.`,
+  logForked: ({ size }) =>
+    `Dasselbe Log hat zwei verschiedene Stände mit ${size} Einträgen, beide signiert. Jemand hat es umgeschrieben.`,
+  askTheLog: ({ size }) =>
+    `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness“ mit dieser Datei.`,
+  leftOut: 'Nicht angesehen, weil es kein Nachweis ist',
   alsoSigned: ({ keys }) => `Auch signiert von ${keys}. Diese Signaturen wurden nicht geprüft.`,
   unreadable: ({ because }) => `Es lässt sich nicht lesen: ${because}`,
   run: 'Lauf',

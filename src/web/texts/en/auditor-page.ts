@@ -16,7 +16,8 @@ export const auditorPage = {
     'This is no Ed25519 public key and no fingerprint. A fingerprint is "SHA256:" and 43 characters. Never enter a private key.',
   useKey: 'Use this key',
   whatYouGot: '2. What did you get?',
-  dropHere: 'Drop a package, a bundle or a folder here, or choose it:',
+  dropHere:
+    'Drop a package, a bundle or a folder here, or choose it. Proofs and checkpoints of the log may come with it.',
   chooseFiles: 'Files or a .zip',
   chooseFolder: 'A folder',
   reading: 'Reading…',
@@ -29,9 +30,29 @@ export const auditorPage = {
   cannotTellBrowser:
     'Could not tell: this browser cannot check Ed25519 signatures. Open the page with a current Firefox, Chrome, Edge or Safari.',
   cannotTellStranger: 'Could not tell: it is signed by a key that you do not trust.',
+  notInLog:
+    'The bundle is what a key that you trust signed, but the proof beside it does not show that the log has it.',
   unprovenBelow: 'What you see below is not proven.',
   whatDiffers: 'What differs',
+  whyUnknown: 'Why it could not be told',
+  otherMembers: 'What it judged by, and everything else in run.json',
   notIncluded: ({ files }: { files: string }) => `Not included, although it was signed: ${files}.`,
+  inLog: ({ number, origin, size }: { number: string; origin: string; size: string }) =>
+    `It is entry ${number} of the log ${origin}, which had ${size} entries when this was proven.`,
+  proofs: 'Proofs of the log',
+  proofOfNothing: ({ run }: { run: string }) =>
+    `Could not tell: this is a proof about the run ${run}, and you have not given its bundle.`,
+  checkpoint: ({ origin, size }: { origin: string; size: string }) =>
+    `Checkpoint of the log ${origin} with ${size} entries`,
+  checkpointSigned: 'A key that you trust signed this checkpoint.',
+  sameCheckpoint: 'A key that you trust signed this checkpoint, and it is the one that the proof leads to.',
+  checkpointUnproven: ({ origin }: { origin: string }) =>
+    `Could not tell: no key that you trust signed this checkpoint of ${origin} as it stands. A checkpoint does not bring its key along: if you gave a fingerprint, give the public key.`,
+  logForked: ({ size }: { size: string }) =>
+    `The same log has two different states with ${size} entries, both signed. Somebody rewrote it.`,
+  askTheLog: ({ size }: { size: string }) =>
+    `You also have a state with ${size} entries. Whether one continues the other, only the log can tell: ask the signer for “checkwright log witness” with this file.`,
+  leftOut: 'Not looked at, because it is no evidence',
   alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}. These signatures were not checked.`,
   unreadable: ({ because }: { because: string }) => `It cannot be read: ${because}`,
   run: 'Run',

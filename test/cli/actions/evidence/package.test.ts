@@ -22,7 +22,7 @@ test('package writes what verify proves, names its gaps, and refuses them where 
   const verified = await cli('verify', 'audit.zip')
   expect(verified).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining('1 bundle of runs and 0 uploads, each verified'),
+    stdout: expect.stringContaining('1 bundle of runs and access reviews, and 0 uploads, each verified'),
   })
   expect(verified.stdout).toContain('SOC 2')
   const strict = await cli('verify', 'audit.zip', '--require-evidence')

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { renderAcmeFile } from '../../acme.ts'
@@ -39,6 +39,25 @@ describe('checkwright replay', () => {
     expect(stdout).toMatch(/requests GET \S+\/rules, and the bundle has no answer to it/)
     expect(JSON.parse(json.stdout)).toMatchObject({ same: false, checks: [{ id: 'people' }, { id: 'policy' }] })
     expect([exitCode, json.exitCode]).toEqual([6, 6])
+  })
+
+  test.each([
+    ['a function', (source: string) => source.replaceAll('ctx.', 'ctx .'), /^It was made with the code \w{12}…, and/],
+    ['a comment', (source: string) => `// Nothing else.\n${source}`, /^It was made with the files \w{12}…, and this/],
+    ['nothing', (source: string) => source, /^To check its signature/],
+  ])('says first that other code made the bundle: %s differs', async (name, edit, said) => {
+    const folder = join('data', name.replace(' ', '-'))
+    mkdirSync(join(cwd, folder), { recursive: true })
+    writeFileSync(join(cwd, folder, 'acme.ts'), edit(readFileSync(join(cwd, 'acme.ts'), 'utf8')))
+
+    const { stderr, exitCode } = await runCheckwright(['replay', 'out', `./${folder}/acme.ts`], { cwd })
+    const json = await runCheckwright(['replay', 'out', `./${folder}/acme.ts`, '--json'], { cwd })
+
+    expect(stderr).toMatch(said)
+    expect(exitCode).toBe(0)
+    const { run, code, editedSince } = JSON.parse(json.stdout)
+    expect(run.code.files === code.files).toBe(name === 'nothing')
+    expect(editedSince === undefined).toBe(name === 'nothing')
   })
 
   test('asks for the file of a connector that is not shipped, and exits 3', async () => {

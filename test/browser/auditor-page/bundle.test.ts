@@ -1,47 +1,18 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderAuditorPage } from '../../scripts/auditor-page.ts'
-import { shippedFrameworks } from '../../src/checks/controls/shipped-frameworks.ts'
-import { formatPem, publicKeyOf } from '../../src/evidence/bundle/signer.ts'
-import { makePackage } from '../../src/runtime/packages/make-package.ts'
-import { createCheck, createResult, createRun, ownKey, writeSampleBundle } from '../evidence/bundle.ts'
-import { dayMs, openAuditedWorld, organizationId } from '../runtime/packages/audited-world.ts'
-import { createTempFolder } from '../setup/temp-folder.ts'
-import { expectFitEverywhere, type OpenedPage, openPage } from './browser.ts'
+import { formatPem } from '../../../src/evidence/bundle/signer.ts'
+import { createCheck, createResult, createRun, ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
+import { expectFitEverywhere } from '../browser.ts'
+import { choose, openAuditorPage, readArchiveBytes, trust } from './auditor.ts'
 
-const rendering = renderAuditorPage()
 const isSoak = process.env.MODE === 'soak'
-
-/** The page as an auditor opens it: a file, without a network. */
-async function openAuditorPage(): Promise<OpenedPage> {
-  const file = join(createTempFolder(), 'auditor.html')
-  writeFileSync(file, await rendering)
-  const opened = await openPage({ offline: true, locale: 'en-GB' })
-  await opened.page.goto(pathToFileURL(file).href)
-  return opened
-}
-
-async function trust({ page }: OpenedPage, text: string = ownKey.fingerprint): Promise<void> {
-  await page.getByLabel('Fingerprint (SHA256:…) or public key').fill(text)
-  await page.getByRole('button', { name: 'Use this key' }).click()
-}
-
-async function choose({ page }: OpenedPage, name: string, content: Uint8Array): Promise<void> {
-  const buffer = Buffer.from(content)
-  await page.getByLabel('Files or a .zip').setInputFiles({ name, mimeType: 'application/zip', buffer })
-}
-
-async function readArchiveBytes(options: Parameters<typeof writeSampleBundle>[0] = {}): Promise<Uint8Array> {
-  return readFileSync(await writeSampleBundle({ name: 'bundle.zip', ...options }))
-}
 
 test('an auditor sees that a bundle is genuine, finds a result and looks at the exchange behind it', async () => {
   const opened = await openAuditorPage()
   const { page, complaints } = opened
-  await choose(opened, 'bundle.zip', await readArchiveBytes())
+  await choose(opened, ['bundle.zip', await readArchiveBytes()])
   await expect
     .poll(() => page.locator('.verdict').textContent())
     .toContain('you have not said whose signature you trust')
@@ -79,7 +50,7 @@ test('whichever byte was flipped, the page names its file and does not call the 
       changed[at] = (changed[at] ?? 0) ^ mask
       // A name of its own, so that nothing of the bundle before is taken for this one.
       const name = `${++turn}.zip`
-      await choose(opened, name, changed)
+      await choose(opened, [name, changed])
       await page.locator('article h3.name', { hasText: name }).waitFor()
 
       const verdict = await page.locator('.verdict').first().textContent()
@@ -111,7 +82,7 @@ test('a changed result is marked at its place', async () => {
   const bytes = Buffer.from(await readArchiveBytes())
   const at = bytes.indexOf('Enrol one.')
   bytes.write('Enrol two.', at)
-  await choose(opened, 'bundle.zip', bytes)
+  await choose(opened, ['bundle.zip', bytes])
 
   await expect.poll(() => page.locator('.verdict').textContent()).toContain('not what a key that you trust signed')
   const marked = page.locator('details.result[open]', { hasText: 'u2@acme.example' })
@@ -121,7 +92,7 @@ test('a changed result is marked at its place', async () => {
 test('a key that nobody gave is not trusted, whatever the bundle says of it', async () => {
   const opened = await openAuditorPage()
   const { page } = opened
-  await choose(opened, 'bundle.zip', await readArchiveBytes())
+  await choose(opened, ['bundle.zip', await readArchiveBytes()])
   await trust(opened, `SHA256:${'A'.repeat(43)}`)
 
   await expect.poll(() => page.locator('.verdict').textContent()).toContain('signed by a key that you do not trust')
@@ -144,7 +115,7 @@ test('markup, depth and other tricks of a bundle are text and nothing else', asy
   const opened = await openAuditorPage()
   const { page, complaints } = opened
   await trust(opened)
-  await choose(opened, `${markup}.zip`, await readArchiveBytes({ run }))
+  await choose(opened, [`${markup}.zip`, await readArchiveBytes({ run })])
   await expect.poll(() => page.locator('.verdict').textContent()).toContain('Every byte')
   await page.getByText('Check', { exact: false }).first().waitFor()
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
@@ -164,85 +135,11 @@ test('markup, depth and other tricks of a bundle are text and nothing else', asy
   expect(complaints).toEqual([])
 })
 
-/** A package of some days; one connection fails on the last of them. @param people in each list */
-async function makeSamplePackage(days: number, people = 2) {
-  const { runtime, clock, change, run } = await openAuditedWorld(['well', 'fails'])
-  const listPeople = (mfa: boolean) => Array.from({ length: people }, (_, index) => ({ id: `p${index}`, mfa }))
-  for (const name of ['well', 'fails']) change(name, { users: listPeople(true) })
-  for (let day = 0; day < days; day++) {
-    if (day === days - 1) change('fails', { users: listPeople(false) })
-    for (const name of ['well', 'fails']) await run(name)
-    clock.advance(dayMs)
-  }
-  const target = join(createTempFolder(), 'audit.zip')
-  const to = new Date(Date.parse('2026-01-01') + (days - 1) * dayMs).toISOString().slice(0, 10)
-  const framework = await shippedFrameworks.soc2()
-  await makePackage(runtime, { organizationId, framework, from: '2026-01-01', to, target })
-  const { fingerprint } = publicKeyOf((await runtime.signing.signer()).publicKey)
-  return { target, fingerprint }
-}
-
-test('an auditor goes from a control of a package to the exchange behind its verdict', async () => {
-  const { target, fingerprint } = await makeSamplePackage(2)
-  const opened = await openAuditorPage()
-  const { page, complaints } = opened
-  await trust(opened, fingerprint)
-  await page.getByLabel('Files or a .zip').setInputFiles(target)
-  await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
-
-  const control = page.locator('details', { hasText: 'Not satisfied' }).first()
-  await control.locator('summary').first().click()
-  await control.locator('details', { hasText: 'fails' }).first().locator('summary').first().click()
-  await control
-    .getByText(/^Run 0/)
-    .first()
-    .click()
-  await control.locator('.verdict.genuine').waitFor()
-  await control.locator('summary', { hasText: 'p1' }).first().isVisible()
-  await control
-    .locator('.later summary', { hasText: /^Exchanges$/ })
-    .first()
-    .click()
-  await control
-    .getByText(/^Exchange 1/)
-    .first()
-    .click()
-  await expect.poll(() => control.getByText('"mfa": false').count()).toBeGreaterThan(0)
-  await expectFitEverywhere(page)
-  await page.getByLabel('Search in controls').fill('no control has this')
-  await control.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-
-  const bytes = Buffer.from(readFileSync(target))
-  bytes.write('X', bytes.indexOf('p1'))
-  await choose(opened, 'audit.zip', bytes)
-  await expect.poll(() => page.locator('.verdict.broken').count()).toBe(1)
-  expect(await page.locator('.problem').allTextContents()).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^runs\/.*\.zip/)]),
-  )
-})
-
-test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed', async () => {
-  const { target, fingerprint } = await makeSamplePackage(6, 17_000)
-  const opened = await openAuditorPage()
-  const { page } = opened
-  await trust(opened, fingerprint)
-  // By the page's own clock, because the file takes its time to get to the browser.
-  await page.evaluate(`document.addEventListener('change', () => { window.began = performance.now() }, true)
-    new MutationObserver(() => {
-      if (document.querySelector('.verdict.genuine')) window.took ??= performance.now() - window.began
-    }).observe(document.body, { childList: true, subtree: true })`)
-  await page.getByLabel('Files or a .zip').setInputFiles(target)
-  await page.locator('.verdict.genuine').waitFor({ timeout: 60_000 })
-  const took = Number(await page.evaluate('window.took'))
-  process.stderr.write(`${(statSync(target).size / 1e6).toFixed(0)} MB are shown after ${(took / 1000).toFixed(1)} s\n`)
-})
-
 test('on paper everything that was closed is open, and what can be pressed is gone', async () => {
   const opened = await openAuditorPage()
   const { page } = opened
   await trust(opened)
-  await choose(opened, 'bundle.zip', await readArchiveBytes())
+  await choose(opened, ['bundle.zip', await readArchiveBytes()])
   await page.locator('.verdict').waitFor()
   await page.emulateMedia({ media: 'print' })
   await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")

@@ -1,0 +1,19 @@
+/** A program of bench/ that leaves figures. */
+export interface Program {
+  readonly id: string
+  /** Arguments of Node, in the folder of the repository. */
+  readonly args: (rounds: number, scale: number) => readonly string[]
+}
+
+const fromSource = ['--import', './test/examples/from-source.ts']
+const peers = 'checkwright,checkwright-kept,checkwright-declared,checkwright-rate,axios,got,octokit'
+
+/** In the order in which they run, one at a time. */
+export const programs: readonly Program[] = [
+  {
+    id: 'side-by-side',
+    args: (rounds, scale) => ['bench/out/run.js', '--rounds', `${rounds}`, '--scale', `${scale}`, '--peers', peers],
+  },
+  { id: 'starts', args: (rounds) => ['bench/starts.ts', `${rounds * 5}`] },
+  { id: 'api', args: (rounds) => [...fromSource, 'bench/host.ts', `${rounds}`] },
+]

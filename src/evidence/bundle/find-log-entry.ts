@@ -1,0 +1,53 @@
+import { encodeBase64 } from '../../text/base64.ts'
+import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
+import type { BundleSource } from './bundle-source.ts'
+import { computeDigests } from './compute-digests.ts'
+import type { Verifier } from './dsse.ts'
+import type { ManifestRun } from './manifest.ts'
+
+/** The place of a bundle's run in a transparency log. */
+export interface BundleLogEntry {
+  /** Name of the log. */
+  readonly origin: string
+  /** From 0. */
+  readonly number: number
+  /** How many entries the log had when this was proven. */
+  readonly size: number
+  /** Hash over all of them, base64. */
+  readonly root: string
+}
+
+/** The name under which a proof is named in problems: it is a file beside the bundle. */
+export const proofFile = 'proof.json'
+
+/**
+ * Whether a log has exactly this bundle, by the proof beside it.
+ * @param run of the bundle, whose bytes are verified
+ * @param keys those that are trusted
+ * @returns the place, or what is wrong with the proof
+ */
+export async function findLogEntry(
+  proof: string,
+  source: BundleSource,
+  run: ManifestRun,
+  keys: readonly Verifier[],
+): Promise<BundleLogEntry | string> {
+  const proven = await verifyLogProof(proof, (name) => keys.map((key) => ({ name, key })))
+  if (typeof proven === 'string') return problems[proven]
+  const { origin, number, size, root, record } = proven
+  const kind = run.kind === 'access-review' ? 'review.ended' : 'run.ended'
+  if (record.kind !== kind || record.subject !== run.id)
+    return `is about ${record.kind} of ${record.subject}, and this is the bundle of the run ${run.id}. Ask for the proof of this run.`
+  const [manifest] = await computeDigests(source, ['manifest.json'])
+  return record.facts?.manifest === manifest?.sha256
+    ? { origin, number, size, root: encodeBase64(root) }
+    : 'is of another bundle of this run: the log has the digest of another manifest.json. Ask the signer which of the two is the first.'
+}
+
+const problems: Readonly<Record<ProofProblem, string>> = {
+  unreadable: 'is not a proof that this version can read. Ask for it again: "checkwright log prove" writes it.',
+  unsigned:
+    'has a checkpoint that was changed, or that is signed by a key that you do not trust. If the signer has a newer key, give its public key, too.',
+  'not-in-log':
+    'does not lead from the entry to the signed checkpoint: the entry, its number or the hashes were changed, or the log does not have it.',
+}

@@ -1,0 +1,108 @@
+import type { Kysely, Selectable } from 'kysely'
+import { crossCheckConnectorId } from '../../../define/index.ts'
+import type { QueuedRun, RunInputs } from '../../../engine/queue.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { toConnectionRecord, toSealedCredentials } from '../connections.ts'
+import { isConnectionRow } from '../organization-subject.ts'
+import { toStoredWaiver } from '../waivers.ts'
+import { parseCheckState } from './check-state.ts'
+import { isHeldAt } from './held-judgements.ts'
+import { toHeldJudgement } from './judged-row.ts'
+
+/** Reads what runs need that begin, in as many statements for all of them as for one. */
+export async function loadInputs(
+  db: Kysely<Schema>,
+  runs: readonly QueuedRun[],
+  atMs: number,
+): Promise<readonly QueuedRun[]> {
+  const ofConnections = runs.filter(({ connectorId }) => connectorId !== crossCheckConnectorId)
+  if (ofConnections.length === 0) return runs
+  const ids = ofConnections.map(({ connectionId }) => connectionId)
+  const organizationIds = [...new Set(ofConnections.map(({ organizationId }) => organizationId))]
+  const connections = await db
+    .selectFrom('connections')
+    .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
+    .selectAll('connections')
+    .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
+    .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
+    .where('connections.id', 'in', ids)
+    .where(isConnectionRow)
+    .execute()
+  const states = await db
+    .selectFrom('checkStates')
+    .selectAll()
+    .where('connectionId', 'in', ids)
+    .orderBy('checkId')
+    .execute()
+  const waivers = await db
+    .selectFrom('waivers')
+    .selectAll()
+    .where('organizationId', 'in', organizationIds)
+    .where('revokedAtMs', 'is', null)
+    .orderBy('createdAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const judgements = await db
+    .selectFrom('judgements')
+    .selectAll()
+    .where('connectionId', 'in', ids)
+    .where(isHeldAt(atMs))
+    .orderBy('id')
+    .execute()
+  return runs.map((run) => {
+    const connection = connections.find(({ id }) => id === run.connectionId)
+    if (!connection) return run
+    const isOfConnection = ({ connectionId }: { readonly connectionId: string }) => connectionId === run.connectionId
+    const inputs = new RowsOfRun({
+      connection,
+      states: states.filter(isOfConnection),
+      waivers: waivers.filter(({ organizationId }) => organizationId === run.organizationId),
+      judgements: judgements.filter(isOfConnection),
+    })
+    return { ...run, inputs }
+  })
+}
+
+type CredentialsColumn = Exclude<keyof Schema['credentials'], 'connectionId'>
+
+interface RunRows {
+  readonly connection: Selectable<Schema['connections']> & {
+    readonly [Column in CredentialsColumn]: Selectable<Schema['credentials']>[Column] | null
+  }
+  readonly states: readonly Selectable<Schema['checkStates']>[]
+  readonly waivers: readonly Selectable<Schema['waivers']>[]
+  readonly judgements: readonly Selectable<Schema['judgements']>[]
+}
+
+/** Parses rows when they are needed: one that was altered is the problem of its run, not of those that begin with it. */
+class RowsOfRun implements RunInputs {
+  readonly #rows: RunRows
+
+  constructor(rows: RunRows) {
+    this.#rows = rows
+  }
+
+  get connection() {
+    const { generation, sealedValues, expiresAtMs, refreshAtMs, refreshFailures, destination, ...row } =
+      this.#rows.connection
+    return toConnectionRecord(row)
+  }
+
+  get credentials() {
+    const { generation, sealedValues, refreshFailures, ...row } = this.#rows.connection
+    if (generation === null || sealedValues === null || refreshFailures === null) return undefined
+    return toSealedCredentials({ ...row, generation, sealedValues, refreshFailures })
+  }
+
+  get states() {
+    return Object.fromEntries(this.#rows.states.map((row) => [row.checkId, parseCheckState(row)]))
+  }
+
+  get waivers() {
+    return this.#rows.waivers.map(toStoredWaiver)
+  }
+
+  get judgements() {
+    return this.#rows.judgements.map(toHeldJudgement)
+  }
+}

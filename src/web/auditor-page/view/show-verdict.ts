@@ -1,0 +1,104 @@
+import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
+import { proofFile } from '../../../evidence/bundle/find-log-entry.ts'
+import type { Trust, Verification } from '../../../evidence/bundle/verify-source.ts'
+import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import type { OpenedBundle } from '../blob-source.ts'
+import { type Content, createElement, createLongList } from './element.ts'
+import { toText } from './format-value.ts'
+import type { Words } from './words.ts'
+
+/** Whom the person trusts. */
+export interface Judge {
+  readonly trust: Trust
+  /** Whether they have said it yet. */
+  readonly asked: boolean
+  /** Whether the browser can check signatures. */
+  readonly able: boolean
+}
+
+/** `unknown`: could not tell, which is neither. */
+export type VerdictKind = 'genuine' | 'broken' | 'unknown'
+
+const marks = { genuine: '✓', broken: '✗', unknown: '?' } as const
+
+export function createVerdictBox(kind: VerdictKind, said: string, ...content: readonly Content[]): Content {
+  return createElement(
+    'div',
+    { class: `verdict ${kind}`, role: kind === 'genuine' ? 'status' : 'alert' },
+    createElement('p', {}, createElement('strong', {}, `${marks[kind]} ${said}`)),
+    ...content,
+  )
+}
+
+export type Failure = Extract<Verification, { readonly verified: false }>
+
+/** A bundle that was made to break the page is one that cannot be read. */
+export async function verifySafely<Found>(
+  name: string,
+  { problems }: Pick<OpenedBundle, 'problems'>,
+  verify: () => Promise<Found>,
+): Promise<Found | Failure> {
+  try {
+    return await verify()
+  } catch (error) {
+    return { verified: false, problems: [...problems, { file: name, message: toText(String(error)) }] }
+  }
+}
+
+/** The first thing to see: what the signature proves, or that it could not be told. */
+export function createVerdict(
+  verification: Verification | PackageVerification | Failure,
+  judge: Judge,
+  { texts, number }: Words,
+): Content {
+  const say = (text: string) => createElement('p', {}, text)
+  if (!verification.verified) {
+    const { kind, said } = explainFailure(verification.problems, judge, texts)
+    return createVerdictBox(kind, said, say(texts.unprovenBelow))
+  }
+  const { signer, alsoSignedBy } = verification
+  const [notIncluded, log] = 'run' in verification ? [verification.notIncluded, verification.log] : [[], undefined]
+  return createVerdictBox(
+    'genuine',
+    texts.genuine({ signer }),
+    log && say(texts.inLog({ ...log, number: number(log.number), size: number(log.size) })),
+    notIncluded.length > 0 ? say(texts.notIncluded({ files: notIncluded.join(', ') })) : undefined,
+    alsoSignedBy.length > 0 ? say(texts.alsoSigned({ keys: alsoSignedBy.join(', ') })) : undefined,
+  )
+}
+
+function explainFailure(
+  problems: readonly EvidenceProblem[],
+  { asked, able }: Judge,
+  texts: Words['texts'],
+): { readonly kind: VerdictKind; readonly said: string } {
+  if (!able) return { kind: 'unknown', said: texts.cannotTellBrowser }
+  const isStranger = isOfStranger(problems)
+  const isOfLog = problems.every(({ file }) => file === proofFile)
+  if (isOfLog) return { kind: isStranger ? 'unknown' : 'broken', said: texts.notInLog }
+  if (!isStranger) return { kind: 'broken', said: texts.differs }
+  return { kind: 'unknown', said: asked ? texts.cannotTellStranger : texts.cannotTellKey }
+}
+
+/** Whether nothing is known but who claims to have signed. */
+function isOfStranger(problems: readonly EvidenceProblem[]): boolean {
+  return problems.every(({ message }) => message.includes('a key that you do not trust'))
+}
+
+export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
+  if (problems.length === 0) return undefined
+  return [
+    createElement('h3', {}, isOfStranger(problems) ? texts.whyUnknown : texts.whatDiffers),
+    createLongList(
+      problems,
+      ({ file, field, message }) =>
+        createElement(
+          'p',
+          { class: 'problem' },
+          createElement('code', {}, field === undefined ? file : `${file} ${field}`),
+          ` ${message}`,
+        ),
+      (left) => texts.showMore({ count: number(left) }),
+    ),
+  ]
+}

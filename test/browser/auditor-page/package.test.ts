@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
+import { makePackage } from '../../../src/runtime/packages/make-package.ts'
+import { dayMs, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { expectFitEverywhere } from '../browser.ts'
+import { choose, openAuditorPage, trust } from './auditor.ts'
+
+const isSoak = process.env.MODE === 'soak'
+
+/** A package of some days; one connection fails on the last of them. @param people in each list */
+async function makeSamplePackage(days: number, people = 2) {
+  const { runtime, clock, change, run } = await openAuditedWorld(['well', 'fails'])
+  const listPeople = (mfa: boolean) => Array.from({ length: people }, (_, index) => ({ id: `p${index}`, mfa }))
+  for (const name of ['well', 'fails']) change(name, { users: listPeople(true) })
+  for (let day = 0; day < days; day++) {
+    if (day === days - 1) change('fails', { users: listPeople(false) })
+    for (const name of ['well', 'fails']) await run(name)
+    clock.advance(dayMs)
+  }
+  const target = join(createTempFolder(), 'audit.zip')
+  const to = new Date(Date.parse('2026-01-01') + (days - 1) * dayMs).toISOString().slice(0, 10)
+  const framework = await shippedFrameworks.soc2()
+  await makePackage(runtime, { organizationId, framework, from: '2026-01-01', to, target })
+  const { fingerprint } = publicKeyOf((await runtime.signing.signer()).publicKey)
+  return { target, fingerprint }
+}
+
+test('an auditor goes from a control of a package to the exchange behind its verdict', async () => {
+  const { target, fingerprint } = await makeSamplePackage(2)
+  const opened = await openAuditorPage()
+  const { page, complaints } = opened
+  await trust(opened, fingerprint)
+  await page.getByLabel('Files or a .zip').setInputFiles(target)
+  await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
+
+  const control = page.locator('details', { hasText: 'Not satisfied' }).first()
+  await control.locator('summary').first().click()
+  await control.locator('details', { hasText: 'fails' }).first().locator('summary').first().click()
+  await control
+    .getByText(/^Run 0/)
+    .first()
+    .click()
+  await control.locator('.verdict.genuine').waitFor()
+  await control.locator('summary', { hasText: 'p1' }).first().isVisible()
+  await control
+    .locator('.later summary', { hasText: /^Exchanges$/ })
+    .first()
+    .click()
+  await control
+    .getByText(/^Exchange 1/)
+    .first()
+    .click()
+  await expect.poll(() => control.getByText('"mfa": false').count()).toBeGreaterThan(0)
+  await expectFitEverywhere(page)
+  await page.getByLabel('Search in controls').fill('no control has this')
+  await control.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+
+  const bytes = Buffer.from(readFileSync(target))
+  bytes.write('X', bytes.indexOf('p1'))
+  await choose(opened, ['audit.zip', bytes])
+  await expect.poll(() => page.locator('.verdict.broken').count()).toBe(1)
+  expect(await page.locator('.problem').allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^runs\/.*\.zip/)]),
+  )
+})
+
+test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed', async () => {
+  const { target, fingerprint } = await makeSamplePackage(6, 17_000)
+  const opened = await openAuditorPage()
+  const { page } = opened
+  await trust(opened, fingerprint)
+  // By the page's own clock, because the file takes its time to get to the browser.
+  await page.evaluate(`document.addEventListener('change', () => { window.began = performance.now() }, true)
+    new MutationObserver(() => {
+      if (document.querySelector('.verdict.genuine')) window.took ??= performance.now() - window.began
+    }).observe(document.body, { childList: true, subtree: true })`)
+  await page.getByLabel('Files or a .zip').setInputFiles(target)
+  await page.locator('.verdict.genuine').waitFor({ timeout: 60_000 })
+  const took = Number(await page.evaluate('window.took'))
+  process.stderr.write(`${(statSync(target).size / 1e6).toFixed(0)} MB are shown after ${(took / 1000).toFixed(1)} s\n`)
+})
