@@ -4,7 +4,9 @@ import type { Register } from './register.ts'
 export const registerDemo: Register = (program, { context, finish }) => {
   program
     .command('demo')
-    .description('see it work: start a vendor on this machine, sign in by OAuth, run its checks')
+    .description(
+      'see it work on this machine: sign in at a vendor by OAuth, run its checks, and judge four systems together',
+    )
     .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
     .action(async (_options, command: Command) => {
       const { runDemoCommand } = await import('../actions/demo.ts')

@@ -29,6 +29,8 @@ export interface PeopleViewStore {
   find(organizationId: string): Promise<(StoredView & { readonly sealedHead: string }) | undefined>
   /** Writes it in pieces, hidden; `sealHead` is called when all are there, and the view then takes the place of the one before. */
   replace(view: StoredView, pieces: AsyncIterable<ViewPiece>, sealHead: () => Promise<string>): Promise<void>
+  /** Of other inputs by which the view would be the same. */
+  setFingerprint(id: string, fingerprint: string): Promise<void>
   /** Pieces of a list from a position on. @param marks only those with at least one of these bits; 0: all */
   pieces(
     id: string,

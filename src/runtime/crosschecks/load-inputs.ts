@@ -31,7 +31,9 @@ export interface LoadedInputs {
    * @throws StoreError `STORE_CONFLICT` where a list was read anew meanwhile: load the inputs again
    */
   readonly source: CrossCheckSource
-  /** Changes with every reading, link and setting: equal texts have equal inputs, beside the time. */
+  /** Counts up with every change of links and settings. */
+  readonly version: number
+  /** Changes with every reading: equal texts and versions have equal inputs, beside the time. */
   readonly fingerprint: string
   /** Whether the organization keeps inventories. If it does not, nothing can be told, because of its settings. */
   readonly keepsInventories: boolean
@@ -93,7 +95,8 @@ export async function loadCrossCheckInputs(
       aliases: await loadAliases(parts, organizationId),
     },
     source: openSource(parts, organizationId, version, lists),
-    fingerprint: [version, ...systems.map(toSystemMark), ...[...lists.values()].map(({ place }) => place.id)].join(' '),
+    version,
+    fingerprint: [...systems.map(toSystemMark), ...[...lists.values()].map(({ place }) => place.id)].join(' '),
     keepsInventories,
   }
 }

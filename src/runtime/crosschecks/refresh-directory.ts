@@ -7,7 +7,7 @@ import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { Departure } from '../../crosscheck/people/directory.ts'
 import { findDepartures } from '../../crosscheck/people/find-departures.ts'
 import type { Uses } from '../runtime-parts.ts'
-import { type InputParts, loadCrossCheckInputs } from './load-inputs.ts'
+import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from './load-inputs.ts'
 
 /**
  * Stores what follows for sure from the newest readings: links, so that somebody who vanishes is still known, and since when people
@@ -17,15 +17,36 @@ import { type InputParts, loadCrossCheckInputs } from './load-inputs.ts'
 export async function refreshDirectory(
   parts: InputParts,
   organizationId: string,
-  { nowMs }: { readonly nowMs: number },
+  at: { readonly nowMs: number },
 ): Promise<{ readonly linksStored: number }> {
+  return storeLinks(parts, await refreshDepartures(parts, organizationId, at), at)
+}
+
+/** Stores since when people are gone. @returns the inputs with it @throws as `refreshDirectory` */
+export async function refreshDepartures(
+  parts: InputParts,
+  organizationId: string,
+  at: { readonly nowMs: number },
+): Promise<LoadedInputs> {
   const { store } = parts
-  const before = await loadCrossCheckInputs(parts, organizationId, { nowMs })
+  const loaded = await loadCrossCheckInputs(parts, organizationId, at)
+  const { inputs, source } = loaded
   // Without a directory nobody is known.
-  if (before.inputs.directory.sources.length === 0) return { linksStored: 0 }
-  const departures = await findDepartures(before.inputs, before.source, readPeople(store, organizationId))
-  if (!isSame(departures, before.inputs.directory.departures))
-    await store.directorySources.replaceDepartures(organizationId, departures)
+  if (inputs.directory.sources.length === 0) return loaded
+  const departures = await findDepartures(inputs, source, readPeople(store, organizationId))
+  if (isSame(departures, inputs.directory.departures)) return loaded
+  await store.directorySources.replaceDepartures(organizationId, departures)
+  return loadCrossCheckInputs(parts, organizationId, at)
+}
+
+/** Stores the links that follow from inputs. @returns `changes`: by how much the version has counted up @throws as `refreshDirectory` */
+export async function storeLinks(
+  { store }: InputParts,
+  { inputs, source }: LoadedInputs,
+  { nowMs }: { readonly nowMs: number },
+): Promise<{ readonly linksStored: number; readonly changes: number }> {
+  const { organizationId } = inputs
+  let changes = 0
   let linksStored = 0
   let waiting: StoredLink[] = []
   const at = { today: new Date(nowMs).toISOString().slice(0, 10), nowMs }
@@ -37,16 +58,18 @@ export async function refreshDirectory(
       return { ...link, id, organizationId, createdAtMs: nowMs, endedAtMs: null, endedBy: null }
     })
     linksStored += await store.accountLinks.fill(organizationId, records, at)
+    changes++
     waiting = []
     // As in openRecordPieces: others have their turn.
     await setImmediate()
   }
-  for await (const link of findLinks(before.inputs, before.source)) {
+  if (inputs.directory.sources.length === 0) return { linksStored, changes }
+  for await (const link of findLinks(inputs, source)) {
     waiting.push(link)
     if (waiting.length === linksAtOnce) await flush()
   }
   await flush()
-  return { linksStored }
+  return { linksStored, changes }
 }
 
 /** Each transaction waits for the disk once, and others wait for it. */

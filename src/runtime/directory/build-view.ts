@@ -1,9 +1,10 @@
+import type { Pieces } from '../../crosscheck/inputs.ts'
 import type { Owner } from '../../crosscheck/links/owner.ts'
 import type { People } from '../../crosscheck/people/people.ts'
 import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { readPeople } from '../../crosscheck/people/read-people.ts'
-import { EntryReader, flattenPages } from '../../crosscheck/run/entry-reader.ts'
+import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
 import type { LoadedInputs } from '../crosschecks/load-inputs.ts'
 import { toPersonKey } from './person-key.ts'
@@ -134,51 +135,52 @@ class ViewBuilder {
     }
   }
 
-  async *#readAccounts(reader: EntryReader, people: People): AsyncGenerator<Entry> {
-    for await (const { connection, account, owner } of flattenPages(
-      reader.readAccounts(openLists(this.#loaded.inputs, 'account')),
-    )) {
-      const value = toAccountView(connection, account, owner, (id) => findName(people, id), this.#loaded.dismissed)
-      const marks = markAccount(value, owner)
-      const position = this.#counts.accounts++
-      const range = this.#ranges.get(connection.id)
-      if (range) range.accounts++
-      else this.#ranges.set(connection.id, { from: position, accounts: 1 })
-      countMarks(this.#marked.account, marks)
-      const belongings = owner.is === 'person' ? this.#findBelongings(people, owner) : undefined
-      belongings?.accounts.push([position, marks])
-      if (belongings) belongings.marks |= marks & personMarks
-      yield { value, marks }
-    }
+  async *#readAccounts(reader: EntryReader, people: People): EntryPieces {
+    for await (const piece of reader.readAccounts(openLists(this.#loaded.inputs, 'account')))
+      yield piece.map(({ connection, account, owner }) => {
+        const value = toAccountView(connection, account, owner, (id) => findName(people, id), this.#loaded.dismissed)
+        const marks = markAccount(value, owner)
+        const position = this.#counts.accounts++
+        const range = this.#ranges.get(connection.id)
+        if (range) range.accounts++
+        else this.#ranges.set(connection.id, { from: position, accounts: 1 })
+        countMarks(this.#marked.account, marks)
+        const belongings = owner.is === 'person' ? this.#findBelongings(people, owner) : undefined
+        belongings?.accounts.push([position, marks])
+        if (belongings) belongings.marks |= marks & personMarks
+        return { value, marks }
+      })
   }
 
-  async *#readDevices(reader: EntryReader, people: People): AsyncGenerator<Entry> {
+  async *#readDevices(reader: EntryReader, people: People): EntryPieces {
     const lists = openLists(this.#loaded.inputs, 'device')
-    for await (const { connection, record, owner } of flattenPages(reader.readOwned(lists, 'device'))) {
-      const position = this.#counts.devices++
-      if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
-      const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
-      yield { value, marks: owner.is === 'nobody' ? viewMarks.nobody : 0 }
-    }
+    for await (const piece of reader.readOwned(lists, 'device'))
+      yield piece.map(({ connection, record, owner }) => {
+        const position = this.#counts.devices++
+        if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
+        const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
+        return { value, marks: owner.is === 'nobody' ? viewMarks.nobody : 0 }
+      })
   }
 
-  async *#readTrainings(reader: EntryReader, people: People): AsyncGenerator<Entry> {
+  async *#readTrainings(reader: EntryReader, people: People): EntryPieces {
     const lists = openLists(this.#loaded.inputs, 'training')
-    for await (const { connection, record, owner } of flattenPages(reader.readOwned(lists, 'training'))) {
-      const position = this.#counts.trainings++
-      if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
-      yield { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
-    }
+    for await (const piece of reader.readOwned(lists, 'training'))
+      yield piece.map(({ connection, record, owner }) => {
+        const position = this.#counts.trainings++
+        if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
+        return { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
+      })
   }
 
-  async *#readPeople(ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
+  *#readPeople(ordered: readonly OrderedPerson[]): Generator<readonly Entry[]> {
     for (const { person, number } of ordered) {
       const { accounts = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
       this.#counts.people++
       countMarks(this.#marked.person, marks)
       const key = toPersonKey(this.#loaded.inputs.organizationId, person.id)
       const value: PersonView = { key, ...toPersonView(person), accounts, devices, trainings }
-      yield { value, marks }
+      yield [{ value, marks }]
     }
   }
 
@@ -200,7 +202,10 @@ interface Entry {
   readonly key?: string
 }
 
-async function* cutEntries(list: ViewList, entries: AsyncIterable<Entry>): ViewBuild['pieces'] & AsyncGenerator {
+/** As they come: a step of its own for each of very many costs more than writing it. */
+type EntryPieces = AsyncGenerator<readonly Entry[]>
+
+async function* cutEntries(list: ViewList, entries: Pieces<Entry>): ViewBuild['pieces'] & AsyncGenerator {
   let position = 0
   let texts: string[] = []
   let marks = 0
@@ -212,13 +217,14 @@ async function* cutEntries(list: ViewList, entries: AsyncIterable<Entry>): ViewB
     marks = 0
     return piece
   }
-  for await (const { value, marks: own, key = '' } of entries) {
-    if (texts.length === 0) firstKey = key
-    // The marks are beside the entry, so that a reader need not judge again.
-    texts.push(JSON.stringify([own, value]))
-    marks |= own
-    if (texts.length === viewPieceMax) yield cut()
-  }
+  for await (const some of entries)
+    for (const { value, marks: own, key = '' } of some) {
+      if (texts.length === 0) firstKey = key
+      // The marks are beside the entry, so that a reader need not judge again.
+      texts.push(JSON.stringify([own, value]))
+      marks |= own
+      if (texts.length === viewPieceMax) yield cut()
+    }
   if (texts.length > 0) yield cut()
 }
 
@@ -241,10 +247,10 @@ function sortPeople(people: People): readonly OrderedPerson[] {
 }
 
 /** Where people are in their list, in the order of their keys. */
-async function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
+function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): Generator<readonly Entry[]> {
   const places = ordered.map(({ person }, position) => ({ key: toPersonKey(organizationId, person.id), position }))
   for (const { key, position } of places.sort((one, other) => compareTexts(one.key, other.key)))
-    yield { value: [key, position], marks: 0, key }
+    yield [{ value: [key, position], marks: 0, key }]
 }
 
 function findName(people: People, personId: string): string | undefined {

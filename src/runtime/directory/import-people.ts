@@ -55,13 +55,19 @@ export async function importPeople(
     throw createDirectoryError(
       'The organization keeps no inventories, so it keeps no file of people. Turn that on first.',
     )
-  const source = await chooseSource(parts, { organizationId, named, covers })
+  const { source, isNew } = await chooseSource(parts, { organizationId, named, covers })
   const readAtMs = date === undefined ? nowMs : demandFileDate(date, nowMs)
   // Loaded on first use, because it brings the parser.
   const { parsePeopleFile } = await import('../../crosscheck/people/parse-people-file.ts')
   const { people, tells } = parsePeopleFile(bytes, { name: fileName, covers: source.covers, now: new Date(nowMs) })
   const before = (await store.importedPeople.list(organizationId)).find(({ sourceId }) => sourceId === source.id)
   if (before) await demandSuccessor(parts, before, { readAtMs, people, allowsLoss })
+  // A file that is refused leaves no source behind, of which nobody would know the people.
+  if (isNew)
+    await store.directorySources.replace(organizationId, [
+      ...(await store.directorySources.list(organizationId)),
+      source,
+    ])
   const imported: StoredImport = {
     ...{ id: v7(), organizationId, sourceId: source.id, readAtMs, importedAtMs: nowMs, importedBy: userId ?? null },
     ...{ count: people.length, digest: digestPeople(people), tells },
@@ -81,19 +87,18 @@ async function chooseSource(
     readonly named: string | undefined
     readonly covers: DirectorySource['covers'] | undefined
   },
-): Promise<StoredSource> {
+): Promise<{ readonly source: StoredSource; readonly isNew: boolean }> {
   const { store, clock } = parts
   const sources = await store.directorySources.list(organizationId)
   const files = sources.filter(({ fileName }) => fileName !== null)
   const found = named === undefined ? files : files.filter(({ id, fileName }) => id === named || fileName === named)
   const [source, another] = found
-  if (source && !another) return source
+  if (source && !another) return { source, isNew: false }
   if (!another && covers !== undefined) {
     const fileName = demandFileName(named ?? 'People')
-    const made = { id: v4(), organizationId, fileName, covers, accountsArePeople: false, createdAtMs: clock.nowMs() }
     demandRoomForSources(sources.length + 1)
-    await store.directorySources.replace(organizationId, [...sources, made])
-    return made
+    const made = { id: v4(), organizationId, fileName, covers, accountsArePeople: false, createdAtMs: clock.nowMs() }
+    return { source: made, isNew: true }
   }
   if (files.length === 0)
     throw createDirectoryError(

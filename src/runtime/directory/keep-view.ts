@@ -5,12 +5,12 @@ import type { SecretPlace } from '../../auth/vault.ts'
 import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { StoreError } from '../../errors/index.ts'
 import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from '../crosschecks/load-inputs.ts'
-import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
+import { refreshDepartures, storeLinks } from '../crosschecks/refresh-directory.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { buildView, type ViewHead } from './build-view.ts'
 import { loadDismissals } from './dismissals.ts'
 
-export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger'>
+export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger' | 'unfinished'>
 
 /** A view that can be read. */
 export interface OpenView {
@@ -20,11 +20,17 @@ export interface OpenView {
   readonly isOld: boolean
 }
 
-/** A view that is being put together. */
+/** Work on a view: putting it together, or storing what follows from it. */
 interface Building {
   readonly done: Promise<void>
   /** The end of the time in which readers of an older view wait: once for all, so that nobody who asks twice waits twice. */
   readonly patience: Promise<unknown>
+}
+
+/** A view that was put together, and what from. */
+interface BuiltView {
+  readonly view: StoredView
+  readonly loaded: LoadedInputs
 }
 
 /** How long the readers of an older view wait for a newer one, from when it was asked for. */
@@ -38,6 +44,8 @@ const hourMs = 3_600_000
 export class ViewKeeper {
   readonly #parts: ViewParts
   readonly #building = new Map<string, Building>()
+  /** By organization: links that follow from its view are being stored. They change nothing that it shows. */
+  readonly #linking = new Map<string, Building>()
   /** One at a time: each has a directory in memory. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -56,12 +64,17 @@ export class ViewKeeper {
       if (kept?.id === viewId) return this.#openKept(kept, false)
       throw createBusyError()
     }
+    const linking = this.#linking.get(organizationId)
+    if (linking && (await Promise.race([linking.done.catch(() => undefined), linking.patience])) === isLate) {
+      const kept = await store.peopleViews.find(organizationId)
+      if (kept) return this.#openKept(kept, false)
+    }
     for (let attempt = 1; ; attempt++) {
       const [kept, fingerprint] = await Promise.all([
         store.peopleViews.find(organizationId),
         this.#read(organizationId),
       ])
-      const isOld = kept?.fingerprint !== fingerprint
+      const isOld = kept?.fingerprint !== fingerprint && !this.#linking.has(organizationId)
       if (kept && (!isOld || attempt > 1)) return this.#openKept(kept, isOld)
       const { done, patience } = this.#build(organizationId)
       if (kept) await Promise.race([done.catch(() => undefined), patience])
@@ -85,25 +98,26 @@ export class ViewKeeper {
     const done = this.#turn
       .catch(() => undefined)
       .then(() => this.#buildNow(organizationId))
+      .then((built) => this.#beginLinks(built))
       .finally(() => this.#building.delete(organizationId))
+    const linked = done.then(() => this.#linking.get(organizationId)?.done)
     // Somebody may have gone on with the older one.
-    done.catch((error: unknown) =>
+    linked.catch((error: unknown) =>
       this.#parts.logger.warn(
         { organizationId, code: readErrorCodeForLog(error) },
         'The view of people cannot be built',
       ),
     )
-    this.#turn = done
+    this.#turn = linked
     const building = { done, patience: sleep(waitMs) }
     this.#building.set(organizationId, building)
     return building
   }
 
-  async #buildNow(organizationId: string): Promise<void> {
+  async #buildNow(organizationId: string): Promise<BuiltView> {
     const { store, vault, clock } = this.#parts
     const nowMs = clock.nowMs()
-    await refreshDirectory(this.#parts, organizationId, { nowMs })
-    const loaded = await loadCrossCheckInputs(this.#parts, organizationId, { nowMs })
+    const loaded = await refreshDepartures(this.#parts, organizationId, { nowMs })
     const view: StoredView = { id: v7(), organizationId, fingerprint: toFingerprint(loaded, nowMs), builtAtMs: nowMs }
     const build = buildView(loaded, await loadDismissals(this.#parts, organizationId))
     const seal = async function* (): AsyncGenerator<ViewPiece> {
@@ -114,6 +128,25 @@ export class ViewKeeper {
       }
     }
     await store.peopleViews.replace(view, seal(), () => vault.seal(toPlace(view, 'head'), JSON.stringify(build.head())))
+    return { view, loaded }
+  }
+
+  /** Nobody has to wait for the links: the view shows what follows for sure already. */
+  #beginLinks(built: BuiltView): void {
+    const { organizationId } = built.view
+    const done = this.#parts.unfinished
+      .track(this.#storeLinks(built))
+      .finally(() => this.#linking.delete(organizationId))
+    this.#linking.set(organizationId, { done, patience: sleep(waitMs) })
+  }
+
+  async #storeLinks({ view, loaded }: BuiltView): Promise<void> {
+    const nowMs = view.builtAtMs
+    const { changes } = await storeLinks(this.#parts, loaded, { nowMs })
+    if (changes === 0) return
+    // If anybody else has changed something meanwhile, the version is another one, and the view is old.
+    const fingerprint = toFingerprint({ ...loaded, version: loaded.version + changes }, nowMs)
+    await this.#parts.store.peopleViews.setFingerprint(view.id, fingerprint)
   }
 }
 
@@ -123,9 +156,9 @@ export function toPlace({ id, organizationId }: Pick<StoredView, 'id' | 'organiz
 }
 
 /** What was read is too old after a while, although nothing changed. */
-function toFingerprint({ fingerprint, keepsInventories }: LoadedInputs, nowMs: number): string {
+function toFingerprint({ version, fingerprint, keepsInventories }: LoadedInputs, nowMs: number): string {
   const hour = Math.floor(nowMs / hourMs)
-  return createHash('sha256').update(`${hour} ${keepsInventories} ${fingerprint}`).digest('hex')
+  return createHash('sha256').update(`${hour} ${keepsInventories} ${version} ${fingerprint}`).digest('hex')
 }
 
 function createBusyError(): StoreError {

@@ -1,7 +1,7 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
 
-export type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
+type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
 
 const pageLength = 100
 

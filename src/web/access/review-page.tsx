@@ -60,7 +60,7 @@ export async function renderReview(
         <Head review={review} />
         <Facts review={review} />
         {hasOutcomes && (
-          <p>
+          <p class="after">
             <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
           </p>
         )}

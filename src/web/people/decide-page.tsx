@@ -170,16 +170,18 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
           </select>
         </div>
         {proposals.some(({ digest }) => digest !== undefined) && (
-          <button
-            class="button quiet"
-            type="submit"
-            form="dismissals"
-            name="proposals"
-            value={formatDismissal(account)}
-            aria-label={texts.people.noneOfThemFor({ name: name ?? id })}
-          >
-            {texts.people.noneOfThem}
-          </button>
+          <p class="after">
+            <button
+              class="button quiet"
+              type="submit"
+              form="dismissals"
+              name="proposals"
+              value={formatDismissal(account)}
+              aria-label={texts.people.noneOfThemFor({ name: name ?? id })}
+            >
+              {texts.people.noneOfThem}
+            </button>
+          </p>
         )}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import type { AccountLink } from '../../runtime/directory/account-links.ts'
+import type { ViewHead } from '../../runtime/directory/build-view.ts'
 import type { PersonDetail } from '../../runtime/directory/people-view.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -50,7 +51,9 @@ export const personOfDirectoryPage = definePage({
                   <p class="small">{texts.people.hasConfirmedTheAddressUntil({ actor, address, expires })}</p>
                 ))}
               {mayDo(role, 'people:write') && (
-                <Link to={`/people/${person.key}/addresses`}>{texts.people.furtherAddresses}</Link>
+                <p class="after">
+                  <Link to={`/people/${person.key}/addresses`}>{texts.people.furtherAddresses}</Link>
+                </p>
               )}
             </section>
             <h2>{texts.people.accounts}</h2>
@@ -101,7 +104,7 @@ export const personOfDirectoryPage = definePage({
               ))}
             />
             <h2>{texts.people.historyOfLinks}</h2>
-            <Links links={links} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
+            <Links links={links} head={head} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
           </div>
         </>
       ),
@@ -179,10 +182,12 @@ function List({ none, items }: { readonly none: string; readonly items: readonly
 
 function Links({
   links,
+  head: { systems },
   personKey,
   mayWrite,
 }: {
   readonly links: readonly AccountLink[]
+  readonly head: ViewHead
   readonly personKey: string
   readonly mayWrite: boolean
 }) {
@@ -203,7 +208,10 @@ function Links({
           {links.map((link) => (
             <tr>
               <th scope="row">
-                <code>{link.recordId}</code>
+                <code>{link.recordId}</code>{' '}
+                <span class="small">
+                  {systems.find(({ connectionId }) => connectionId === link.connectionId)?.name}
+                </span>
                 {link.to.is === 'service' && <span class="small">{texts.people.aService}</span>}
               </th>
               <td data-label={texts.people.since}>

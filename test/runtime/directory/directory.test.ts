@@ -45,6 +45,17 @@ test.each([
   })
 })
 
+test('a file that is refused makes no source, of which nobody would know the people', async () => {
+  const { runtime } = await openListedSystems(['code'])
+  const give = (row: string) =>
+    runtime.directory.importPeople({ organizationId: 'acme', covers: 'both', bytes: toPeopleFile(header, row) })
+
+  await expect(give(ada.replace('active', 'gone'))).rejects.toMatchObject({ code: 'PEOPLE_FILE_INVALID' })
+  expect(await runtime.directory.list({ organizationId: 'acme' })).toEqual([])
+  await give(ada)
+  expect(await runtime.directory.list({ organizationId: 'acme' })).toHaveLength(1)
+})
+
 test('a file that lost a third of its people is taken only if somebody says that this is right', async () => {
   const { runtime } = await openListedSystems(['code'])
   await runtime.directory.set({ organizationId: 'acme', sources: [{ file: 'Staff', covers: 'employees' }] })

@@ -97,6 +97,16 @@ test("accounts that are nobody's, and those that somebody has to decide about, s
   ])
 })
 
+test('links that are stored after the list was shown leave it as it is', async () => {
+  const { runtime } = await openOrganization()
+
+  const first = await runtime.peopleView.people({ organizationId: 'acme', limit: 10 })
+  await expect.poll(() => runtime.accountLinks.list({ organizationId: 'acme', limit: 10 })).not.toEqual([])
+  const second = await runtime.peopleView.people({ organizationId: 'acme', limit: 10 })
+
+  expect([second.viewId, second.isOld]).toEqual([first.viewId, false])
+})
+
 test('a decision, a reading and a file show in the next page; another organization sees nothing', async () => {
   const { runtime, connectionIds, sourceId, systems, read } = await openOrganization()
   const list = async () => (await runtime.peopleView.people({ organizationId: 'acme', limit: 10 })).data

@@ -74,6 +74,9 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
         throw error
       }
     },
+    async setFingerprint(id, fingerprint) {
+      await db.updateTable('peopleViews').set({ fingerprint }).where('id', '=', id).execute()
+    },
     pieces: (id, { list, from, marks, limit }) =>
       db
         .selectFrom('peopleViewPieces')
