@@ -192,6 +192,10 @@ const crossCheckRunSchema = z
     startedAt: text.describe('The time by which it judged, ISO 8601.'),
     finishedAt: time,
     status: runStatus,
+    edition: z
+      .strictObject({ of: text.describe('SHA-256 of its manifest.json.') })
+      .optional()
+      .describe('It is the pseudonymous edition of another bundle: ids, addresses and names are replaced.'),
     scoped: z.literal(true).optional().describe('It changes no finding, control or trend.'),
     replayable: z.boolean(),
     notReplayableBecause: text.optional(),

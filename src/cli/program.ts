@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
   package: async () => (await import('./commands/evidence/package.ts')).registerPackage,
   status: async () => (await import('./commands/evidence/status.ts')).registerStatus,
+  pseudonymize: async () => (await import('./commands/evidence/pseudonymize.ts')).registerPseudonymize,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
   'auditor-page': async () => (await import('./commands/evidence/auditor-page.ts')).registerAuditorPage,
   log: async () => (await import('./commands/evidence/log.ts')).registerLog,

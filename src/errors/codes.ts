@@ -99,6 +99,8 @@ export const errorCodes = {
   PACKAGE_INCOMPLETE: 'The package has gaps, and evidence was required.',
   SIGNING_KEY_INVALID: 'The public key for evidence is not an Ed25519 key.',
   SIGNING_FAILED: 'The signer gave a signature that does not fit its own public key.',
+  PSEUDONYMS_INVALID: 'The file is no table of pseudonyms, or that of another organization.',
+  PSEUDONYMS_UNEQUAL: 'A pseudonymous edition would say something else than its bundle.',
   RUN_NOT_REPLAYABLE: 'The run cannot be replayed: not everything was kept, or the connector is another one.',
   REPLAY_EXCHANGE_MISSING: 'In a replay, the check sends a request without a recorded answer.',
   RECORDING_INVALID: 'A recording cannot be read, or is of another connector.',

@@ -14,6 +14,8 @@ export interface CrossCheckRunHead {
   readonly startedAt: string
   readonly finishedAt: string
   readonly status: RunStatus
+  /** It is a pseudonymous edition of the bundle whose manifest.json has this SHA-256, hexadecimal. */
+  readonly edition?: { readonly of: string }
   /** It was asked for with waivers or variables of its own: it changes no finding, control or trend. */
   readonly scoped?: true
   readonly replayable: boolean

@@ -44,10 +44,11 @@ export type ManifestRun =
   | (Pick<RunHead, 'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'> & {
       readonly kind?: undefined
     })
-  | Pick<
+  | (Pick<
       CrossCheckRunHead | AccessReviewRunHead,
       'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
-    >
+    > &
+      Pick<Partial<CrossCheckRunHead>, 'edition'>)
 
 /** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {
@@ -112,7 +113,11 @@ function toManifestRun(run: ManifestRun): ManifestRun {
   const { id, startedAt, finishedAt, status, replayable } = run
   const shown = { startedAt, finishedAt, status, replayable }
   return run.kind !== undefined
-    ? { id, kind: run.kind, organizationId: run.organizationId, ...shown }
+    ? {
+        ...{ id, kind: run.kind, organizationId: run.organizationId },
+        ...(run.edition && { edition: run.edition }),
+        ...shown,
+      }
     : {
         id,
         connector: run.connector,

@@ -1,18 +1,15 @@
 import { describeCode } from '../../checks/results/describe-code.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
-import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../../crosscheck/inputs.ts'
-import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import type { ResultRecord, RunCode } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { type BundleSource, linksFile, type RecordFile } from '../bundle/bundle-source.ts'
-import { readLines } from '../bundle/json-lines.ts'
+import type { BundleSource } from '../bundle/bundle-source.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
-import { isCrossCheckRun, toSystemFile } from '../bundle/signed-run.ts'
+import { isCrossCheckRun } from '../bundle/signed-run.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
+import { createInvalidError, openJudgedInputs, readCrossCheckRun } from './judged-inputs.ts'
 import { openRecordedJudgements } from './recorded-judgements.ts'
 
 /** A cross-check, judged again by what its bundle has. */
@@ -51,21 +48,30 @@ export async function findBundleCrossCheck(path: string): Promise<string | undef
   }
 }
 
+/** The cross-check and organization of a bundle. @throws CheckwrightError `BUNDLE_INVALID` if it is not that of a cross-check */
+export async function readCrossCheckSubject(
+  path: string,
+): Promise<{ readonly crossCheckId: string; readonly organizationId: string }> {
+  const source = await openBundle(path)
+  try {
+    const { organizationId, checks } = (await readCrossCheckRun(path, source)).head
+    return { crossCheckId: checks[0]?.id ?? '', organizationId }
+  } finally {
+    await source.close()
+  }
+}
+
 async function replaySource(path: string, source: BundleSource, crossCheck: CrossCheck): Promise<CrossCheckReplay> {
-  if (!source.has('run.json')) throw createInvalidError(`"${path}" has no plain file run.json.`)
-  const run = await readSignedRun(() => source.read('run.json'))
-  if (!isCrossCheckRun(run)) throw createInvalidError(`"${path}" is not the bundle of a cross-check.`)
+  const run = await readCrossCheckRun(path, source)
   const { head } = run
   const [recorded] = head.checks
   if (recorded?.id !== crossCheck.id)
     throw createRefusal(`The run is of the cross-check "${recorded?.id}", not of "${crossCheck.id}".`)
   if (!head.replayable) throw createRefusal(`The run cannot be replayed. ${head.notReplayableBecause ?? ''}`)
-  for (const { connectionId, inventories } of head.inputs.systems)
-    for (const inventory of inventories) demandFile(source, toSystemFile(connectionId, inventory))
-  demandFile(source, linksFile)
+  const judged = await openJudgedInputs(source, head)
   const inputs = { ...head.inputs, organizationId: head.organizationId }
   const before = await Array.fromAsync(run.results(crossCheck.id))
-  await using again = await runCrossCheck(crossCheck, inputs, openBundledSource(source, await placeLinks(source)), {
+  await using again = await runCrossCheck(crossCheck, inputs, judged, {
     id: head.id,
     judgements: openRecordedJudgements(before, inputs),
   })
@@ -88,54 +94,6 @@ async function replaySource(path: string, source: BundleSource, crossCheck: Cros
   }
 }
 
-/** Where the links of each connection and kind are in the file: bytes from `start` up to and without `end`. */
-type LinkPlaces = ReadonlyMap<string, { readonly start: number; end: number }>
-
-async function placeLinks(source: BundleSource): Promise<LinkPlaces> {
-  const places = new Map<string, { readonly start: number; end: number }>()
-  let last: string | undefined
-  for await (const { text, start, bytes } of readLines(source.read(linksFile))) {
-    const { connectionId, of } = parseLine<StoredLink>(linksFile, text)
-    const key = `${connectionId}/${of}`
-    const place = places.get(key)
-    if (place && key !== last) throw createInvalidError(`${linksFile} has the links of "${key}" in several places.`)
-    if (place) place.end = start + bytes + 1
-    else places.set(key, { start, end: start + bytes + 1 })
-    last = key
-  }
-  return places
-}
-
-function openBundledSource(source: BundleSource, places: LinkPlaces): CrossCheckSource {
-  return {
-    records: (connectionId, inventory: CrossCheckInventory) =>
-      cutPieces(readObjects<KeptRecord>(source, toSystemFile(connectionId, inventory))),
-    links: (connectionId, of) => {
-      const place = places.get(`${connectionId}/${of}`)
-      return place ? cutPieces(readObjects<StoredLink>(source, linksFile, place)) : []
-    },
-  }
-}
-
-async function* readObjects<T>(
-  source: BundleSource,
-  file: RecordFile,
-  range?: { readonly start: number; readonly end: number },
-): AsyncGenerator<T, void, undefined> {
-  for await (const { text } of readLines(source.read(file, range))) yield parseLine<T>(file, text)
-}
-
-function parseLine<T>(file: string, text: string): T {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Said below.
-  }
-  if (typeof value !== 'object' || value === null) throw createInvalidError(`${file} has a line that is no record.`)
-  return value as T
-}
-
 /** What was accepted is decided by the inputs, too. */
 function withWaivers(results: readonly ResultRecord[]): readonly ResultRecord[] {
   return results.map(({ waived, ...result }) => ({
@@ -147,17 +105,6 @@ function withWaivers(results: readonly ResultRecord[]): readonly ResultRecord[] 
 function compareParts(of: string, recorded: unknown, replayed: unknown): readonly ReplayDifference[] {
   const [before = '', after = ''] = [JSON.stringify(recorded), JSON.stringify(replayed)]
   return before === after ? [] : [{ of, recorded: before.slice(0, 120), replayed: after.slice(0, 120) }]
-}
-
-function demandFile(source: BundleSource, file: RecordFile): void {
-  if (!source.has(file))
-    throw createInvalidError(
-      `The bundle has no ${file}, without which nothing can be judged again. Ask for the whole one.`,
-    )
-}
-
-function createInvalidError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'BUNDLE_INVALID' })
 }
 
 function createRefusal(message: string): CheckwrightError {

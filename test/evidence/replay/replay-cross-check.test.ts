@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -12,11 +11,10 @@ import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { replayCrossCheckBundle } from '../../../src/evidence/replay/replay-cross-check.ts'
-import { toCanonicalLine } from '../../../src/inventory/canonical-json.ts'
-import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
 import { account, handLink, link, list, openSmall, person } from '../../crosscheck/organization.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
+import { digestRecords } from '../pseudonyms/digest-records.ts'
 
 const people = [person('ada', { status: 'left', endsAt: '2026-05-01' }), person('bob'), person('cyd')]
 const accounts = [account('ada'), account('bob'), account('eve'), account('cyd', { email: undefined })]
@@ -36,21 +34,14 @@ const waivers = [
   },
 ]
 
-function digest(records: readonly KeptRecord[]): string {
-  const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return createHash('sha256')
-    .update(sorted.map((each) => `${toCanonicalLine(each)}\n`).join(''))
-    .digest('hex')
-}
-
 /** Writes the bundle of a run over one leaver, one worker, one account that is nobody's, and one that was linked by hand. */
 async function keepBundle(name = 'bundle', target = join(createTempFolder(), name), judgements?: Judgements) {
   const { inputs, source } = openSmall({
     people,
     accounts,
     links,
-    peopleList: { digest: digest(people) },
-    accountList: { digest: digest(accounts) },
+    peopleList: { digest: digestRecords(people) },
+    accountList: { digest: digestRecords(accounts) },
     inputs: { waivers },
   })
   await using run = await runCrossCheck(leavers, inputs, source, { judgements })

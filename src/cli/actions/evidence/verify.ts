@@ -156,6 +156,8 @@ function printBundle(
       ? `${kindNames[run.kind]} of ${run.organizationId}`
       : `${run.connector.id} ${run.connector.version}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
+  if (run.kind !== undefined && run.edition)
+    out.line(safe(`  Pseudonymous edition of the bundle whose manifest.json has the SHA-256 ${run.edition.of}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
   if (log) out.line(safe(`  Entry ${log.number} of the log ${log.origin}, which had ${log.size} when this was proven`))
   if (notIncluded.length > 0)
