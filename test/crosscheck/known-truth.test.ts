@@ -179,8 +179,14 @@ describe('organizations of which we know what happened', () => {
     ['the directory has one address for many', 1_047],
     ['a system has logins in place of names', 1_030],
     ['the directory has one address for many', 1_016, 30],
+    ['a system is stale', 3_007, 100],
+    ['the directory has another word for leavers', 3_053, 100],
+    ['the directory still calls leavers active', 3_053, 100],
+    ['the directory does not say who works here', 3_053, 100],
+    ['the directory has lost all leavers', 3_089, 100],
     ['trainings have days of another calendar', 2_076, 1_000],
     ['the directory has one address for many', 2_046, 1_000],
+    ['the directory has lost its addresses', 2_122, 1_000],
   ])('%s, seed %i: no cross-check is wrong any more', async (kind, seed, people = 60) => {
     const into = createTally()
     const spoilt = sabotageOrganization(await generateOrganization(seed, { people }), kind, seed)

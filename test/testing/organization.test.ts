@@ -35,6 +35,27 @@ test('generateOrganization() has leavers, contractors, services, guests, people 
   expect(devices.length * trainings.length * links.length).toBeGreaterThan(0)
 })
 
+test('generateOrganization() gives an address to somebody else only after whoever had it has left', async () => {
+  const { history } = await generateOrganization(3_089, { people: 100 })
+  const holders = Map.groupBy(
+    history.humans.flatMap(({ addresses, employments }) =>
+      addresses.map(({ address }) => ({
+        address,
+        startMs: employments[0]?.startMs ?? 0,
+        endMs: employments.at(-1)?.endMs ?? Number.POSITIVE_INFINITY,
+      })),
+    ),
+    ({ address }) => address,
+  )
+  const successions = [...holders.values()].flatMap((times) => {
+    const inOrder = times.toSorted((a, b) => a.startMs - b.startMs)
+    return inOrder.slice(1).map(({ startMs }, nth) => ({ startMs, endMs: inOrder[nth]?.endMs ?? Number.NaN }))
+  })
+
+  expect(successions.length).toBeGreaterThan(0)
+  expect(successions.filter(({ endMs, startMs }) => !(endMs < startMs))).toEqual([])
+})
+
 test.each([
   ['another seed', () => generateOrganization(1.5)],
   ['nobody', () => generateOrganization(1, { people: 0 })],

@@ -4,7 +4,7 @@ import { twoRecords } from './account-matcher.ts'
 import { canonicalizeEmail } from './canonical-email.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import type { Owner } from './owner.ts'
-import { isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'
+import { explainHeir, isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'
 
 /** A date of a record that has the address of somebody. */
 interface DatedAddress {
@@ -36,7 +36,7 @@ export class AddressedOwners {
       email: ownerEmail,
       what: 'e-mail address of an owner',
       atMs: readTimeMs(enrolledAt),
-      findProblem: (number, atMs) => this.#findDeviceProblem(number, atMs),
+      findProblem: (number, atMs) => this.#findHeir(number, atMs),
     })
   }
 
@@ -92,7 +92,7 @@ export class AddressedOwners {
     const [first, second] = all
     if (first !== undefined && second === undefined) {
       if (atMs === undefined || isAfterEnd(people, first, atMs) !== true) return first
-      return this.#createAmbiguity('It is from a time when the person with its address had left.', all)
+      return this.#createAmbiguity('It is from a time after the last day of the person with its address.', all)
     }
     const left = atMs === undefined ? all : all.filter((number) => isAfterEnd(people, number, atMs) !== true)
     const [only, another] = left
@@ -110,20 +110,16 @@ export class AddressedOwners {
     return { is: 'ambiguous', because, people: among.map((each) => this.#people.at(each)) }
   }
 
-  /** Somebody else may have got the address of somebody who left, and have another one by now. */
-  #findDeviceProblem(number: number, atMs: number | undefined): string | undefined {
-    const person = this.#people.at(number)
-    if (person.status !== 'left' && person.status !== 'missing') return undefined
-    if (atMs !== undefined && isAfterEnd(this.#people, number, atMs) === false) return undefined
-    const hidden = this.#people.explainHiddenAddress(person)
-    return hidden === undefined ? undefined : `Somebody else may have got the address. ${hidden}`
+  #findHeir(number: number, atMs: number | undefined): string | undefined {
+    const heir = explainHeir(this.#people, number, atMs)
+    return heir === undefined ? undefined : `Somebody else may have got the address. ${heir}`
   }
 
-  /** Whoever had the address before may have completed it. */
+  /** Whoever had the address before may have completed it, or who got it since. */
   #findTrainingProblem(number: number, atMs: number | undefined): string | undefined {
     if (atMs === undefined) return undefined
     const isBefore = isBeforeStart(this.#people, number, atMs)
-    if (isBefore === false) return undefined
+    if (isBefore === false) return this.#findHeir(number, atMs)
     const { sourceName, startsAt } = this.#people.at(number)
     return `Somebody else may have had the address when it was completed: ${
       isBefore ? `they began on ${startsAt}` : `${sourceName} does not say when they began`

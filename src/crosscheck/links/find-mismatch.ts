@@ -2,7 +2,7 @@ import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { People } from '../people/people.ts'
 import { blurText } from './canonical-email.ts'
 import type { ProposalFinder } from './find-proposals.ts'
-import { isAfterEnd, readTimeMs } from './time-at-work.ts'
+import { explainHeir, isAfterEnd, readTimeMs } from './time-at-work.ts'
 
 const dayMs = 86_400_000
 /** Accounts are made before people begin, and directories round: so much before the first day they may be theirs. */
@@ -34,10 +34,8 @@ export function findMismatch(
   // Whoever had the address before may have made it.
   if (createdMs !== undefined && startMs !== undefined && createdMs < startMs)
     return 'The account is from before the first day of the person with its address, and its name does not say that it is theirs.'
-  const hidden = isOfTimeBeforeEnd(people, number, createdMs)
-    ? undefined
-    : people.explainHiddenAddress(people.at(number))
-  if (hidden !== undefined) return `Somebody else may have got the address since its owner left: ${hidden}`
+  const heir = explainHeir(people, number, createdMs)
+  if (heir !== undefined) return `Somebody else may have got the address since its owner left: ${heir}`
   return comparison === 'other' && !isOfTheirTime(people, number, createdMs)
     ? 'The account has another name than the person with its address, and no dates tell that it is theirs.'
     : undefined
@@ -48,13 +46,6 @@ function compareNames(known: string | undefined, name: unknown): 'same' | 'other
   if (typeof name !== 'string' || known === undefined) return 'unknown'
   if (name === known || blurText(name) === blurText(known)) return 'same'
   return isFullName.test(name) && isFullName.test(known) ? 'other' : 'unknown'
-}
-
-/** Whether an account is surely not from the time after somebody left. */
-function isOfTimeBeforeEnd(people: People, number: number, createdMs: number | undefined): boolean {
-  const { status } = people.at(number)
-  if (status !== 'left' && status !== 'missing') return true
-  return createdMs !== undefined && isAfterEnd(people, number, createdMs) === false
 }
 
 /** Whether an account was made when a person with its address had begun, and had not left. */

@@ -30,8 +30,8 @@ export function readDayStartMs(day: unknown): number | undefined {
 
 /** Whether a last day that a person has is over somewhere on earth, so that they may have left. */
 export function mayHaveLeft(person: PersonRecord, atMs: number): boolean {
-  const startMs = hasBegunAgain(person) ? undefined : readDayStartMs(person.endsAt)
-  return startMs !== undefined && startMs + dayMs - firstZoneMs <= atMs
+  const end = findEnd(person)
+  return end !== undefined && end.firstMs <= atMs
 }
 
 /**
@@ -56,10 +56,19 @@ export function judgeEmployment(person: PersonRecord, atMs: number, graceDays: n
   }
 }
 
-/** An end before the present employment began is that of an earlier one. */
-function findEnd(person: PersonRecord): { readonly day: string; readonly ms: number } | undefined {
-  const ms = readDayEndMs(person.endsAt)
-  return ms === undefined || hasBegunAgain(person) ? undefined : { day: String(person.endsAt), ms }
+/** A last day, and when it ends: where on earth that is first, and where it is last, epoch ms. */
+interface EmploymentEnd {
+  readonly day: string
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
+/** The last day that a source says of somebody, whatever it calls them. One before they began is that of an earlier employment. */
+export function findEnd(person: PersonRecord): EmploymentEnd | undefined {
+  const startMs = hasBegunAgain(person) ? undefined : readDayStartMs(person.endsAt)
+  if (startMs === undefined) return undefined
+  const endMs = startMs + dayMs
+  return { day: String(person.endsAt), firstMs: endMs - firstZoneMs, lastMs: endMs + lastZoneMs }
 }
 
 function hasBegunAgain({ startsAt, endsAt, readAtMs }: PersonRecord): boolean {
@@ -69,8 +78,8 @@ function hasBegunAgain({ startsAt, endsAt, readAtMs }: PersonRecord): boolean {
 
 function judgeWorking(person: PersonRecord, atMs: number, graceDays: number): Employment {
   const end = findEnd(person)
-  if (!end || Math.max(atMs, person.readAtMs) < end.ms + graceDays * dayMs) return { is: 'working' }
-  if (person.readAtMs < end.ms)
+  if (!end || Math.max(atMs, person.readAtMs) < end.lastMs + graceDays * dayMs) return { is: 'working' }
+  if (person.readAtMs < end.lastMs)
     return {
       is: 'leaving',
       because: `Their last day was ${end.day}, and ${person.sourceName} was read before. The next reading tells.`,

@@ -2,11 +2,11 @@ import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
 import { AddressBook } from './address-book.ts'
 import { DirectoryDoubts } from './directory-doubts.ts'
-import { readDayStartMs } from './judge-employment.ts'
+import { findEnd, readDayStartMs } from './judge-employment.ts'
 import { isMisfit, type OpenSource } from './open-source.ts'
 import type { Person, PersonRecord } from './person.ts'
 import { toPersonRecord } from './person-record.ts'
-import { findHiredAgain, isGone, isOtherName, isSomebodyElse } from './same-person.ts'
+import { findHiredAgain, isGone, isOtherName, isSomebodyElse, mayBeGone } from './same-person.ts'
 
 const isFullName = /\S\s+\S/
 const dayMs = 86_400_000
@@ -56,14 +56,14 @@ export class People {
   }
 
   /**
-   * Why an address of somebody who is gone may have been another person's since, also of one who has another address by now: somebody
+   * Why an address of somebody who may be gone may have been another person's since, also of one who has another address by now: somebody
    * who is there began after that person left.
    */
-  explainHiddenAddress({ status, endsAt }: Person): string | undefined {
+  explainHiddenAddress(person: Person): string | undefined {
     const { id, startMs } = this.#newest ?? {}
     if (id === undefined) return undefined
     if (startMs === undefined) return `The directory does not say when ${id} began.`
-    const endMs = status === 'left' ? readDayStartMs(endsAt) : undefined
+    const endMs = readDayStartMs(findEnd(person)?.day)
     return endMs === undefined || startMs >= endMs ? `${id} may have begun after they left.` : undefined
   }
 
@@ -196,14 +196,14 @@ export class People {
   }
 
   /**
-   * Whether a time is surely after the first day of somebody who is there. Texts are compared, because accounts ask for it often, and
+   * Whether a time is surely after the first day of somebody who is surely there. Texts are compared, because accounts ask for it often, and
    * reading a time takes longer: one of the next day's or a later one is after it wherever on earth.
    */
   hasBegunBefore(number: number, time: unknown): boolean {
     if (typeof time !== 'string') return false
     let day = this.#dayAfterStart[number]
     if (day === undefined) {
-      const startMs = isGone(this.at(number)) ? undefined : this.findStartMs(number)
+      const startMs = mayBeGone(this.at(number)) ? undefined : this.findStartMs(number)
       day =
         startMs === undefined || startMs > lastPlainMs ? '' : new Date(startMs + 2 * dayMs).toISOString().slice(0, 10)
       this.#dayAfterStart[number] = day

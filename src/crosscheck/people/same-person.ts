@@ -1,11 +1,11 @@
 import { blurText } from '../links/canonical-email.ts'
-import { readDayStartMs } from './judge-employment.ts'
+import { mayHaveLeft, readDayStartMs } from './judge-employment.ts'
 import type { Person, PersonRecord } from './person.ts'
 
-/** Whether a record with the same address is of another kind, or not surely of the same name where one of them has left. */
+/** Whether a record with the same address is of another kind, or not surely of the same name where one of them may have left. */
 export function isSomebodyElse(person: Person, said: PersonRecord, name: string | undefined): boolean {
   if (person.kind !== 'unknown' && said.kind !== 'unknown' && person.kind !== said.kind) return true
-  if (!isGone(person) && !isGone(said)) return false
+  if (!mayBeGone(person) && !mayBeGone(said)) return false
   return person.name === undefined || name === undefined || isOtherName(person.name, name)
 }
 
@@ -15,6 +15,15 @@ export function isOtherName(one: string | undefined, other: string): boolean {
 
 export function isGone({ status }: PersonRecord): boolean {
   return status === 'left' || status === 'missing'
+}
+
+/**
+ * Whether somebody may have left, so that their address may be another person's by now: also where the source has a word for it that
+ * nobody knows, or says that they work here, and that their last day is over.
+ */
+export function mayBeGone(person: PersonRecord): boolean {
+  const { status, readAtMs } = person
+  return isGone(person) || status === 'unknown' || (status !== 'future' && mayHaveLeft(person, readAtMs))
 }
 
 /** People who are gone, and somebody of the same name began afterwards, or may have. */

@@ -22,11 +22,11 @@ export interface Truth {
 
 /** When things were read, epoch ms. */
 export interface Readings {
-  /** The list that the result is from; of a person the oldest of all lists. */
+  /** The list that the result is from; of a person the oldest of all that the cross-check needs. */
   readonly listMs: number
   /** That one, or the directory. */
   readonly oldestMs: number
-  /** The newest list of accounts. */
+  /** The newest of them. */
   readonly newestMs: number
   readonly providerMs: number
 }

@@ -41,7 +41,7 @@ export async function tryCrossCheck(
   await using replay = await runCrossCheck(crossCheck, { organizationId, ...inputs }, run.source)
   const replayed = replay.results(crossCheck.id)[Symbol.asyncIterator]()
   let difference = showHead(replay.head) === showHead(run.head) ? undefined : 'another head'
-  const findReadings = listReadings(organization)
+  const findReadings = listReadings(organization, crossCheck)
   const trial = { decided: 0, fails: 0, manual: 0, undecided: run.head.checks[0]?.undecided?.count ?? 0 }
   const mistakes: string[] = []
   for await (const result of run.results(crossCheck.id)) {
@@ -69,16 +69,26 @@ function showHead({ status, scopes, summary, checks }: HeldCrossCheckRun['head']
   return JSON.stringify([status, scopes, summary, checks.map(({ undecided }) => undecided)])
 }
 
-/** When what a result is about was read. What was read in the future is not judged by. */
-function listReadings({ systems }: KnownOrganization): (id: string, type: string) => Readings {
+/** When what a result is about was read, by the lists that the cross-check needs. What was read in the future is not judged by. */
+function listReadings({ systems }: KnownOrganization, { needs }: CrossCheck): (id: string, type: string) => Readings {
+  const needed: readonly unknown[] = [
+    needs.people && 'person',
+    needs.accounts && 'account',
+    needs.devices && 'device',
+    needs.training && 'training',
+  ]
   const readAt = new Map(
     systems.map(({ connectionId, inventories: [first] }) => [connectionId, Date.parse(first?.readAt ?? '')]),
   )
-  const listTimes = (ids: RegExp) => [...readAt].flatMap(([id, ms]) => (ids.test(id) && !Number.isNaN(ms) ? ms : []))
-  const peopleMs = Math.min(nowMs, ...listTimes(/^(hris|contractors)$/))
-  const allMs = listTimes(/./)
-  const personMs = Math.min(peopleMs, ...allMs)
-  const newestMs = Math.min(nowMs, Math.max(...allMs))
+  const listTimes = (isPicked: (system: KnownOrganization['systems'][number]) => boolean) =>
+    systems.flatMap((system) => {
+      const ms = isPicked(system) ? readAt.get(system.connectionId) : undefined
+      return ms === undefined || Number.isNaN(ms) ? [] : ms
+    })
+  const peopleMs = Math.min(nowMs, ...listTimes(({ connectionId }) => /^(hris|contractors)$/.test(connectionId)))
+  const neededMs = listTimes(({ inventories }) => inventories.some(({ of }) => needed.includes(of)))
+  const personMs = Math.min(peopleMs, ...neededMs)
+  const newestMs = Math.min(nowMs, Math.max(...neededMs))
   const providerMs = readAt.get('idp') ?? nowMs
   return (id, type) => {
     const listMs = type === 'person' ? personMs : (readAt.get(id.split('/')[0] ?? '') ?? nowMs)

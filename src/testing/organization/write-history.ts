@@ -1,5 +1,6 @@
 import {
   dayMs,
+  type EmploymentPeriod,
   firstMs,
   type HistoryAccount,
   type Human,
@@ -58,7 +59,8 @@ function hire(number: number, random: Random, before: readonly Human[]): Human {
     ({ employments: [only, ...more] }) => more.length === 0 && only?.endMs !== undefined && only.endMs < first.startMs,
   )
   const used = isNew && gone.length > 0 && random.chance(0.1) ? random.pick(gone).addresses.at(-1)?.address : undefined
-  const addresses = [{ fromMs: 0, address: used ?? usual }]
+  const isFree = used !== undefined && isFreeAddress(used, employments, before)
+  const addresses = [{ fromMs: 0, address: isFree ? used : usual }]
   if (random.chance(0.04))
     addresses.push({ fromMs: firstMs + (5 + random.below(80)) * dayMs, address: `married${number}@acme.example` })
   return {
@@ -71,6 +73,18 @@ function hire(number: number, random: Random, before: readonly Human[]): Human {
     zone: random.below(27) - 12,
     forgottenAfterDays: random.chance(0.2) ? 5 + random.below(60) : undefined,
   }
+}
+
+/** Nobody gets an address that somebody else has at the time: it would be one mailbox for both. */
+function isFreeAddress(address: string, own: readonly EmploymentPeriod[], before: readonly Human[]): boolean {
+  return before.every(({ addresses, employments }) => {
+    const isOthers = addresses.some((each) => each.address === address)
+    return !isOthers || endsBefore(employments, own) || endsBefore(own, employments)
+  })
+}
+
+function endsBefore(one: readonly EmploymentPeriod[], other: readonly EmploymentPeriod[]): boolean {
+  return (one.at(-1)?.endMs ?? Number.POSITIVE_INFINITY) < (other[0]?.startMs ?? Number.NEGATIVE_INFINITY)
 }
 
 function openAccounts(human: Human, random: Random): Omit<HistoryAccount, 'uses'>[] {

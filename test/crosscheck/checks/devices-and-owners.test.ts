@@ -48,6 +48,20 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
     'fail',
     { people: [person('ada', left), person('bob')], devices: [enrolled('2026-04-30')] },
   ],
+  'of a leaver, enrolled while their last day was over in some places only': [
+    'undecided',
+    {
+      people: [person('ada', left), person('bob', { startsAt: '2026-05-02' })],
+      devices: [device('ada', { enrolledAt: '2026-05-02T00:00:00Z' })],
+    },
+  ],
+  'of a leaver, enrolled while their last day was over nowhere': [
+    'fail',
+    {
+      people: [person('ada', left), person('bob', { startsAt: '2026-05-02' })],
+      devices: [device('ada', { enrolledAt: '2026-05-01T09:00:00Z' })],
+    },
+  ],
   'of a leaver, enrolled after they left': ['manual', of(left, { devices: [enrolled('2026-05-03')] })],
   'of a leaver, enrolled at a time that is none': [
     'undecided',

@@ -44,6 +44,22 @@ function signIn(member: Record<string, unknown>, demanded: unknown): Small {
 const cases: Readonly<Record<string, readonly [CrossCheck, string | undefined, Small, resource?: string]>> = {
   'an owner': [accountsWithoutOwner, 'pass', { people: [person('ada')], accounts: [account('ada')] }],
   'an owner who left': [accountsWithoutOwner, 'pass', { people: [person('ada', left)], accounts: [account('ada')] }],
+  'the address of somebody whose last day was over, and whose status nobody knows': [
+    accountsWithoutOwner,
+    'manual',
+    {
+      people: [person('ada', { ...left, status: 'gone' })],
+      accounts: [account('ada', { createdAt: '2026-05-25T00:00:00Z' })],
+    },
+  ],
+  'the address of somebody whose last day was over, and who is still called active': [
+    accountsWithoutOwner,
+    'manual',
+    {
+      people: [person('ada', { ...left, status: 'active' })],
+      accounts: [account('ada', { createdAt: '2026-05-25T00:00:00Z' })],
+    },
+  ],
   nobody: [accountsWithoutOwner, 'manual', { people: [person('bob')], accounts: [account('ada')] }],
   'nobody, where that fails': [
     accountsWithoutOwner,

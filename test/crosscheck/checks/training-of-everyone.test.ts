@@ -93,6 +93,14 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       },
     ),
   ],
+  'who may have left before, by a word that nobody knows': [
+    'undecided',
+    ada({}, { status: 'gone', endsAt: '2026-02-01' }),
+  ],
+  'who may have left before, where somebody may have got the address': [
+    'undecided',
+    ada({}, {}, { people: [person('ada', { status: 'gone', startsAt: '2020-01-01' }), person('bob')] }),
+  ],
   'who begins later': ['not_applicable', none({ status: 'future', startsAt: '2026-07-01' })],
   'who is on leave': ['not_applicable', none({ status: 'onLeave' })],
   'who left': [undefined, none({ status: 'left', endsAt: '2026-05-01' })],
