@@ -67,7 +67,12 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
   // What reading a file needs of what runs need, so that "validate" does not load all of it.
   {
     name: 'text',
-    roots: ['src/text/decode-utf8.ts', 'src/text/parse-json.ts', 'src/text/compare-texts.ts', 'node_modules/ipaddr.js/lib/ipaddr.js'],
+    roots: [
+      'src/text/decode-utf8.ts',
+      'src/text/parse-json.ts',
+      'src/text/compare-texts.ts',
+      'node_modules/ipaddr.js/lib/ipaddr.js',
+    ],
   },
   { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
   { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
