@@ -134,11 +134,9 @@ function MakeSection({ reader }: { readonly reader: PackageReader }) {
           <label for="to">{texts.packages.to}</label>
           <input id="to" name="to" type="date" {...bounds} value={periodTo ?? undefined} />
         </div>
-        <div class="field">
-          <label>
-            <input type="checkbox" name="strict" value="yes" /> {texts.packages.requireEvidence}
-          </label>
-        </div>
+        <label class="tick">
+          <input type="checkbox" name="strict" value="yes" /> {texts.packages.requireEvidence}
+        </label>
         <div class="actions">
           <button class="button quiet" type="submit">
             {texts.packages.button}

@@ -46,6 +46,5 @@ test('an auditor goes from a control to the access review behind it, and to what
   await open(`What became of the removals of the access review ${id}`)
   await expect.poll(() => control.locator('.verdict.genuine').count()).toBe(2)
   await expectFitEverywhere(page)
-  await page.screenshot({ path: '/tmp/walk-review.png' })
   expect(complaints).toEqual([])
 })

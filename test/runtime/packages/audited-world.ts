@@ -19,7 +19,13 @@ export interface Account {
 /** An organization with connections to one vendor, on a clock that the test moves. */
 export async function openAuditedWorld(
   names: readonly string[],
-  { connectors = [], ...options }: Partial<Pick<RuntimeOptions, 'store' | 'keys' | 'connectors' | 'evidence'>> = {},
+  {
+    connectors = [],
+    clock = fixedClock('2026-01-01T06:00:00Z'),
+    ...options
+  }: Partial<Pick<RuntimeOptions, 'store' | 'keys' | 'connectors' | 'evidence' | 'publicUrl'>> & {
+    readonly clock?: ReturnType<typeof fixedClock>
+  } = {},
 ) {
   const accounts = new Map<string, Account>(
     names.map((name) => [
@@ -45,7 +51,6 @@ export async function openAuditedWorld(
     },
   })
   onTestFinished(() => vendor.close())
-  const clock = fixedClock('2026-01-01T06:00:00Z')
   const { runtime } = await openRuntimeWith({ connectors: [createVault(vendor.url), ...connectors], clock, ...options })
   const connections = new Map<string, string>()
   for (const name of names) {

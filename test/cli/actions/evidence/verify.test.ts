@@ -49,6 +49,26 @@ describe('checkwright verify', () => {
     expect(readdirSync(elsewhere)).toEqual(['signer.pem'])
   })
 
+  test.each(['{}', 'no proof'])(
+    'says that a bundle is signed where only its proof is wrong (%s), and exits 6',
+    async (proof) => {
+      const name = `logged-${proof.length}`
+      cpSync(join(cwd, 'out.zip'), join(cwd, `${name}.zip`))
+      writeFileSync(join(cwd, `${name}.zip.proof.json`), proof)
+
+      const { stdout, exitCode } = await runCheckwright(['verify', `${name}.zip`], { cwd })
+
+      expect(
+        stdout.startsWith(
+          `✗ ${name}.zip is what a trusted key signed, but the proof beside it does not show that the log has it:`,
+        ),
+      ).toBe(true)
+      expect(stdout).toContain('  proof.json\n    is not a proof that this version can read.')
+      expect(stdout).not.toContain('Nothing in it is proven.')
+      expect(exitCode).toBe(6)
+    },
+  )
+
   test('tells what is no bundle, and exits 6', async () => {
     const { stderr, exitCode } = await runCheckwright(['verify', 'acme.ts'], { cwd })
 

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
+import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
+import { fixedClock } from '../../../src/testing/index.ts'
+import { createHost, SignInLinks } from '../../../src/web/index.ts'
+import { openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { expectFitEverywhere, openPage } from '../browser.ts'
+import { startServed } from '../served.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+
+/** The pages of an organization with one run of today, whose policy nobody has read: a gap. */
+async function startPackagePages() {
+  const server = await startServed()
+  const { runtime, run } = await openAuditedWorld(['one'], { publicUrl: server.url, clock: fixedClock(Date.now()) })
+  const session = new SignInLinks(runtime)
+  server.answer(createHost({ runtime, session }).fetch)
+  await run('one')
+  const signIn = async (page: Page, userId: string, role: 'admin' | 'viewer') => {
+    await runtime.users.put({ organizationId, id: userId, name: userId, email: `${userId}@example.com` })
+    const period = role === 'viewer' ? { periodFrom: today, periodTo: today } : {}
+    await page.goto((await session.create({ organizationId, userId, role, ...period })).url)
+    await page.locator('main button').click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+    await page.goto(`${server.url}/packages`)
+  }
+  const verifyDownload = async (page: Page, name: string) => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name }).first().click()
+    const path = join(createTempFolder(), 'audit.zip')
+    await (await downloading).saveAs(path)
+    return verifyPackage(path, { keys: [publicKeyOf((await runtime.signing.signer()).publicKey)] })
+  }
+  return { signIn, verifyDownload }
+}
+
+test('an admin makes a package with its gaps counted, is refused one without, and downloads what verify proves', async () => {
+  const { signIn, verifyDownload } = await startPackagePages()
+  const { page, complaints } = await openPage()
+  await signIn(page, 'ada', 'admin')
+  await page.getByText('Nobody has made a package yet.').waitFor()
+  const make = async () => {
+    for (const name of ['First day', 'Last day']) await page.getByLabel(name).fill(today)
+    await page.getByRole('button', { name: 'Make the package' }).click()
+  }
+  await expectFitEverywhere(page)
+  await make()
+  await page.getByText('2 gaps').waitFor()
+  await expectFitEverywhere(page)
+  const whole = await verifyDownload(page, 'Download')
+  expect(whole).toMatchObject({ verified: true, bundles: 1, editions: 0, gaps: 2 })
+
+  await page.getByLabel('Refuse gaps').check()
+  await make()
+  await page.getByText('The package has 2 gaps, and evidence is required.').waitFor()
+  await page.goBack()
+  expect(await page.getByText('2 gaps').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('an auditor makes a package of the period that is theirs, in German', async () => {
+  const { signIn, verifyDownload } = await startPackagePages()
+  const { page, complaints } = await openPage({ locale: 'de-DE' })
+  await signIn(page, 'otto', 'viewer')
+  await page.getByText('Noch niemand hat ein Paket erstellt.').waitFor()
+  await page.getByText('Seine Bündel enthalten keine Listen von Personen').waitFor()
+  expect(await page.getByLabel('Erster Tag').inputValue()).toBe(today)
+  await page.getByRole('button', { name: 'Paket erstellen' }).click()
+  await page.getByText('2 Lücken').waitFor()
+  await expectFitEverywhere(page)
+  const made = await verifyDownload(page, 'Herunterladen')
+  expect(made).toMatchObject({ verified: true, bundles: 1, gaps: 2 })
+  expect(complaints).toEqual([])
+})

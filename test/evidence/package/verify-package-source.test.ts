@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
+import { signStatements } from '../../../src/evidence/bundle/sign-statements.ts'
+import { publicKeyOf, type Signer } from '../../../src/evidence/bundle/signer.ts'
+import { openPackage } from '../../../src/evidence/package/open-package.ts'
+import type { PackageHead } from '../../../src/evidence/package/package-content.ts'
+import { sortPackageFiles } from '../../../src/evidence/package/package-file.ts'
+import {
+  buildPackageStatement,
+  describeSigner,
+  writePackageManifest,
+} from '../../../src/evidence/package/package-manifest.ts'
+import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
+import { makePackage } from '../../../src/runtime/packages/make-package.ts'
+import { openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+
+/** A package in a folder, and the key that signed it. */
+async function writePackage() {
+  const { runtime, run } = await openAuditedWorld(['one'])
+  await run('one')
+  const folder = join(createTempFolder(), 'audit')
+  const period = { from: '2026-01-01', to: '2026-01-01' }
+  const framework = await shippedFrameworks.soc2()
+  await makePackage(runtime, { organizationId, framework, ...period, target: folder })
+  return { folder, signer: await runtime.signing.signer() }
+}
+
+/** Signs a package as it is now: the signer is whom an auditor audits. */
+async function signAgain(folder: string, signer: Signer, head: PackageHead): Promise<void> {
+  const source = await openPackage(folder)
+  const names = source.names.filter((name) => name !== 'manifest.json' && name !== 'statement.intoto.jsonl')
+  const files = sortPackageFiles(await computeDigests(source, names))
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    await buffer(writePackageManifest({ signer: describeSigner(signer), files })),
+  )
+  const [manifest] = await computeDigests(source, ['manifest.json'])
+  await source.close()
+  const statement = buildPackageStatement(head, manifest?.sha256 ?? '')
+  writeFileSync(join(folder, 'statement.intoto.jsonl'), await signStatements([statement], signer))
+}
+
+test('a signed package.json that two programs could read in two ways is refused, with the line', async () => {
+  const { folder, signer } = await writePackage()
+  const trusted = { keys: [publicKeyOf(signer.publicKey)] }
+  const file = join(folder, 'package.json')
+  const written = readFileSync(file, 'utf8')
+  const head: PackageHead = JSON.parse(written)
+  await signAgain(folder, signer, head)
+  expect(await verifyPackage(folder, trusted)).toMatchObject({ verified: true })
+
+  const ways: Readonly<Record<string, (text: string) => string>> = {
+    'a member of a control twice': (text) => text.replace('{"id":"CC6.1"', '{"id":"CC6.9","id":"CC6.1"'),
+    'a verdict of a check twice': (text) =>
+      text.replace('"state":"satisfied"', '"state":"not_satisfied","state":"satisfied"'),
+    'a list twice': (text) => text.replace('"waivers":[', '"waivers":[\n],\n"waivers":['),
+    'a number that is rounded': (text) =>
+      text.replace(/"staleAfterDays":\d+/, (member) => `${member}.0000000000000000001`),
+    'a space': (text) => text.replace('"id":"CC6.1"', '"id": "CC6.1"'),
+  }
+  for (const [way, change] of Object.entries(ways)) {
+    writeFileSync(file, change(written))
+    expect(readFileSync(file, 'utf8'), way).not.toBe(written)
+    await signAgain(folder, signer, head)
+    const problem = {
+      file: 'package.json',
+      field: expect.stringMatching(/^line \d+$/),
+      message: expect.stringContaining('a member may be there twice'),
+    }
+    expect(await verifyPackage(folder, trusted), way).toMatchObject({
+      verified: false,
+      problems: expect.arrayContaining([problem]),
+    })
+  }
+})
