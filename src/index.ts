@@ -111,6 +111,7 @@ export type {
   ResultInput,
   ResultRecord,
   ResultStatus,
+  RunCode,
   RunEvent,
   RunResult,
   RunStatus,

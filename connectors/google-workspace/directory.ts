@@ -5,7 +5,7 @@ import { Group, Token, type User } from './responses.ts'
 const beside = { has: ['kind'], mayHave: ['etag'] }
 
 /** How the Directory API pages the list called `name`: each page has its kind. */
-export function listDirectory(name: string) {
+function listDirectory(name: string) {
   return listPages(name, beside)
 }
 

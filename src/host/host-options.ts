@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Logger, Runtime } from '../runtime/runtime.ts'
 import type { CommentNotice } from '../workspace/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
-import type { ObjectStore } from '../workspace/objects.ts'
+import type { ObjectStore } from '../workspace/files/objects.ts'
 import type { Role } from '../workspace/permissions.ts'
 
 export interface HostOptions {

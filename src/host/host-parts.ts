@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime/runtime.ts'
 import type { CommentNotice } from '../workspace/comments.ts'
 import type { CommentedEntities, EntityDirectory, UserDirectory } from '../workspace/directory.ts'
-import type { ObjectStore } from '../workspace/objects.ts'
+import type { ObjectStore } from '../workspace/files/objects.ts'
 import type { Authenticate } from './callers/authenticate.ts'
 import { Shares } from './callers/shares.ts'
 import { StreamShares } from './callers/stream-shares.ts'

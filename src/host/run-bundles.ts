@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { KeptExchange } from '../http/kept/exchange.ts'
 import { openTempFolder } from '../http/kept/temp-folder.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import type { FileRecord } from '../workspace/files.ts'
+import type { FileRecord } from '../workspace/files/files.ts'
 import { createDigestCheck } from './answers/file-response.ts'
 
 /** Signed bundles of runs that kept their exchanges: files of the organization, under the id of the run. */

@@ -16,6 +16,7 @@ export type { Control, Framework, Mapping } from '../checks/controls/framework.t
 export { shippedFrameworks } from '../checks/controls/shipped-frameworks.ts'
 export { compareRuns } from '../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
+export type { DueDays } from '../checks/findings/due.ts'
 export type {
   Finding,
   FindingChange,
@@ -43,7 +44,7 @@ export type { JudgeableResult, Judgements } from '../checks/judgements/open-judg
 export type { CheckHead, CrossCheckPart, KeptRun, RunHead, RunScopeState } from '../checks/results/kept-run.ts'
 export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
-export type { RunRecord, TimeSpan } from '../checks/run-store.ts'
+export type { RunFilter, RunRecord, TimeSpan } from '../checks/run-store.ts'
 export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../checks/waivers/waiver-store.ts'
 export {
@@ -75,6 +76,7 @@ export type {
   ReviewFilter,
   ReviewList,
   ReviewSystem,
+  SeenOutcome,
   StoredAccessReview,
   StoredReviewedAccount,
 } from '../crosscheck/reviews/access-review.ts'
@@ -92,14 +94,18 @@ export type { FileDigest, ManifestHead, ManifestRun, PreviousBundle } from '../e
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/bundle/signer.ts'
 export { type TrustedKeys, verifyBundle } from '../evidence/bundle/verify.ts'
 export type { Verification, VerifyOptions } from '../evidence/bundle/verify-source.ts'
+export type { GrowthProof } from '../evidence/log/growth-proof.ts'
 export type { LogKind } from '../evidence/log/log-entry.ts'
 export type { LogLeaf } from '../evidence/log/log-store.ts'
 export type { Hash } from '../evidence/log/tree.ts'
+export { PseudonymTable } from '../evidence/pseudonyms/pseudonym-table.ts'
+export { type EditionParts, writePseudonymousEdition } from '../evidence/pseudonyms/write-edition.ts'
 export type { RecordedReplay } from '../evidence/recording/replay-recording.ts'
 export type { ReplayDifference } from '../evidence/replay/compare-results.ts'
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay/replay.ts'
 export { type CrossCheckReplay, replayCrossCheckBundle } from '../evidence/replay/replay-cross-check.ts'
 export type { InventoryReplay } from '../evidence/replay/replay-inventories.ts'
+export type { BundleLogEntry } from '../evidence/verification/find-log-entry.ts'
 export type { ExchangesOption } from '../http/kept/ledger.ts'
 export type { TransportOptions } from '../http/transport/create-transport.ts'
 export type { HostFetch } from '../http/transport/fetch-transport.ts'
@@ -111,10 +117,10 @@ export type { Rhythm, Sink, WebhookState, WebhookStateReason } from '../notices/
 export type { KeyOptions, KeyService } from '../store/index.ts'
 export type { Language, Logo, LogoImage, LogoType, OwnAppearance } from '../workspace/appearances.ts'
 export type { Actor, AuditEntry, AuditFilter } from '../workspace/audit.ts'
-export type { FileRecord } from '../workspace/files.ts'
+export type { FileRecord } from '../workspace/files/files.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../workspace/memberships.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
-export type { Organization } from '../workspace/organizations.ts'
+export type { Organization, OrganizationSettings } from '../workspace/organizations.ts'
 export type { PackageRecord } from '../workspace/packages.ts'
 export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../workspace/tasks/task.ts'
 export type { EvidenceState, TaskEvidence } from '../workspace/tasks/task-evidence.ts'
@@ -132,9 +138,6 @@ export type { DecisionInput } from './access-reviews/decide-accounts.ts'
 export type { ReviewFinish } from './access-reviews/finish-review.ts'
 export type { OverdueReview } from './access-reviews/overdue-reviews.ts'
 export type { AccessReviewInput, ReviewerInput } from './access-reviews/start-review.ts'
-export type { ApiKeyService } from './api-keys.ts'
-export type { AppearanceService } from './appearance.ts'
-export type { Appearance, AppearanceChanges, AppearanceOptions } from './appearance-options.ts'
 export type { AppTrialService } from './apps/app-trial.ts'
 export type { OAuthAppService } from './apps/oauth-apps.ts'
 export type { AuditService } from './audit-service.ts'
@@ -199,8 +202,8 @@ export type {
   TrainingView,
   ViewMark,
 } from './directory/view-entries.ts'
-export type { FindingTally, KnownTime } from './finding-lists.ts'
-export type { FindingDetail, FindingService, FindingUpdate } from './findings.ts'
+export type { FindingTally, KnownTime } from './findings/finding-lists.ts'
+export type { FindingDetail, FindingService, FindingUpdate } from './findings/findings.ts'
 export type {
   InventoryRef,
   InventoryService,
@@ -223,14 +226,17 @@ export type { LogComparison, LogService, SignedHead } from './log/log.ts'
 export type { MailOptions } from './notices/mail.ts'
 export type { TargetInput } from './notices/webhook-input.ts'
 export type { Delivery, Webhook, WebhookInput, WebhookRef, WebhookService, WebhookUpdate } from './notices/webhooks.ts'
-export type { OrganizationService, UserService } from './organizations.ts'
+export type { ApiKeyService } from './organizations/api-keys.ts'
+export type { AppearanceService } from './organizations/appearance.ts'
+export type { Appearance, AppearanceChanges, AppearanceOptions } from './organizations/appearance-options.ts'
+export type { OrganizationService, UserService } from './organizations/organizations.ts'
+export type { OrganizationQuotas } from './organizations/quotas.ts'
 export type { DeletedRun, PackageService } from './packages/packages.ts'
 export type { OrganizationPerson, PersonState } from './people/list-everybody.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from './people/openid-sign-in.ts'
 export type { OperatorService, PersonRef } from './people/operators.ts'
 export type { InvitationInput, PeopleService, PersonChange, RoleInput } from './people/people.ts'
 export type { SignInIssuer, SignInIssuerInput, SignInIssuerService } from './people/sign-in-issuers.ts'
-export type { OrganizationQuotas } from './quotas.ts'
 export type { RetentionOptions } from './runs/retention-options.ts'
 export { keepRun, type RunChecksOptions, runChecks } from './runs/run-checks.ts'
 export type { NumberedEvent } from './runs/run-events.ts'

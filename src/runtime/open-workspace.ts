@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
-import { resolveQuotas } from './quotas.ts'
+import { resolveQuotas } from './organizations/quotas.ts'
 import { chooseObjectStore, limitObjectStore, type Uses } from './runtime-parts.ts'
 import type { Workspace } from './workspace.ts'
 

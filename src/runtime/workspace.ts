@@ -3,15 +3,15 @@ import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import type { Clock } from '../define/index.ts'
 import type { AuditStore } from '../workspace/audit.ts'
 import type { CommentStore } from '../workspace/comments.ts'
-import type { EvidenceUploadStore } from '../workspace/evidence-uploads.ts'
-import type { FileStore } from '../workspace/files.ts'
+import type { EvidenceUploadStore } from '../workspace/files/evidence-uploads.ts'
+import type { FileStore } from '../workspace/files/files.ts'
+import type { ObjectStore } from '../workspace/files/objects.ts'
 import type { IdempotencyStore } from '../workspace/idempotency.ts'
 import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
 import type { MembershipStore, OperatorStore } from '../workspace/memberships.ts'
-import type { ObjectStore } from '../workspace/objects.ts'
 import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
-import type { Quotas } from './quotas.ts'
+import type { Quotas } from './organizations/quotas.ts'
 
 /** The parts that the HTTP API needs beside the services of the runtime. @internal */
 export interface Workspace {

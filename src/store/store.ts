@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../workspace/objects.ts'
+import type { ObjectStore } from '../workspace/files/objects.ts'
 import type { StoreTables } from './kysely-store.ts'
 
 /**

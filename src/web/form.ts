@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/index.ts'
-import type { KeptBytes } from '../workspace/keep-file.ts'
+import type { KeptBytes } from '../workspace/files/keep-file.ts'
 
 /** The values of a form. The names are ours; anybody can send any value. */
 export interface SentForm {

@@ -18,7 +18,7 @@ export type {
 } from '../host/host-options.ts'
 export type { CommentNotice } from '../workspace/comments.ts'
 export type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
-export type { ObjectRef, ObjectStore } from '../workspace/objects.ts'
+export type { ObjectRef, ObjectStore } from '../workspace/files/objects.ts'
 export type { Role } from '../workspace/permissions.ts'
 export { createHost } from './create-host.ts'
 export { SignInLinks } from './sign-in/sign-in-links.ts'

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Person } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
-import type { Appearance } from '../runtime/appearance-options.ts'
+import type { Appearance } from '../runtime/organizations/appearance-options.ts'
 import { type Action, mayDo } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'

@@ -6,8 +6,8 @@ import { limitBytes } from '../host/body/reader.ts'
 import { tokenField } from '../host/form-token.ts'
 import { parseMediaType } from '../host/schemas/media-type.ts'
 import { fileName, mimeType } from '../host/schemas/text-schema.ts'
-import { keepBytes } from '../workspace/keep-file.ts'
-import type { ObjectStore } from '../workspace/objects.ts'
+import { keepBytes } from '../workspace/files/keep-file.ts'
+import type { ObjectStore } from '../workspace/files/objects.ts'
 import { readForm, type SentFile, type SentForm, toForm } from './form.ts'
 
 /** A form with files. Those that nobody takes are deleted. */

@@ -1,5 +1,5 @@
 import type { EntityType } from './directory.ts'
-import type { FileRecord } from './files.ts'
+import type { FileRecord } from './files/files.ts'
 import type { User } from './users.ts'
 
 /** The author when the comment was written. */

@@ -1,4 +1,4 @@
-import type { FileRecord } from './files.ts'
+import type { FileRecord } from './files/files.ts'
 
 /** A package for an auditor that somebody made. */
 export interface PackageRecord {

@@ -3,8 +3,8 @@ import type { Clock } from '../define/index.ts'
 import { ApiError } from '../errors/index.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
 import type { CommentedEntities, EntityType, UserDirectory } from './directory.ts'
-import { keepBytes, toFileRecord, yieldOnce } from './keep-file.ts'
-import type { ObjectStore } from './objects.ts'
+import { keepBytes, toFileRecord, yieldOnce } from './files/keep-file.ts'
+import type { ObjectStore } from './files/objects.ts'
 import { demandActive, demandPerson } from './people.ts'
 
 export interface CommentParts {

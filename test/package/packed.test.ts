@@ -23,6 +23,7 @@ describe('the tarball', () => {
     ])
     expect(folders).toEqual(new Set(['dist', 'docs', 'connectors', 'examples', 'bench']))
     expect(packedFiles.filter((file) => file.startsWith('bench/')).toSorted()).toEqual([
+      'bench/HISTORY.md',
       'bench/README.md',
       'bench/RESULTS.md',
     ])

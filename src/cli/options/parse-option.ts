@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { type OrganizationQuotas, quotaNames } from '../../runtime/quotas.ts'
+import { type OrganizationQuotas, quotaNames } from '../../runtime/organizations/quotas.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { RateLimits } from '../serving/host-settings.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type OrganizationQuotas, quotaNames } from '../../runtime/quotas.ts'
+import { type OrganizationQuotas, quotaNames } from '../../runtime/organizations/quotas.ts'
 import type { KeepingOptions } from '../keeping-options.ts'
 import type { LogLevel } from '../output/logger.ts'
 import { parseAtLeastOne, parseConnectionChoice, parsePortOrAny, parseQuota } from './parse-option.ts'

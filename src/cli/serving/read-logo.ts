@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { CheckwrightError } from '../../errors/index.ts'
-import { logoBytesMax } from '../../workspace/logo.ts'
+import { logoBytesMax } from '../../workspace/files/logo.ts'
 
 /** The bytes of a logo, as long as they can be one. @throws CheckwrightError `CLI_USAGE` that names the option */
 export function readLogoFile(option: string, file: string): Uint8Array {

@@ -37,7 +37,15 @@ interface NamedBundle {
   readonly digest?: string | undefined
 }
 
-/** The bundles that days of a check rest on, and where each is if it is there. */
+/** A bundle that days of a check rest on, and where it is if it is there. */
+export interface SpanBundle extends NamedBundle {
+  readonly of: 'run' | 'review' | 'outcomes'
+  /** Of the run or the access review. */
+  readonly id: string
+  readonly file: BundleFile
+}
+
+/** The bundles that days of a check rest on. */
 export function listSpanBundles({
   runId,
   reviewId,
@@ -45,13 +53,16 @@ export function listSpanBundles({
   evidence,
   digest,
   basis = [],
-}: NamedBundles): readonly (NamedBundle & { readonly file: BundleFile })[] {
+}: NamedBundles): readonly SpanBundle[] {
+  const own = { evidence, digest }
   return [
-    ...(runId === undefined ? [] : [{ file: `runs/${runId}.zip` as const, evidence, digest }]),
-    ...(reviewId === undefined ? [] : [{ file: `reviews/${reviewId}.zip` as const, evidence, digest }]),
+    ...(runId === undefined ? [] : [{ of: 'run', id: runId, file: `runs/${runId}.zip`, ...own } as const]),
+    ...(reviewId === undefined
+      ? []
+      : [{ of: 'review', id: reviewId, file: `reviews/${reviewId}.zip`, ...own } as const]),
     ...(reviewId === undefined || !outcomes
       ? []
-      : [{ file: `reviews/${reviewId}-outcomes.zip` as const, ...outcomes }]),
+      : [{ of: 'outcomes', id: reviewId, file: `reviews/${reviewId}-outcomes.zip`, ...outcomes } as const]),
     ...basis.flatMap(listSpanBundles),
   ]
 }

@@ -9,7 +9,7 @@ import { type Trust, verifySource } from '../bundle/verify-source.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { packageSchema } from './package-content.ts'
-import { isBundleFile, listSpanBundles, readBundleId, readUploadOf } from './package-file.ts'
+import { isBundleFile, listSpanBundles, readBundleId, readUploadOf, type SpanBundle } from './package-file.ts'
 import { gapKinds } from './package-gaps.ts'
 import { type PackageManifest, packagePredicate, writePackageManifest } from './package-manifest.ts'
 
@@ -216,16 +216,15 @@ const namedBundle = {
   digest: z.optional(z.string()),
   outcomes: z.optional(z.object({ evidence: z.string(), digest: z.optional(z.string()) })),
 }
-const checkLine = z.object({
-  connector: z.string(),
-  history: z.array(
-    z.object({
-      from: z.string(),
-      ...namedBundle,
-      basis: z.optional(z.array(z.object(namedBundle))),
-    }),
-  ),
-})
+const spanSchema = z.object({ ...namedBundle, basis: z.optional(z.array(z.object(namedBundle))) })
+const checkLine = z.object({ connector: z.string(), history: z.array(z.extend(spanSchema, { from: z.string() })) })
+
+/** The bundles that a span of `package.json` names; none of one that is not as we write it. */
+export function readSpanBundles(span: unknown): readonly SpanBundle[] {
+  const { success, data } = spanSchema.safeParse(span)
+  return success ? listSpanBundles(data) : []
+}
+
 const gapLine = z.object({
   kind: z.enum(gapKinds),
   control: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { create } from 'content-disposition'
 import { StoreError } from '../../errors/index.ts'
-import type { FileRecord } from '../../workspace/files.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
 
 /** A file to save, not to display: a browser must not run its content. */
 export function buildSaveHeaders(name: string, mediaType: string): Readonly<Record<string, string>> {

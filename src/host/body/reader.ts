@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 import type { MediaType } from '../schemas/media-type.ts'
 
 /** A body as it arrives, and its sender. */

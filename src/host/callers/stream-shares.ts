@@ -1,4 +1,4 @@
-import type { Quotas } from '../../runtime/quotas.ts'
+import type { Quotas } from '../../runtime/organizations/quotas.ts'
 import { type Caller, toLimitSubject } from './caller.ts'
 import { Shares } from './shares.ts'
 

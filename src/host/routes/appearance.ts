@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { languages } from '../../workspace/appearances.ts'
-import { logoBytesMax } from '../../workspace/logo.ts'
+import { logoBytesMax } from '../../workspace/files/logo.ts'
 import { createJsonBody } from '../body/json-body.ts'
 import { defineRoute } from '../route.ts'
 import { createBase64Schema } from '../schemas/base64.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type EvidenceUpload, runBundleForm } from '../../workspace/evidence-uploads.ts'
-import { type KeptBytes, keepBytes, yieldOnce } from '../../workspace/keep-file.ts'
+import { type EvidenceUpload, runBundleForm } from '../../workspace/files/evidence-uploads.ts'
+import { type KeptBytes, keepBytes, yieldOnce } from '../../workspace/files/keep-file.ts'
 import { downloadLink } from '../answers/download-links.ts'
 import { createJsonBody } from '../body/json-body.ts'
 import { createMultipartBody } from '../body/multipart-body.ts'

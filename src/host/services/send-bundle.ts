@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/index.ts'
-import type { FileRecord } from '../../workspace/files.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
 import { buildSaveHeaders, createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
 import { demandVisibleRun } from './demand.ts'

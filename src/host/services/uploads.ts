@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
-import type { EvidenceUpload } from '../../workspace/evidence-uploads.ts'
-import type { FileRecord } from '../../workspace/files.ts'
-import { type KeptBytes, toFileRecord } from '../../workspace/keep-file.ts'
+import type { EvidenceUpload } from '../../workspace/files/evidence-uploads.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
+import { type KeptBytes, toFileRecord } from '../../workspace/files/keep-file.ts'
 import type { HostParts } from '../host-parts.ts'
 import { findKnownTime, type PeriodLimit } from './period.ts'
 

@@ -11,9 +11,10 @@ export function renderStatusPage(status: PublicStatus): string {
   const { framework, organization, period, controls, hidden, signer } = status
   const title = `${framework.title}: ${organization.name}`
   const count = (state: ControlState) => controls.filter((control) => control.state === state).length
+  const were = (state: ControlState) => (count(state) === 1 ? 'was' : 'were')
   return renderHtml`${renderDocumentHead({ title, style })}<main>
 <h1>${cleanLine(title)}</h1>
-<p>On ${period.to}, ${count('satisfied')} of ${countNoun(controls.length, 'control')} ${count('satisfied') === 1 ? 'was' : 'were'} satisfied, with signed evidence for every check. ${count('not_satisfied')} ${count('not_satisfied') === 1 ? 'was' : 'were'} not satisfied.</p>
+<p>On ${period.to}, ${countNoun(count('satisfied'), 'control')} of ${controls.length} ${were('satisfied')} satisfied, with signed evidence for every check. ${count('not_satisfied')} ${were('not_satisfied')} not satisfied. Nobody can tell about ${count('undetermined')}. ${count('uncovered')} ${were('uncovered')} not checked.</p>
 <table>
 <caption>Controls from ${period.from} to ${period.to}, in UTC</caption>
 <thead><tr><th scope="col">Control</th><th scope="col">State</th><th scope="col">Evidence</th><th scope="col">History</th></tr></thead>
@@ -51,7 +52,7 @@ function renderControl(
   const age = from === to ? to : `${from} to ${to}`
   return renderHtml`<tr><th scope="row">${id} <span>${cleanLine(title)}</span></th><td class="${state}">${words[state]}</td><td>${
     checks === 0
-      ? 'none'
+      ? 'no evidence'
       : renderHtml`<details><summary>${countNoun(checks, 'check')}, read ${age}</summary><ul>${proofs.map((digest) => renderHtml`<li class="digest">${digest}</li>`)}</ul></details>`
   }</td><td>${renderHistory(history, period)}</td></tr>
 `
@@ -80,7 +81,7 @@ a{color:light-dark(#0645ad,#9cf)}
 table{border-collapse:collapse;width:100%}
 caption{text-align:left;padding:.25rem 0}
 th,td{text-align:left;vertical-align:top;padding:.375rem .5rem;border-bottom:1px solid var(--line);font-weight:inherit}
-thead th{font-weight:600}th span{display:block;font-size:.875rem}
+thead th{font-weight:600}td[class]{white-space:nowrap}th span{display:block;font-size:.875rem}
 svg{display:block;width:12rem;height:1.25rem;margin:.125rem 0}
 .digest{font-family:ui-monospace,monospace;font-size:.75rem;overflow-wrap:anywhere}
 .satisfied{color:var(--good);fill:var(--good)}.not_satisfied{color:var(--bad);fill:var(--bad)}.undetermined{color:var(--open);fill:var(--open)}.uncovered{fill:var(--line)}

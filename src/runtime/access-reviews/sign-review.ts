@@ -4,7 +4,7 @@ import type { RunBundle } from '../../checks/run-store.ts'
 import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
-import { keepBytes } from '../../workspace/keep-file.ts'
+import { keepBytes } from '../../workspace/files/keep-file.ts'
 import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
 import { openSigner } from '../signing.ts'
 

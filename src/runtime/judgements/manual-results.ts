@@ -2,7 +2,7 @@ import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
-import { listOutcomesWithin } from '../past-findings.ts'
+import { listOutcomesWithin } from '../findings/past-findings.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** A result that needs review, of the newest run of its check. */

@@ -7,7 +7,7 @@ import type { BasisBundle, DayVerdict, KeptBundle } from '../../evidence/package
 import type { PackageDraft } from '../../evidence/package/package-draft.ts'
 import type { BundleFile } from '../../evidence/package/package-file.ts'
 import type { TempFolder } from '../../http/kept/temp-folder.ts'
-import type { FileRecord } from '../../workspace/files.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
 import { toOutcomesFileId } from '../access-reviews/outcomes-file.ts'
 import type { Runtime } from '../runtime.ts'
 import type { DayCheck } from './judge-days.ts'

@@ -1,5 +1,5 @@
 import type { Framework } from '../../checks/controls/framework.ts'
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 
 /** What a package is to be about, and where it goes. */
 export interface PackageOrder {

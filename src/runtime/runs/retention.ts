@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tryLease } from '../../auth/lease.ts'
 import { Ticker } from '../../engine/ticker.ts'
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 import { toEvidenceLease } from '../packages/evidence-lease.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 

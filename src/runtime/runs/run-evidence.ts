@@ -7,7 +7,7 @@ import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { type Ledger, openLedger } from '../../http/kept/ledger.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import { keepBytes } from '../../workspace/keep-file.ts'
+import { keepBytes } from '../../workspace/files/keep-file.ts'
 import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
 import { openSigner } from '../signing.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '../../workspace/tasks/task-evidence.ts'
 import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { toConnection } from '../connections/connection-state.ts'
+import { listOutcomesWithin, wasConnectedAt } from '../findings/past-findings.ts'
 import { loadStandingDecisions } from '../judgements/standing-decisions.ts'
-import { listOutcomesWithin, wasConnectedAt } from '../past-findings.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 export type EvidenceParts = Uses<

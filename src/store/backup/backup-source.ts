@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 import type { TableShape } from './table-shape.ts'
 
 /** A store at one moment, while others go on writing to it. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasSystemCode, isSystemError, StoreError } from '../../errors/index.ts'
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 const chunkBytes = 64 * 1024

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 
 /** Objects in memory, lost when the process ends. */
 export function createObjectMemory(): ObjectStore {

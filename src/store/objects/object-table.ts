@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
-import type { ObjectRef, ObjectStore } from '../../workspace/objects.ts'
+import type { ObjectRef, ObjectStore } from '../../workspace/files/objects.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type EvidenceUpload, type EvidenceUploadStore, runBundleForm } from '../../workspace/evidence-uploads.ts'
-import type { FileRecord } from '../../workspace/files.ts'
+import { type EvidenceUpload, type EvidenceUploadStore, runBundleForm } from '../../workspace/files/evidence-uploads.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'

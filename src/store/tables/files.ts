@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FileRecord, FileStore } from '../../workspace/files.ts'
+import type { FileRecord, FileStore } from '../../workspace/files/files.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function createFileStore(db: Kysely<Schema>): FileStore {

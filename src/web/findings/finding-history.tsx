@@ -1,5 +1,5 @@
 import type { FindingChange, FindingEvent } from '../../checks/findings/finding-store.ts'
-import type { FindingDetail } from '../../runtime/findings.ts'
+import type { FindingDetail } from '../../runtime/findings/findings.ts'
 import { Link } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
-import type { FindingDetail } from '../../runtime/findings.ts'
+import type { FindingDetail } from '../../runtime/findings/findings.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Comments, loadComments } from '../comments/comments.tsx'
 import { Link } from '../frame/links.tsx'

@@ -1,5 +1,5 @@
 import { formatDay } from '../../checks/findings/due.ts'
-import type { FindingDetail } from '../../runtime/findings.ts'
+import type { FindingDetail } from '../../runtime/findings/findings.ts'
 import { PostForm } from '../frame/links.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Due } from './finding-words.tsx'

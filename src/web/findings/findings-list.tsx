@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { formatFindingCursor } from '../../host/services/finding-cursor.ts'
-import type { FindingTally } from '../../runtime/finding-lists.ts'
+import type { FindingTally } from '../../runtime/findings/finding-lists.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link } from '../frame/links.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'

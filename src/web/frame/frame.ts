@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx'
-import type { Appearance } from '../../runtime/appearance-options.ts'
+import type { Appearance } from '../../runtime/organizations/appearance-options.ts'
 import type { Role } from '../../workspace/permissions.ts'
 import type { Language } from '../texts/language.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -7,7 +7,11 @@ import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
 import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'
+import { computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
+import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
+import { PseudonymTable } from '../../../src/evidence/pseudonyms/pseudonym-table.ts'
+import { writePseudonymousEdition } from '../../../src/evidence/pseudonyms/write-edition.ts'
 import { toCanonicalLine } from '../../../src/inventory/canonical-json.ts'
 import { account, openSmall, person } from '../../crosscheck/organization.ts'
 import { ownKey, ownSigner } from '../../evidence/bundle.ts'
@@ -68,6 +72,32 @@ test('a cross-check shows its systems, its records and its results; an edition s
   expect(await page.locator('.verdict').textContent()).toContain('links.jsonl')
   expect(await page.locator('summary', { hasText: /^Records$/ }).count()).toBe(0)
   expect(complaints).toEqual([])
+})
+
+test('a pseudonymous edition names the bundle that it is of, and the code of its run', async () => {
+  const whole = await writeCrossCheck()
+  const target = join(createTempFolder(), 'pseudonymous.zip')
+  const parts = {
+    crossCheck: leavers,
+    table: PseudonymTable.create('acme'),
+    trusted: { keys: [ownKey] },
+    signer: ownSigner,
+  }
+  const { head } = await writePseudonymousEdition(whole, target, parts)
+  const opened = await openAuditorPage()
+  await trust(opened)
+  await choose(opened, ['pseudonymous.zip', readFileSync(target)])
+  await expectVerdict(opened, `Every byte is what ${ownKey.fingerprint} signed.`)
+  const source = await openBundle(whole)
+  const [manifest] = await computeDigests(source, ['manifest.json'])
+  await source.close()
+  const tell = (name: string) => opened.page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+  expect(await tell('Pseudonymous edition of the bundle')).toBe(manifest?.sha256)
+  expect(await tell('Version of Checkwright')).toBe(head.code?.checkwright)
+  expect(await tell('Its data and functions')).toBe(head.code?.sha256)
+  await choose(opened, ['whole.zip', readFileSync(whole)])
+  await opened.page.locator('article h3.name', { hasText: 'whole.zip' }).waitFor()
+  expect(await opened.page.getByText('Pseudonymous edition').count()).toBe(0)
 })
 
 test('an access review shows who decided what, and about whom', async () => {

@@ -7,6 +7,7 @@ import { openDescribedApi } from '../../../src/data/described/described-api.ts'
 import { isObject } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { parseJson } from '../../../src/text/parse-json.ts'
 import type { Contract } from './contracts.ts'
 import type { Hints, ListHint } from './hints.ts'
 
@@ -98,9 +99,12 @@ export function readQuery({
   body,
 }: Pick<Request, 'body'>): { readonly document: string; readonly selection: Selection } | undefined {
   if (body.length === 0) return undefined
-  const { query } = JSON.parse(Buffer.from(body).toString()) as Json
-  const selection = typeof query === 'string' ? readSelection(query) : undefined
-  return selection && { document: query as string, selection }
+  // A sign-in may send a form.
+  const parsed = parseJson(Buffer.from(body).toString())
+  const query = isObject(parsed) ? parsed.query : undefined
+  if (typeof query !== 'string') return undefined
+  const selection = readSelection(query)
+  return selection && { document: query, selection }
 }
 
 /** What a query asks for, of all that could be asked for. */

@@ -113,7 +113,7 @@ describe('createHost()', () => {
     const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['organization:read'] })
     const organizations = {
       ...runtime.organizations,
-      get: () => Promise.reject(new TypeError('secret-12345 is wrong')),
+      settings: () => Promise.reject(new TypeError('secret-12345 is wrong')),
     }
     const logger = createRecordingLogger()
     const host = createHost({ runtime: { ...runtime, organizations }, logger: { error: logger.error } })

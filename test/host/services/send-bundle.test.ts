@@ -93,5 +93,6 @@ test('an edition that nobody reads to its end leaves nothing behind', async () =
   await left.body?.cancel()
 
   expect([head.status, await head.text(), left.status]).toEqual([200, '', 200])
-  expect(drafts()).toEqual(before)
+  // Other tests have drafts of their own for a while.
+  await expect.poll(() => drafts().filter((name) => !before.includes(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type AnyConnector, defineConnector } from '../../../src/define/index.ts
 import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
-import { keepBytes, toFileRecord, yieldOnce } from '../../../src/workspace/keep-file.ts'
+import { keepBytes, toFileRecord, yieldOnce } from '../../../src/workspace/files/keep-file.ts'
 import { openRuntimeWith } from '../world.ts'
 
 export const dayMs = 86_400_000

@@ -8,7 +8,7 @@ import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
 import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
 import type { Schema } from '../../../src/store/sql/tables.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
-import { createConnectionStore } from '../../../src/store/tables/connections.ts'
+import { createConnectionStore } from '../../../src/store/tables/connections/connections.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials } from '../records.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommentRecord } from '../../../src/workspace/comments.ts'
-import type { FileRecord } from '../../../src/workspace/files.ts'
+import type { FileRecord } from '../../../src/workspace/files/files.ts'
 import { openMemoryStore } from '../memory-store.ts'
 
 const ada = { id: 'ada', name: 'Ada', email: 'ada@acme.example', image: null, deactivated: false }

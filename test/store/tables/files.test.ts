@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileRecord } from '../../../src/workspace/files.ts'
+import type { FileRecord } from '../../../src/workspace/files/files.ts'
 import { openMemoryStore } from '../memory-store.ts'
 
 function createFile(id: string, changes: Partial<FileRecord> = {}): FileRecord {

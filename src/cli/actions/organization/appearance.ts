@@ -1,4 +1,4 @@
-import type { AppearanceChanges } from '../../../runtime/appearance-options.ts'
+import type { AppearanceChanges } from '../../../runtime/organizations/appearance-options.ts'
 import type { Language } from '../../../workspace/appearances.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'

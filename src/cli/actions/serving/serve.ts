@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
-import type { AppearanceOptions } from '../../../runtime/appearance-options.ts'
+import type { AppearanceOptions } from '../../../runtime/organizations/appearance-options.ts'
 import type { Language } from '../../../workspace/appearances.ts'
 import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'

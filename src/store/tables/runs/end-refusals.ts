@@ -4,7 +4,7 @@ import { noticeAgeMs } from '../../../notices/notice.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { findListeners } from '../notices/tell.ts'
-import { type FindingPlace, lockConnection, resolveJudged, tellResolved } from './refused-findings.ts'
+import { type FindingPlace, lockConnection, resolveJudged, tellResolved } from './findings/refused-findings.ts'
 
 const pageRows = 500
 

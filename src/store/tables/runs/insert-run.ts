@@ -7,9 +7,9 @@ import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
+import { createExecutor, ignoreTaken, parseJob, type Row } from './queue/run-jobs.ts'
+import { tellWaiting } from './queue/tell-waiting.ts'
 import { loadInputs } from './run-inputs.ts'
-import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
-import { tellWaiting } from './tell-waiting.ts'
 
 /** For other stores that write a run together with their own data, in their transaction. */
 export async function insertRun(

@@ -8,8 +8,8 @@ import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
 import type { EndedRunNote } from './ended-run.ts'
-import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
-import { hasReviews, type JudgedFindings, noteJudged } from './note-judged.ts'
+import { castToInteger, computeDue, loadDueDays, rankUrgency } from './findings/finding-due.ts'
+import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-judged.ts'
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RetentionStore, RunSubject } from '../../../checks/retention-store.ts'
-import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
+import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { dropSet } from './staged-results.ts'

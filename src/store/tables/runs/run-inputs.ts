@@ -2,12 +2,12 @@ import type { Kysely, Selectable } from 'kysely'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { QueuedRun, RunInputs } from '../../../engine/queue.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { toConnectionRecord, toSealedCredentials } from '../connections.ts'
+import { toConnectionRecord, toSealedCredentials } from '../connections/connections.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { toStoredWaiver } from '../waivers.ts'
 import { parseCheckState } from './check-state.ts'
-import { isHeldAt } from './held-judgements.ts'
-import { toHeldJudgement } from './judged-row.ts'
+import { isHeldAt } from './findings/held-judgements.ts'
+import { toHeldJudgement } from './findings/judged-row.ts'
 
 /** Reads what runs need that begin, in as many statements for all of them as for one. */
 export async function loadInputs(

@@ -52,7 +52,7 @@ export async function createBundle(
 
 function createFacts({ members }: ShownRun, previous: string | undefined, words: Words): Content {
   const { texts } = words
-  const connector = members.get('connector')
+  const [connector, code] = [members.get('connector'), members.get('code')]
   const facts: readonly (readonly [string, string])[] = [
     [texts.run, toText(members.get('id'))],
     [texts.of, describeSubject(members, words)],
@@ -60,7 +60,11 @@ function createFacts({ members }: ShownRun, previous: string | undefined, words:
     [texts.ended, toText(members.get('finishedAt'))],
     [texts.status, words.status(toText(members.get('status')))],
     [texts.previous, previous ?? ''],
+    [texts.editionOf, toText(readPath(members.get('edition'), 'of'))],
     [texts.code, toText(readPath(connector, 'source', 'sha256'))],
+    [texts.checkwright, toText(readPath(code, 'checkwright'))],
+    [texts.functions, toText(readPath(code, 'sha256'))],
+    [texts.ownFiles, toText(readPath(code, 'files'))],
   ]
   return createFactList(facts)
 }

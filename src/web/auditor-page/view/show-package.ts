@@ -1,6 +1,7 @@
 import { decodeText } from '../../../evidence/bundle/bundle-source.ts'
 import { computeDigests } from '../../../evidence/bundle/compute-digests.ts'
-import { verifyPackageSource } from '../../../evidence/package/verify-package-source.ts'
+import type { SpanBundle } from '../../../evidence/package/package-file.ts'
+import { readSpanBundles, verifyPackageSource } from '../../../evidence/package/verify-package-source.ts'
 import { joinBytes } from '../../../text/join-bytes.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import type { OpenedPackage } from '../blob-source.ts'
@@ -70,7 +71,7 @@ export async function createPackage(
       ),
     ),
     createElement('h3', {}, texts.decisions),
-    (['waivers', 'judgements', 'uploads'] as const).map((list) => [
+    (['waivers', 'judgements', 'obligations', 'uploads'] as const).map((list) => [
       createElement('p', { class: 'part' }, `${texts[list]}: ${words.number(toList(readPath(content, list)).length)}`),
       createLongList(toList(readPath(content, list)), (each) => createCode(each, words), sayMore),
     ]),
@@ -83,7 +84,7 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
   const { texts, number } = view.words
   const input = createElement('input', { type: 'search', id: createId(), autocomplete: 'off', spellcheck: 'false' })
   const list = createElement('div', { 'aria-live': 'polite' })
-  const differs = (control: unknown) => listRuns(control).some((id) => isChanged(id, view))
+  const differs = (control: unknown) => listFilesOfControl(control).some((file) => view.differing.has(file))
   const searched = putDifferingFirst(controls, differs).map((control) => ({
     control,
     text: listWords(control, view.words).join('\n').toLowerCase(),
@@ -116,46 +117,44 @@ function listWords(control: unknown, words: Words): readonly string[] {
   return [...own, state, ...checks]
 }
 
-/** The runs that a control rests on. */
-function listRuns(control: unknown): readonly string[] {
-  return toList(readPath(control, 'checks')).flatMap(listRunsOfCheck)
+/** The files of the bundles that a control rests on. */
+function listFilesOfControl(control: unknown): readonly string[] {
+  return toList(readPath(control, 'checks')).flatMap(listFilesOfCheck)
 }
 
-function listRunsOfCheck(check: unknown): readonly string[] {
-  return toList(readPath(check, 'history')).map((span) => toText(readPath(span, 'runId')))
-}
-
-function isChanged(runId: string, { differing }: PackageView): boolean {
-  return differing.has(`runs/${runId}.zip`)
+function listFilesOfCheck(check: unknown): readonly string[] {
+  return toList(readPath(check, 'history'))
+    .flatMap(readSpanBundles)
+    .map(({ file }) => file)
 }
 
 /** The mark at what rests on a bundle that differs. */
-function createChangedMark(runs: readonly string[], view: PackageView): Content {
-  if (!runs.some((id) => isChanged(id, view))) return undefined
-  return createElement('p', { class: 'differs' }, `✗ ${view.words.texts.restsOnChanged}`)
+function createChangedMark(files: readonly string[], { differing, words }: PackageView): Content {
+  if (!files.some((file) => differing.has(file))) return undefined
+  return createElement('p', { class: 'differs' }, `✗ ${words.texts.restsOnChanged}`)
 }
 
 function createControl(control: unknown, view: PackageView): Content {
-  const runs = listRuns(control)
+  const files = listFilesOfControl(control)
   return createDetails(
     [
       createStatus(readPath(control, 'state'), view.words),
       ' ',
       createElement('b', {}, toText(readPath(control, 'id'))),
       ` ${toText(readPath(control, 'title'))}`,
-      createChangedMark(runs, view),
+      createChangedMark(files, view),
     ],
     () => [
       createHistory(readPath(control, 'history'), view),
       toList(readPath(control, 'checks')).map((check) => createCheck(check, view)),
     ],
-    { open: runs.some((id) => isChanged(id, view)) },
+    { open: files.some((file) => view.differing.has(file)) },
   )
 }
 
 function createCheck(check: unknown, view: PackageView): Content {
   const connection = toText(readPath(check, 'connectionId'))
-  const runs = listRunsOfCheck(check)
+  const files = listFilesOfCheck(check)
   return createDetails(
     [
       createStatus(readPath(check, 'state'), view.words),
@@ -163,14 +162,14 @@ function createCheck(check: unknown, view: PackageView): Content {
       createElement('b', {}, toText(readPath(check, 'title')) || toText(readPath(check, 'id'))),
       ` ${view.connections.get(connection) ?? connection} `,
       createElement('code', {}, `${toText(readPath(check, 'connector'))}/${toText(readPath(check, 'id'))}`),
-      createChangedMark(runs, view),
+      createChangedMark(files, view),
     ],
     () => createHistory(readPath(check, 'history'), view),
-    { open: runs.some((id) => isChanged(id, view)) },
+    { open: files.some((file) => view.differing.has(file)) },
   )
 }
 
-/** The spans of days, the newest first, each with the run that it rests on. */
+/** The spans of days, the newest first, each with the bundles that it rests on. */
 function createHistory(history: unknown, view: PackageView): Content {
   const { texts, number } = view.words
   const spans = toList(history).toReversed()
@@ -180,7 +179,7 @@ function createHistory(history: unknown, view: PackageView): Content {
       spans,
       (span) => [
         createElement('p', {}, createStatus(readPath(span, 'state'), view.words), ` ${describeSpan(span)}`),
-        createRun(toText(readPath(span, 'runId')), view),
+        readSpanBundles(span).map((bundle) => createSpanBundle(bundle, view)),
       ],
       (left) => texts.showMore({ count: number(left) }),
     ),
@@ -205,17 +204,16 @@ function createSummary(controls: readonly unknown[], words: Words): Content {
   return createElement('p', {}, ...shown)
 }
 
-/** The bundle of a run, verified and shown when somebody opens it. */
-function createRun(id: string, view: PackageView): Content {
-  const { source, judge, log, words } = view
-  if (id === '') return undefined
-  const file = `runs/${id}.zip`
-  if (!source.has(file))
-    return createElement('p', { class: 'soft' }, `${words.texts.openRun({ id })}: ${words.texts.noBundle}`)
+/** A bundle, verified and shown when somebody opens it. */
+function createSpanBundle({ of, id, file }: SpanBundle, view: PackageView): Content {
+  const { source, judge, log, words, differing } = view
+  const { texts } = words
+  const name = { run: texts.openRun, review: texts.openReview, outcomes: texts.openOutcomes }[of]({ id })
+  if (!source.has(file)) return createElement('p', { class: 'soft' }, `${name}: ${texts.noBundle}`)
   return createDetails(
-    [words.texts.openRun({ id }), createChangedMark([id], view)],
+    [name, createChangedMark([file], view)],
     async () => createBundle(file, await source.openBundle(file), judge, log, words),
-    { class: 'later', open: isChanged(id, view) },
+    { class: 'later', open: differing.has(file) },
   )
 }
 

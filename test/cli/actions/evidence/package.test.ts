@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,7 +30,12 @@ test('package writes what verify proves, names its gaps, and refuses them where 
   expect(strict).toMatchObject({ exitCode: 6, stdout: expect.stringContaining('has a gap (could not tell)') })
 
   const refused = await cli('package', 'soc2', ...period, '--require-evidence', '--out', 'strict.zip')
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('(PACKAGE_INCOMPLETE)') })
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /The package has 2 gaps, and evidence is required\. could not tell: CC6\.1, vault\/policy, 2026-01-01 to 2026-01-02;/,
+  )
+  expect(refused.stderr).toContain('(PACKAGE_INCOMPLETE)')
+  expect(readdirSync(folder)).not.toContain('strict.zip')
   const some = await cli('package', 'soc2', ...period, '--connection', connections.get('one') ?? '', '--out', 'some')
   expect(some).toMatchObject({ exitCode: 0 })
   expect(await cli('package', 'soc2', ...period, '--out', 'some')).toMatchObject({

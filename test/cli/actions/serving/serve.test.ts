@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
-import { createFolder, runCheckwright, start } from '../../command.ts'
+import { openAuditedWorld } from '../../../runtime/packages/audited-world.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
+import { createFolder, keys, runCheckwright, start } from '../../command.ts'
 
 /** A server as another program starts it: it says in one line where it listens. */
 async function served(args: readonly string[] = [], cwd = createFolder()) {
@@ -120,6 +122,28 @@ describe('checkwright serve', () => {
     ])
     expect((await answered).status).toBe(200)
     expect(await finished).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
+  test('warns where schedules keep no evidence, unless it is to keep it', { timeout: 60_000 }, async () => {
+    const folder = createTempFolder()
+    const store = `sqlite:${join(folder, 'store.db')}`
+    const { runtime, connections } = await openAuditedWorld(['one'], { store, keys })
+    // Long after this test.
+    await runtime.schedules.set({ connectionId: connections.get('one') ?? '', cron: '0 6 29 2 *' })
+    await runtime.close()
+    const listenToStart = async (...more: string[]) => {
+      const { child, finished } = await served(['--store', store, ...more], folder)
+      child.kill('SIGTERM')
+      return finished
+    }
+
+    const [warned, kept] = [await listenToStart(), await listenToStart('--evidence')]
+
+    expect(warned).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/"organizationId":"acme".*keep no evidence/),
+    })
+    expect(kept).toMatchObject({ exitCode: 0, stderr: '' })
   })
 
   test('tells in one paragraph that the port is taken, and ends with 3', { timeout: 60_000 }, async () => {

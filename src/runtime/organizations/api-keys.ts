@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
+import { ApiError } from '../../errors/index.ts'
+import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
+import { isScope } from '../../workspace/scopes.ts'
+import type { Declared } from '../audited-service.ts'
+import { toIsoTime, type Uses } from '../runtime-parts.ts'
+import { resolveQuotas } from './quotas.ts'
+
+/** An API key as it may be shown. */
+export interface ApiKey {
+  readonly id: string
+  readonly organizationId: string
+  /** What people call it. Undefined: it has no name. */
+  readonly name: string | undefined
+  /** The person who made it, or who made the key that created it. Undefined: made on the machine. */
+  readonly userId: string | undefined
+  readonly scopes: readonly string[]
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly expiresAt: string | undefined
+  readonly revokedAt: string | undefined
+  readonly lastUsedAt: string | undefined
+  /** Id for limits of its requests: `api-key:<id>` or `user:<id>`. */
+  readonly countsFor: string
+}
+
+export interface ApiKeyService {
+  /** `key` is shown only this once. @throws ApiError `API_QUOTA_EXCEEDED` */
+  create(input: {
+    readonly organizationId: string
+    readonly scopes: readonly string[]
+    /** What people call it. @default none */
+    readonly name?: string | undefined
+    /** The creator. The key stops working when they are deactivated. */
+    readonly userId?: string | undefined
+    readonly expiresAt?: Date | string | undefined
+    /** Id for limits of requests with the key. @default the key itself */
+    readonly countsFor?: string | undefined
+  }): Promise<{ readonly id: string; readonly key: string }>
+  list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
+  revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
+  /** The key's record if it is valid now, otherwise undefined. Every wrong key takes the same work. */
+  verify(key: string): Promise<ApiKey | undefined>
+}
+
+// The id is shown and looked up. The secret is 256 random bits, which need no slow hash.
+const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
+
+// To the minute is exact enough, and saves a write for every request.
+const touchedEveryMs = 60_000
+
+/** API keys `cw_<id>_<secret>`: the store holds a SHA-256 of the secret only. */
+export function createApiKeyService({
+  store,
+  clock,
+  options,
+}: Uses<'apiKeys', 'clock' | 'options'>): Declared<ApiKeyService> {
+  const { apiKeys: keysMax } = resolveQuotas(options.quotas)
+  return {
+    create: {
+      change: async ({ organizationId, scopes, name, userId, expiresAt, countsFor = null }) => {
+        const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
+        if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
+        if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
+        const unknown = scopes.find((scope) => !isScope(scope))
+        if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
+        if ((await store.apiKeys.countValid(organizationId, clock.nowMs())) >= keysMax)
+          throw new ApiError(
+            `The organization has ${keysMax} API keys, which is its limit (quotas.apiKeys). Revoke one first.`,
+            { code: 'API_QUOTA_EXCEEDED', status: 403 },
+          )
+        const id = randomBytes(12).toString('hex')
+        const secret = createSecret()
+        await store.apiKeys.insert({
+          id,
+          organizationId,
+          name: name?.trim() || null,
+          userId: userId ?? null,
+          secretHash: hashSecret(secret),
+          scopes: [...scopes],
+          createdAtMs: clock.nowMs(),
+          expiresAtMs,
+          revokedAtMs: null,
+          lastUsedAtMs: null,
+          mintedBy: countsFor,
+        })
+        return { id, key: `cw_${id}_${secret}` }
+      },
+      audit: {
+        action: 'api-key.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
+    },
+    list: { read: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(toApiKey) },
+    revoke: {
+      change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
+      audit: {
+        action: 'api-key.revoke',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
+    verify: {
+      change: async (key) => {
+        const [, id = '', secret = ''] = form.exec(key) ?? []
+        const record = id === '' ? undefined : await store.apiKeys.find(id)
+        // An unknown id is compared too, so that the time does not distinguish it from a wrong secret.
+        const matches = isSameHash(hashSecret(secret), record?.secretHash ?? hashSecret(''))
+        const nowMs = clock.nowMs()
+        if (
+          !record ||
+          !matches ||
+          record.revokedAtMs !== null ||
+          (record.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs
+        )
+          return undefined
+        if (nowMs - (record.lastUsedAtMs ?? 0) >= touchedEveryMs) await store.apiKeys.touch(record.id, nowMs)
+        return toApiKey(record)
+      },
+      audit: { unaudited: 'It notes when a key was last used; what was done with it has an entry of its own.' },
+    },
+  }
+}
+
+function toApiKey(record: ApiKeyRecord): ApiKey {
+  const time = (ms: number | null) => (ms === null ? undefined : toIsoTime(ms))
+  return {
+    id: record.id,
+    organizationId: record.organizationId,
+    name: record.name ?? undefined,
+    userId: record.userId ?? undefined,
+    scopes: record.scopes,
+    createdAt: toIsoTime(record.createdAtMs),
+    expiresAt: time(record.expiresAtMs),
+    revokedAt: time(record.revokedAtMs),
+    lastUsedAt: time(record.lastUsedAtMs),
+    countsFor: record.mintedBy ?? `api-key:${record.id}`,
+  }
+}

@@ -1,0 +1,144 @@
+import { v4 } from 'uuid'
+import { emptyProfile, type OrganizationProfile } from '../../workspace/organization-profiles.ts'
+import type { Organization, OrganizationSettings } from '../../workspace/organizations.ts'
+import type { User } from '../../workspace/users.ts'
+import type { Declared } from '../audited-service.ts'
+import { requireFound, type Uses } from '../runtime-parts.ts'
+
+export interface OrganizationService {
+  create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
+  get(id: string): Promise<Organization | undefined>
+  /** The same with all that it has set, in one question to the store. */
+  settings(id: string): Promise<OrganizationSettings | undefined>
+  list(): Promise<readonly Organization[]>
+  /** @throws StoreError `NOT_FOUND`; TypeError for a name that is empty */
+  rename(id: string, name: string): Promise<Organization>
+  /** The organization's profile. Every member is null until it is set. */
+  profile(id: string): Promise<OrganizationProfile>
+  /** Changes the given members. @throws StoreError `NOT_FOUND` */
+  setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
+  /**
+   * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
+   * requests to vendors, and deletes its OAuth apps and inventories. Its runs stay. See docs/security.md for what backups still hold.
+   * @throws StoreError `NOT_FOUND`
+   */
+  shred(id: string): Promise<void>
+}
+
+export interface UserService {
+  /** Creates or replaces. */
+  put(user: {
+    readonly organizationId: string
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly image?: string | null | undefined
+    readonly deactivated?: boolean | null | undefined
+  }): Promise<User>
+  find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
+  /** By id. */
+  list(filter: { readonly organizationId: string }): Promise<readonly User[]>
+}
+
+export function createOrganizationService({
+  store,
+  vault,
+  clock,
+  turns,
+}: Uses<
+  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps' | 'inventories' | 'log',
+  'vault' | 'clock' | 'turns'
+>): Declared<OrganizationService> {
+  return {
+    create: {
+      change: async ({ id = v4(), name }) => {
+        for (const [member, value] of Object.entries({ id, name })) {
+          if (typeof value !== 'string' || value.trim() === '')
+            throw new TypeError(`organizations.create: ${member} must be text that is not empty`)
+        }
+        const organization = { id, name, createdAtMs: clock.nowMs() }
+        await store.organizations.insert(organization)
+        return organization
+      },
+      audit: {
+        action: 'organization.create',
+        organizationAfter: ({ id }) => id,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
+    },
+    get: { read: (id) => store.organizations.find(id) },
+    settings: { read: (id) => store.organizations.findSettings(id) },
+    list: { read: () => store.organizations.list() },
+    rename: {
+      change: async (id, name) => {
+        if (typeof name !== 'string' || name.trim() === '')
+          throw new TypeError('organizations.rename: name must be text that is not empty')
+        await store.organizations.rename(id, name.trim())
+        return requireFound(await store.organizations.find(id), `organization "${id}"`)
+      },
+      audit: {
+        action: 'organization.rename',
+        organization: (id) => id,
+        fields: (_id, name) => ({ name }),
+        target: (_done, id) => id,
+      },
+    },
+    profile: { read: async (id) => (await store.organizationProfiles.find(id)) ?? emptyProfile },
+    setProfile: {
+      change: async (id, changes) => {
+        const profile = { ...((await store.organizationProfiles.find(id)) ?? emptyProfile), ...changes }
+        await store.organizationProfiles.put(id, profile)
+        return profile
+      },
+      audit: {
+        action: 'organization.update',
+        organization: (id) => id,
+        fields: (_id, changes) => changes,
+        target: (_done, id) => id,
+      },
+    },
+    shred: {
+      change: async (id) => {
+        requireFound(await store.organizations.find(id), `organization "${id}"`)
+        // This comes first: if a later step fails, nothing of the organization can be opened any more.
+        await vault.shred(id)
+        const changes = {
+          state: 'disconnected',
+          stateReason: "The organization's secrets were destroyed.",
+        } as const
+        for (const connection of await store.connections.list({ organizationId: id })) {
+          // No refresh at the same time, because it would seal new tokens with a new key.
+          await turns.runAlone(connection.id, () =>
+            store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
+          )
+        }
+        // Those of connections that had been disconnected are gone already.
+        await store.inventories.dropAll(id)
+        await store.log.forget(id)
+        for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
+      },
+      audit: { action: 'organization.shred', organization: (id) => id, target: (_done, id) => id },
+    },
+  }
+}
+
+export function createUserService({ store }: Uses<'users'>): Declared<UserService> {
+  return {
+    put: {
+      change: async ({ image = null, deactivated = null, ...user }) => {
+        const complete = { ...user, image, deactivated }
+        await store.users.put(complete)
+        return complete
+      },
+      audit: {
+        action: 'user.put',
+        organization: ({ organizationId }) => organizationId,
+        fields: (user) => user,
+        target: (_done, { id }) => id,
+      },
+    },
+    find: { read: ({ organizationId, userId }) => store.users.find(organizationId, userId) },
+    list: { read: ({ organizationId }) => store.users.list(organizationId) },
+  }
+}

@@ -1,0 +1,107 @@
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type {
+  ConnectionChoice,
+  ConnectionOrder,
+  ConnectionPlace,
+  ConnectionState,
+} from '../../../auth/connection-store.ts'
+import { foldSearch } from '../../../checks/findings/search-text.ts'
+import { matchText } from '../../sql/match-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { isConnectionRow } from '../organization-subject.ts'
+
+const urgency: Readonly<Record<ConnectionState, number>> = {
+  needs_reauth: 0,
+  error: 1,
+  pending: 2,
+  active: 3,
+  paused: 4,
+  disconnected: 5,
+}
+
+/** 0 for the state that needs somebody first. */
+export function rankState(state: ConnectionState): number {
+  return urgency[state]
+}
+
+export function selectConnections(
+  db: Kysely<Schema>,
+  { organizationId, ids, connectorId, state, isScheduled, words = [] }: ConnectionChoice,
+) {
+  const states = typeof state === 'string' ? [state] : state
+  const chosen = db
+    .selectFrom('connections')
+    .where('organizationId', '=', organizationId)
+    .where(isConnectionRow)
+    .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
+    .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
+    .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+    .$if(isScheduled !== undefined, (query) =>
+      query.where(({ exists, not, selectFrom }) => {
+        const hasSchedule = exists(
+          selectFrom('schedules').select('cron').whereRef('schedules.connectionId', '=', 'connections.id'),
+        )
+        return isScheduled ? hasSchedule : not(hasSchedule)
+      }),
+    )
+  return words.reduce(
+    (query, { text, connectorIds }) =>
+      query.where(({ or, eb }) =>
+        or([
+          matchText('sortName', foldSearch(text)),
+          matchText('id', foldSearch(text)),
+          ...(connectorIds.length > 0 ? [eb('connectorId', 'in', connectorIds)] : []),
+        ]),
+      ),
+    chosen,
+  )
+}
+
+type ConnectionsQuery<Row> = SelectQueryBuilder<Schema, 'connections', Row>
+
+/** Each column goes the same way, so that the place of a row is one comparison of all of them. */
+export function orderConnections<Row>(
+  query: ConnectionsQuery<Row>,
+  order: ConnectionOrder,
+  after: ConnectionPlace | undefined,
+): ConnectionsQuery<Row> {
+  const { columns, read, direction } = orders[order]
+  const sign = direction === 'asc' ? sql`>` : sql`<`
+  const placed = after && query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(read(after))})`)
+  return columns.reduce<ConnectionsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
+}
+
+interface Order {
+  /** As in the indexes. */
+  readonly columns: readonly ReturnType<typeof sql>[]
+  readonly direction: 'asc' | 'desc'
+  readonly read: (place: ConnectionPlace) => readonly (string | number)[]
+}
+
+const orders: Readonly<Record<ConnectionOrder, Order>> = {
+  newest: {
+    columns: [sql.ref('createdAtMs'), sql.ref('id')],
+    direction: 'desc',
+    read: ({ createdAtMs, id }) => [createdAtMs, id],
+  },
+  name: {
+    columns: [sql.ref('sortName'), sql.ref('id')],
+    direction: 'asc',
+    read: ({ sortName, id }) => [sortName, id],
+  },
+  attention: {
+    columns: [sql.ref('urgency'), sql`(-${sql.ref('unwell')})`, sql.ref('sortName'), sql.ref('id')],
+    direction: 'asc',
+    read: ({ urgency, unwell, sortName, id }) => [urgency, 0 - unwell, sortName, id],
+  },
+  'last-run': {
+    columns: [sql.ref('lastRunAtMs'), sql.ref('id')],
+    direction: 'asc',
+    read: ({ lastRunAtMs, id }) => [lastRunAtMs, id],
+  },
+}
+
+export function toConnectionPlace({ id, createdAtMs, sortName, urgency, unwell, lastRunAtMs }: ConnectionPlace) {
+  return { id, createdAtMs, sortName, urgency, unwell, lastRunAtMs }
+}

@@ -1,0 +1,252 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type {
+  ConnectionChanges,
+  ConnectionRecord,
+  ConnectionStore,
+  SealedCredentials,
+} from '../../../auth/connection-store.ts'
+import { foldSearch } from '../../../checks/findings/search-text.ts'
+import { StoreError } from '../../../errors/index.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { deleteInventories } from '../inventories.ts'
+import { tellConnection } from '../notices/tell-connection.ts'
+import { isConnectionRow } from '../organization-subject.ts'
+import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+
+export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
+  return {
+    async insert(record, credentials) {
+      await runInTransaction(db, async (tx) => {
+        await tx
+          .insertInto('connections')
+          .values({
+            ...record,
+            variables: toJsonText(record.variables),
+            grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
+            ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
+            ...{ unwell: 0, lastRunAtMs: 0 },
+          })
+          .execute()
+        await tx
+          .insertInto('credentials')
+          .values({
+            connectionId: record.id,
+            generation: credentials.generation,
+            sealedValues: toJsonText(credentials.values),
+            expiresAtMs: credentials.expiresAtMs,
+            refreshAtMs: credentials.refreshAtMs,
+            refreshFailures: credentials.refreshFailures,
+            destination: credentials.destination,
+          })
+          .execute()
+      })
+    },
+    async find(id, organizationId) {
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isConnectionRow)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .executeTakeFirst()
+      return row && toConnectionRecord(row)
+    },
+    async list({ organizationId, connectorId, limit, before }) {
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
+        .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
+      return rows.map(toConnectionRecord)
+    },
+    async search({ order, limit, after, ...choice }) {
+      const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
+    },
+    async count(choice) {
+      const { count } = await selectConnections(db, choice)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    // The credentials are deleted with their connection.
+    async discard(id) {
+      await db.deleteFrom('connections').where('id', '=', id).execute()
+    },
+    async discardPending(beforeMs) {
+      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
+    },
+    update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
+    updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
+      updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
+    async credentials(connectionId) {
+      const row = await db
+        .selectFrom('credentials')
+        .selectAll()
+        .where('connectionId', '=', connectionId)
+        .executeTakeFirst()
+      return row && toSealedCredentials(row)
+    },
+    replaceCredentials: (connectionId, expectedGeneration, next, record) =>
+      runInTransaction(db, async (tx) => {
+        const replaced = await tx
+          .updateTable('credentials')
+          .set({
+            generation: expectedGeneration + 1,
+            sealedValues: toJsonText(next.values),
+            expiresAtMs: next.expiresAtMs,
+            refreshAtMs: next.refreshAtMs,
+            refreshFailures: 0,
+            destination: next.destination,
+          })
+          .where('connectionId', '=', connectionId)
+          .where('generation', '=', expectedGeneration)
+          .executeTakeFirstOrThrow()
+        if (replaced.numUpdatedRows === 0n) return false
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        return true
+      }),
+    async postponeRefresh(connectionId, generation, refreshAtMs) {
+      await db
+        .updateTable('credentials')
+        .set(({ eb }) => ({ refreshAtMs, refreshFailures: eb('refreshFailures', '+', 1) }))
+        .where('connectionId', '=', connectionId)
+        .where('generation', '=', generation)
+        .execute()
+    },
+    wipeCredentials: (connectionId, record) =>
+      runInTransaction(db, async (tx) => {
+        // The row stays and its generation increments, so that a running refresh cannot bring the values back.
+        await tx
+          .updateTable('credentials')
+          .set(({ eb }) => ({
+            generation: eb('generation', '+', 1),
+            sealedValues: toJsonText({}),
+            expiresAtMs: null,
+            refreshAtMs: null,
+            refreshFailures: 0,
+          }))
+          .where('connectionId', '=', connectionId)
+          .execute()
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        // Afterwards, because a run that ends at the same time locks the record while it writes them.
+        if (record?.changes.state === 'disconnected') await deleteInventories(tx, connectionId)
+      }),
+  }
+}
+
+type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>
+
+/** A change of the state is told with it. */
+function updateRecord(
+  db: Kysely<Schema>,
+  which: Which,
+  changes: ConnectionChanges,
+  nowMs: number,
+): Promise<ConnectionRecord | undefined> {
+  if (changes.state === undefined) return writeRecord(db, which, changes, nowMs)
+  return runInTransaction(db, async (tx) => {
+    // A change of nothing that locks the row, so that the state is still this one when it changes.
+    const before = await tx
+      .updateTable('connections')
+      .set({ id: which.id })
+      .where('id', '=', which.id)
+      .returning('state')
+      .executeTakeFirst()
+    const record = await writeRecord(tx, which, changes, nowMs)
+    if (before && record) await tellConnection(tx, before.state, record)
+    return record
+  })
+}
+
+async function writeRecord(
+  db: Kysely<Schema>,
+  which: Which,
+  { name, state, stateReason, userId, variables, grantedScopes, connectorSha256 }: ConnectionChanges,
+  nowMs: number,
+): Promise<ConnectionRecord | undefined> {
+  const row = await db
+    .updateTable('connections')
+    // By name, not spread: no other column may change, above all not the organization. Kysely leaves out undefined
+    // values.
+    .set({
+      name,
+      ...(name !== undefined && { sortName: name === null ? sql.ref('connectorId') : foldSearch(name) }),
+      state,
+      ...(state !== undefined && { urgency: rankState(state) }),
+      stateReason,
+      userId,
+      variables: variables && toJsonText(variables),
+      grantedScopes: grantedScopes && toJsonText(grantedScopes),
+      connectorSha256,
+      // Undoing the move of an operator must not reach it any more.
+      ...(connectorSha256 !== undefined && { beforeSha256: null, moveId: null }),
+      updatedAtMs: nowMs,
+    })
+    .where(({ and }) => and(which))
+    .returningAll()
+    .executeTakeFirst()
+  return row && toConnectionRecord(row)
+}
+
+export function toConnectionRecord({
+  sortName: _name,
+  urgency: _rank,
+  unwell: _count,
+  lastRunAtMs: _at,
+  beforeSha256: _before,
+  moveId: _move,
+  ...row
+}: Selectable<Schema['connections']>): ConnectionRecord {
+  return {
+    ...row,
+    variables: parseJsonText(row.variables, 'connections.variables'),
+    grantedScopes: row.grantedScopes && parseJsonText(row.grantedScopes, 'connections.granted_scopes'),
+  }
+}
+
+/**
+ * @throws StoreError `STORE_CORRUPT` also for JSON of another shape, because nothing else checks it before it is opened
+ */
+export function toSealedCredentials({
+  generation,
+  sealedValues,
+  expiresAtMs,
+  refreshAtMs,
+  refreshFailures,
+  destination,
+}: Omit<Selectable<Schema['credentials']>, 'connectionId'>): SealedCredentials {
+  const values = parseSealedValues(sealedValues)
+  return { generation, values, expiresAtMs, refreshAtMs, refreshFailures, destination }
+}
+
+function parseSealedValues(text: Selectable<Schema['credentials']>['sealedValues']): SealedCredentials['values'] {
+  const values: unknown = parseJsonText(text, 'credentials.sealed_values')
+  if (isRecordOfTexts(values)) return values
+  throw new StoreError(
+    'The store holds JSON of another shape in credentials.sealed_values. Restore it from a backup.',
+    {
+      code: 'STORE_CORRUPT',
+    },
+  )
+}
+
+function isRecordOfTexts(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((member) => typeof member === 'string')
+}

@@ -1,0 +1,135 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../../checks/judgements/judgement-store.ts'
+import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
+import { selectOlderThan } from '../../../sql/older-than.ts'
+import type { Schema } from '../../../sql/tables.ts'
+import { runInTransaction } from '../../../sql/transaction.ts'
+import { enterLog } from '../../log/enter-log.ts'
+import { ensureOrganizationSubject } from '../../organization-subject.ts'
+import { isHeldAt } from './held-judgements.ts'
+import { toHeldJudgement } from './judged-row.ts'
+import { settleJudgement } from './settle-judgement.ts'
+
+const listed = 100
+
+export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
+  return {
+    insert: ({ by, at: _, files, result, ...judgement }) =>
+      runInTransaction(db, async (tx) => {
+        const { connectionId, organizationId, createdAtMs: nowMs } = judgement
+        if (connectionId === organizationId) await ensureOrganizationSubject(tx, { organizationId, nowMs })
+        await tx
+          .insertInto('judgements')
+          .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
+          .execute()
+        await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: judgement.createdAtMs })
+        const { id: subject, ...said } = judgement
+        await enterLog(tx, {
+          ...{ kind: 'judgement.made', organizationId, subject, atMs: nowMs },
+          content: { ...said, by, files, result },
+        })
+      }),
+    async find(id, organizationId, { atMs } = {}) {
+      const row = await db
+        .selectFrom('judgements')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .$if(atMs !== undefined, (query) => query.where('createdAtMs', '<=', atMs ?? 0))
+        .executeTakeFirst()
+      return row && toMadeBy(toStoredJudgement(row), atMs)
+    },
+    async list({ limit = listed, before, ...choice }) {
+      const { findingIds, madeByMs } = choice
+      if (findingIds?.length === 0) return []
+      let query = selectJudgements(db, choice)
+        .selectAll()
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      if (before)
+        query = query.where(
+          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
+        )
+      const rows = await query.execute()
+      return rows.map(toStoredJudgement).map((judgement) => toMadeBy(judgement, madeByMs))
+    },
+    async count(choice) {
+      if (choice.findingIds?.length === 0) return 0
+      const { count } = await selectJudgements(db, choice)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    async listHeld({ organizationId, connectionId, atMs }) {
+      const rows = await db
+        .selectFrom('judgements')
+        .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
+        .select(['expires', 'evidenceSha256'])
+        .where('organizationId', '=', organizationId)
+        .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .where(isHeldAt(atMs))
+        .orderBy('id')
+        .execute()
+      return rows.map(toHeldJudgement)
+    },
+    async countHeld(organizationId, atMs) {
+      const { count } = await db
+        .selectFrom('judgements')
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .where('organizationId', '=', organizationId)
+        .where(isHeldAt(atMs))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    withdraw: ({ id, organizationId }, { atMs, by }) =>
+      runInTransaction(db, async (tx) => {
+        const withdrawn = await tx
+          .updateTable('judgements')
+          .set({ withdrawnAtMs: atMs, withdrawnBy: by })
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .where('withdrawnAtMs', 'is', null)
+          .returning(['organizationId', 'connectionId', 'connectorId', 'checkId', 'findingId'])
+          .executeTakeFirst()
+        if (withdrawn) {
+          await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
+          await enterLog(tx, { kind: 'judgement.withdrawn', organizationId, subject: id, atMs })
+        } else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
+        return true
+      }),
+  }
+}
+
+function selectJudgements(
+  db: Kysely<Schema>,
+  { organizationId, holds, madeByMs, fileId, findingIds, ...equal }: JudgementChoice,
+) {
+  let query = db.selectFrom('judgements').where('organizationId', '=', organizationId)
+  for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
+    if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
+  if (findingIds) query = query.where('findingId', 'in', findingIds)
+  // An id of ours has no character that a pattern would take for another.
+  if (fileId !== undefined) query = query.where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
+  if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
+  if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
+  return query
+}
+
+/** As it was at a time: one that was withdrawn later was not withdrawn then. */
+function toMadeBy(judgement: StoredJudgement, atMs: number | undefined): StoredJudgement {
+  const { withdrawnAtMs } = judgement
+  return atMs === undefined || withdrawnAtMs === null || withdrawnAtMs <= atMs
+    ? judgement
+    : { ...judgement, withdrawnAtMs: null, withdrawnBy: null }
+}
+
+function toStoredJudgement({ judgedBy, files, result, ...row }: Selectable<Schema['judgements']>): StoredJudgement {
+  return {
+    ...row,
+    by: judgedBy,
+    at: new Date(row.createdAtMs).toISOString(),
+    files: parseJsonText(files, 'judgements.files'),
+    result: parseJsonText(result, 'judgements.result'),
+  }
+}

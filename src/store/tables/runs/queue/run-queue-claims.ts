@@ -1,0 +1,209 @@
+import type { Kysely } from 'kysely'
+import type { QueuedRun, RunQueue } from '../../../../engine/queue.ts'
+import { toJsonText } from '../../../sql/json-text.ts'
+import type { Schema } from '../../../sql/tables.ts'
+import { runInTransaction } from '../../../sql/transaction.ts'
+import { loadInputs } from '../run-inputs.ts'
+import {
+  columns,
+  createExecutor,
+  ignoreTaken,
+  isFirstOfItsConnection,
+  isWithinShare,
+  parseJob,
+  type Row,
+} from './run-jobs.ts'
+
+type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
+
+/** Decides who begins which run: each run goes to one of many callers, in any process. */
+export function createClaims(db: Kysely<Schema>): Claims {
+  const claimOne = (runId: string, owner: string, nowMs: number, perOrganization?: number) =>
+    ignoreTaken(() => runInTransaction(db, (tx) => beginRun(tx, { runId, owner, nowMs, perOrganization })))
+  return {
+    async claim({ owner, ownOnly, connectorIds, limit, nowMs, perOrganization }) {
+      if (limit <= 0 || connectorIds.length === 0) return []
+      const candidates = await db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('state', '=', 'queued')
+        .where('connectorId', 'in', connectorIds)
+        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort
+        // all waiting runs to find the first.
+        .where(({ fn, val }) => fn.coalesce('owner', val(owner)), '=', owner)
+        .$if(ownOnly, (query) =>
+          query.where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('owner', 'is not', null),
+              // Runs before an own run have to be done first.
+              exists(
+                selectFrom('runJobs as own')
+                  .select('own.runId')
+                  .whereRef('own.connectionId', '=', 'runJobs.connectionId')
+                  .where('own.owner', '=', owner),
+              ),
+            ]),
+          ),
+        )
+        .where(isFirstOfItsConnection)
+        .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
+        .orderBy('turn')
+        .orderBy('queuedAtMs')
+        .orderBy('runId')
+        .limit(limit)
+        .execute()
+      const claimed: QueuedRun[] = []
+      for (const { runId } of candidates) {
+        const run = await claimOne(runId, owner, nowMs, perOrganization)
+        if (run) claimed.push(run)
+      }
+      return claimed
+    },
+    claimOne: (runId, owner, nowMs) => claimOne(runId, owner, nowMs),
+    withdraw: (runId, owner) => runInTransaction(db, (tx) => withdraw(tx, runId, owner)),
+    claimFrom: (by) => runInTransaction(db, (tx) => claimFrom(tx, by)),
+  }
+}
+
+interface Beginning {
+  readonly runId: string
+  readonly owner: string
+  readonly nowMs: number
+  readonly perOrganization: number | undefined
+}
+
+async function beginRun(
+  tx: Kysely<Schema>,
+  { runId, owner, nowMs, perOrganization }: Beginning,
+): Promise<QueuedRun | undefined> {
+  const row = await tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('runId', '=', runId)
+    .where('state', '=', 'queued')
+    .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
+    .where(isFirstOfItsConnection)
+    .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) return undefined
+  await tx
+    .updateTable('runs')
+    .set({ status: 'running', beganAtMs: nowMs, attempts: row.attempt })
+    .where('id', '=', runId)
+    .where('finishedAtMs', 'is', null)
+    .execute()
+  const [run] = await loadInputs(tx, [parseJob(row)], nowMs)
+  return run
+}
+
+async function withdraw(tx: Kysely<Schema>, runId: string, owner: string): Promise<QueuedRun | undefined> {
+  const row = await tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'ending', isCancelled: 1, owner, attempt: eb('attempt', '+', 1) }))
+    .where('runId', '=', runId)
+    .where('state', '=', 'queued')
+    .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) return undefined
+  await tx.updateTable('runs').set({ attempts: row.attempt }).where('id', '=', runId).execute()
+  return parseJob(row)
+}
+
+async function claimFrom(
+  tx: Kysely<Schema>,
+  { owner, connectorIds, nowMs, perOrganization, next, settle }: Parameters<RunQueue['claimFrom']>[0],
+): Promise<readonly QueuedRun[]> {
+  const ids = await next(createExecutor(tx))
+  if (ids.length === 0) return []
+  const mayBegin = perOrganization === undefined ? ids : await chooseShares(tx, ids, owner, perOrganization)
+  const begun = mayBegin.length === 0 ? [] : await beginAll(tx, mayBegin, owner, connectorIds)
+  if (begun.length > 0) {
+    await tx
+      .updateTable('runs')
+      .set(({ eb }) => ({ status: 'running', beganAtMs: nowMs, attempts: eb('attempts', '+', 1) }))
+      .where(
+        'id',
+        'in',
+        begun.map(({ runId }) => runId),
+      )
+      .execute()
+  }
+  if (begun.length < ids.length) {
+    const begunIds = new Set(begun.map(({ runId }) => runId))
+    const left = await selectLeftOver(
+      tx,
+      ids.filter((id) => !begunIds.has(id)),
+      connectorIds,
+    )
+    await settle(left, createExecutor(tx))
+  }
+  return loadInputs(tx, begun.map(parseJob), nowMs)
+}
+
+function beginAll(
+  tx: Kysely<Schema>,
+  ids: readonly string[],
+  owner: string,
+  connectorIds: readonly string[],
+): Promise<Row[]> {
+  return tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('runId', 'in', ids)
+    .where('state', '=', 'queued')
+    .where('owner', 'is', null)
+    .where('connectorId', 'in', connectorIds)
+    .where(isFirstOfItsConnection)
+    .returning(columns)
+    .execute()
+}
+
+/** The dispatched runs that are within an owner's limit for each organization. */
+async function chooseShares(
+  tx: Kysely<Schema>,
+  ids: readonly string[],
+  owner: string,
+  perOrganization: number,
+): Promise<readonly string[]> {
+  const organizations = await tx.selectFrom('organizations').select('id').limit(2).execute()
+  if (organizations.length < 2) return ids
+  const running = await tx
+    .selectFrom('runJobs')
+    .select(({ fn }) => ['organizationId', fn.countAll<number>().as('jobs')])
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .groupBy('organizationId')
+    .execute()
+  const counts = new Map(running.map(({ organizationId, jobs }) => [organizationId, Number(jobs)]))
+  const wanted = await tx
+    .selectFrom('runJobs')
+    .select(['runId', 'organizationId'])
+    .where('runId', 'in', ids)
+    .where('state', '=', 'queued')
+    .orderBy('turn')
+    .orderBy('queuedAtMs')
+    .orderBy('runId')
+    .execute()
+  return wanted.flatMap(({ runId, organizationId }) => {
+    const count = counts.get(organizationId) ?? 0
+    if (count >= perOrganization) return []
+    counts.set(organizationId, count + 1)
+    return [runId]
+  })
+}
+
+/** Why dispatched runs were not begun. Those that are too early are dispatched again in their turn. */
+async function selectLeftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('runJobs')
+    .select(['runId', 'connectorId', 'state', 'owner'])
+    .where('runId', 'in', ids)
+    .execute()
+  const waiting = rows.filter(({ state, owner }) => state === 'queued' && owner === null)
+  const unknown = waiting.filter(({ connectorId }) => !connectorIds.includes(connectorId)).map(({ runId }) => runId)
+  const early = waiting.map(({ runId }) => runId).filter((id) => !unknown.includes(id))
+  if (early.length > 0) await tx.updateTable('runJobs').set({ isDispatched: 0 }).where('runId', 'in', early).execute()
+  return { over: ids.filter((id) => !unknown.includes(id)), unknown }
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import type { RunQueue } from '../../../../engine/queue.ts'
+import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
+import type { Schema } from '../../../sql/tables.ts'
+import { enqueueRun } from '../insert-run.ts'
+import { loadInputs } from '../run-inputs.ts'
+import { columns, createExecutor, parseJob } from './run-jobs.ts'
+import { createClaims } from './run-queue-claims.ts'
+import { createDispatches } from './run-queue-dispatches.ts'
+import { createReleases } from './run-queue-releases.ts'
+
+export function createRunQueue(db: Kysely<Schema>): RunQueue {
+  return {
+    ...createClaims(db),
+    ...createReleases(db),
+    ...createDispatches(db),
+    sql: createExecutor(db),
+    insert: (entry) => enqueueRun(db, entry),
+    loadInputs: async (run, nowMs) => (await loadInputs(db, [run], nowMs))[0]?.inputs,
+    async find(runId) {
+      const row = await db
+        .selectFrom('runJobs')
+        .select([...columns, 'progress'])
+        .where('runId', '=', runId)
+        .executeTakeFirst()
+      return row && { ...parseJob(row), progress: parseJsonText(row.progress, 'run_jobs.progress') }
+    },
+    async listForConnection(connectionId) {
+      const rows = await db
+        .selectFrom('runJobs')
+        .select(columns)
+        .where('connectionId', '=', connectionId)
+        .orderBy('queuedAtMs')
+        .orderBy('runId')
+        .execute()
+      return rows.map(parseJob)
+    },
+    async requestCancel(runId) {
+      const marked = await db
+        .updateTable('runJobs')
+        .set({ isCancelled: 1 })
+        .where('runId', '=', runId)
+        .executeTakeFirstOrThrow()
+      return marked.numUpdatedRows > 0n
+    },
+    async listCancelled(owner) {
+      const rows = await db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('owner', '=', owner)
+        .where('isCancelled', '=', 1)
+        .execute()
+      return rows.map(({ runId }) => runId)
+    },
+    async saveProgress(runId, attempt, progress) {
+      await db
+        .updateTable('runJobs')
+        .set({ progress: toJsonText(progress) })
+        .where('runId', '=', runId)
+        .where('attempt', '=', attempt)
+        .execute()
+    },
+    async count() {
+      const { jobs } = await db
+        .selectFrom('runJobs')
+        .select(({ fn }) => fn.countAll().as('jobs'))
+        .executeTakeFirstOrThrow()
+      return Number(jobs)
+    },
+    async hasWaiting() {
+      const row = await db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('state', '=', 'queued')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async countByOrganization() {
+      const rows = await db
+        .selectFrom('runJobs')
+        .select(({ fn }) => ['organizationId', fn.countAll<number>().as('jobs')])
+        .groupBy('organizationId')
+        .execute()
+      return new Map(rows.map(({ organizationId, jobs }) => [organizationId, Number(jobs)]))
+    },
+  }
+}
