@@ -17,6 +17,10 @@ const accountRows: readonly VerdictRow[] = [
     'the account is of nobody, and the directory is not complete; or the vendor does not say its address',
   ),
   row('needs review', 'the account is of nobody in a complete directory, or several people may own it'),
+  row(
+    'needs review',
+    'the account was made after the last day of the person with its address, whatever the directory calls them, and no link says whose it is',
+  ),
 ]
 const listRows: readonly VerdictRow[] = [
   row('could not tell', 'a connection is disconnected, was never read, not completely read, or was read too long ago'),
@@ -133,8 +137,11 @@ export const crossCheckVerdicts: Readonly<Record<string, readonly VerdictRow[]>>
       'the owner left, `return_days` were over before the list was read, and the device was enrolled while they worked here',
     ),
     row('fail', 'the same, without a time of enrolment, and nobody began after the owner left'),
-    row('could not tell', 'the same, and somebody began since: they may have had the address for a while'),
-    row('needs review', 'the device was enrolled after the owner had left'),
+    row(
+      'could not tell',
+      'the same, or enrolled while the last day was over in some places only, and somebody began since: they may have had the address for a while',
+    ),
+    row('needs review', 'the device was enrolled after the last day of the person with its address'),
     row(
       'needs review',
       'several people have the address, and the time of enrolment does not tell which of them is meant',
@@ -151,6 +158,10 @@ export const crossCheckVerdicts: Readonly<Record<string, readonly VerdictRow[]>>
     row(
       'could not tell',
       'the only training is from before the first day, or the directory does not say when they began: somebody else may have had the address',
+    ),
+    row(
+      'could not tell',
+      'the only training is from a time when the person may have left: somebody else may have got the address',
     ),
     row(
       'could not tell',
