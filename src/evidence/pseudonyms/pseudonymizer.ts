@@ -1,6 +1,6 @@
 import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../../crosscheck/inputs.ts'
 import type { LinkTarget, StoredLink } from '../../crosscheck/links/stored-link.ts'
-import type { AnyVariableValue, Waiver } from '../../define/index.ts'
+import type { AnyVariableValue, Resource, Waiver } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { KnownWords } from './known-words.ts'
 import type { PseudonymTable } from './pseudonym-table.ts'
@@ -37,7 +37,10 @@ export class Pseudonymizer {
       ...{ organizationId, now },
       systems: systems.map((system) => this.#replaceSystem(system, inventoriesOf(system))),
       directory: {
-        sources: directory.sources,
+        sources: directory.sources.map(({ connectionId, covers, accountsArePeople }) => ({
+          ...{ connectionId, covers },
+          ...(accountsArePeople !== undefined && { accountsArePeople }),
+        })),
         departures: directory.departures.map(({ personId, since }) => ({
           personId: this.replacePlace(personId),
           since,
@@ -88,11 +91,19 @@ export class Pseudonymizer {
     }
   }
 
-  /** The id of a person or of the resource of a result: `<connection>/<id>`. Ids of connections stay. */
+  /** The id of a person or an account: `<connection>/<id>`. Only the ids of connections that the run names stay. */
   replacePlace(id: string): string {
+    if (this.#connectionIds.has(id)) return id
     const slash = id.indexOf('/')
     const connectionId = id.slice(0, Math.max(slash, 0))
-    return this.#connectionIds.has(connectionId) ? `${connectionId}/${this.#table.replaceId(id.slice(slash + 1))}` : id
+    return this.#connectionIds.has(connectionId)
+      ? `${connectionId}/${this.#table.replaceId(id.slice(slash + 1))}`
+      : this.#table.replaceId(id)
+  }
+
+  /** The id of the resource of a result. A list of all is no person's. */
+  replaceResource({ type, id }: Resource): string {
+    return type === 'inventory' ? id : this.replacePlace(id)
   }
 
   /** Who decided something: an address or another id of a user. */
@@ -116,13 +127,16 @@ export class Pseudonymizer {
   #replaceSystem(system: CrossCheckSystem, inventories: readonly CrossCheckInventory[]): CrossCheckSystem {
     const { connectionId, connector, name, state, lists, isFile, enforcedDomains, signsInBy, exempt } = system
     return {
-      ...{ connectionId, connector, name: this.replaceText(name), state, lists },
+      ...{ connectionId, connector: { id: connector.id, version: connector.version } },
+      ...{ name: this.replaceText(name), state, lists },
       ...(isFile && { isFile }),
       ...(enforcedDomains && { enforcedDomains }),
       ...(signsInBy !== undefined && { signsInBy }),
-      ...(exempt && { exempt: { ...exempt, reason: leftOut, by: this.replaceActor(exempt.by) } }),
-      inventories: inventories.map(({ error, ...inventory }) => ({
-        ...inventory,
+      ...(exempt && {
+        exempt: { reason: leftOut, by: this.replaceActor(exempt.by), expires: exempt.expires, at: exempt.at },
+      }),
+      inventories: inventories.map(({ of, part, complete, error, readAt, tells, count, digest }) => ({
+        ...{ of, ...(part !== undefined && { part }), complete, readAt, tells, count, digest },
         ...(error && { error: { kind: error.kind, code: error.code, message: leftOut } }),
       })),
     }
@@ -138,19 +152,25 @@ export class Pseudonymizer {
     return Array.isArray(value) ? value.map((each) => this.replaceText(each)) : value
   }
 
-  #replaceWaiver({ resource, approver, justification: _, source: _source, ...waiver }: Waiver): Waiver {
+  #replaceWaiver(waiver: Waiver): Waiver {
+    const { connector, check, resource, resourceType, tag, connection, allConnections, approver, expires } = waiver
     // A pattern of everything is one of everything afterwards. Any other one means nothing any more: the results say whether that matters.
     const replaced = [resource ?? []].flat().map((id) => (/(^|\/)[*?]+$/.test(id) ? id : this.replacePlace(id)))
     const [only, ...others] = replaced
     return {
-      ...waiver,
+      ...{ connector, check, justification: leftOut, approver: this.replaceActor(approver), expires },
+      ...(resourceType !== undefined && { resourceType }),
+      ...(tag !== undefined && { tag }),
+      ...(connection !== undefined && { connection }),
+      ...(allConnections && { allConnections }),
       ...(only !== undefined && { resource: others.length === 0 && !Array.isArray(resource) ? only : replaced }),
-      ...{ justification: leftOut, approver: this.replaceActor(approver) },
     }
   }
 }
 
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value)
-  return Array.isArray(value) ? value.map((each) => replaceTexts(each, replace)) : value
+  if (Array.isArray(value)) return value.map((each) => replaceTexts(each, replace))
+  // No member has members of its own, so nobody knows what they say.
+  return typeof value === 'object' && value !== null ? undefined : value
 }

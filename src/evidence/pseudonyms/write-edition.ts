@@ -197,8 +197,8 @@ function demandEqual(
   )
 }
 
-function placeOf({ resource: { type, id } }: ResultRecord, pseudonymizer?: Pseudonymizer): string {
-  return `${type} ${pseudonymizer ? pseudonymizer.replacePlace(id) : id}`
+function placeOf({ resource }: ResultRecord, pseudonymizer?: Pseudonymizer): string {
+  return `${resource.type} ${pseudonymizer ? pseudonymizer.replaceResource(resource) : resource.id}`
 }
 
 function describeVerdict({ status, waived, judged }: ResultRecord, place: string): string {

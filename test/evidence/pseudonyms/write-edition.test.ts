@@ -43,6 +43,8 @@ const links = [
     { actor: `${canary}@acme.example`, reason: canary },
   ),
 ]
+/** Of a connection that is gone. */
+const departures = [{ personId: `old/${canary}9`, since: '2026-05-01T00:00:00Z' }]
 const waiver = {
   ...{ connector: 'cross-check', check: 'leavers', resource: `gh/${canary}1`, connection: 'gh' },
   ...{ justification: `${canary} hands over.`, approver: `${canary}@acme.example`, expires: '2026-07-01' },
@@ -73,7 +75,11 @@ async function keepSmall(more: Partial<CrossCheckInputs> = {}): Promise<string> 
     peopleList: { digest: digestRecords(people), count: 2 },
     accountList: { digest: digestRecords(accounts), count: 4 },
     hris: { name: `HR of ${canary} Ada` },
-    inputs: { waivers: [waiver], aliases: [alias], ...more },
+    inputs: {
+      ...{ waivers: [waiver], aliases: [alias] },
+      directory: { sources: [{ connectionId: 'hris', covers: 'both' }], departures },
+      ...more,
+    },
   })
   await using run = await runCrossCheck(leavers, inputs, source)
   const manual = (await Array.fromAsync(run.results(leavers.id))).find(({ status }) => status === 'manual')
