@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { AuditEntry } from '../workspace/audit.ts'
+import type { AuditEntry, JoiningEntry } from '../workspace/audit.ts'
 import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
@@ -8,16 +8,49 @@ import type { PreparedRequest, Route, RouteOutcome } from './route.ts'
 /** Carries out a route, with its entry in the audit log. */
 export function carryOutAudited(
   action: string,
-  { answer }: Pick<Route, 'answer'>,
+  { answer, joins }: Pick<Route, 'answer' | 'joins'>,
   { fields, carryOut }: PreparedRequest,
   { organizationId, actor, requestId }: Pick<Caller, 'organizationId' | 'actor'> & { readonly requestId: string },
   host: HostParts,
 ): Promise<RouteOutcome> {
-  return recordChange({ organizationId, actor, action, fields, requestId }, host, carryOut, (outcome) =>
+  const requested = { organizationId, actor, action, fields, requestId }
+  if (joins) return recordWithChange(requested, answer.status, host, carryOut)
+  return recordChange(requested, host, carryOut, (outcome) =>
     outcome.kind === 'value'
       ? { status: answer.status, target: outcome.target }
       : { status: outcome.response.status, target: outcome.target ?? null },
   )
+}
+
+type RequestedChange = Pick<AuditEntry, 'organizationId' | 'actor' | 'action' | 'fields' | 'requestId'>
+
+/**
+ * Carries out a change that writes its entry in its own transaction: one commit in place of three. A request that changed
+ * nothing gets its entry afterwards.
+ */
+async function recordWithChange<T>(
+  requested: RequestedChange,
+  status: number,
+  { runtime: { workspace }, report }: Pick<HostParts, 'runtime' | 'report'>,
+  carryOut: (entry: JoiningEntry) => Promise<T>,
+): Promise<T> {
+  const begun = { ...requested, id: v7(), atMs: workspace.clock.nowMs() }
+  let isTaken = false
+  const complete = (target: string) => {
+    isTaken = true
+    return { ...begun, status, target }
+  }
+  try {
+    const done = await workspace.runCovered(() => carryOut({ complete }))
+    if (!isTaken) throw new TypeError(`audit: ${requested.action} was made without its entry`)
+    return done
+  } catch (error) {
+    // Where the change was made all the same, and only its answer is lost, the entry is there and refuses a second one.
+    await workspace.audit
+      .insert({ ...begun, status: chooseStatus(error), target: null })
+      .catch((failure: unknown) => report(failure, requested.requestId))
+    throw error
+  }
 }
 
 /**
@@ -25,7 +58,7 @@ export function carryOutAudited(
  * process ends in between, the entry shows a requested change with an unknown outcome.
  */
 export async function recordChange<T>(
-  entry: Pick<AuditEntry, 'organizationId' | 'actor' | 'action' | 'fields' | 'requestId'>,
+  entry: RequestedChange,
   { runtime: { workspace }, report }: Pick<HostParts, 'runtime' | 'report'>,
   carryOut: () => Promise<T>,
   outcomeOf: (done: T) => { readonly status: number; readonly target: string | null },

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../errors/index.ts'
+import type { JoiningEntry } from '../workspace/audit.ts'
 import type { Action } from '../workspace/permissions.ts'
 import type { Scope } from '../workspace/scopes.ts'
 import { readBody } from './body/read-body.ts'
@@ -48,6 +49,11 @@ export interface RouteAudit<Answer> {
   readonly action: string
   /** Id of the changed thing. @default the answer's `id`, else the last parameter of the path */
   readonly target?: (answer: Answer) => string | null
+  /**
+   * Whether the change is one transaction of the store that has the entry too: `handle` gets it as `entry`.
+   * @default false: it is written before the change, and completed afterwards
+   */
+  readonly joins?: boolean
 }
 
 /** The entry of a GET that reads what vendors say of people. */
@@ -78,6 +84,12 @@ interface RouteInput<P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly requestId: string
 }
 
+interface CallersInput<P extends z.ZodObject, Q extends z.ZodObject, B> extends RouteInput<P, Q, B> {
+  readonly caller: Caller
+  /** Undefined: the change has its entry already. */
+  readonly entry: JoiningEntry | undefined
+}
+
 type HandlerAnswer<A extends z.ZodType> = Promise<z.input<A> | Response>
 
 /** A route for callers who prove their identity and have the scope. */
@@ -92,7 +104,7 @@ export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, 
   readonly audit?: RouteAudit<z.input<A>>
   /** Only a GET has it. @default nothing is written */
   readonly auditRead?: RouteReadAudit<z.output<P>>
-  readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
+  readonly handle: (input: CallersInput<P, Q, B>, host: HostParts) => HandlerAnswer<A>
 }
 
 /** A route without credentials: the handler decides what it may show, such as by a signature. */
@@ -112,7 +124,8 @@ export interface RouteRequest {
 
 /** A request that was read and validated, but not carried out yet. */
 export interface PreparedRequest extends Pick<BodyRead<unknown>, 'digest' | 'fields' | 'discard'> {
-  readonly carryOut: () => Promise<RouteOutcome>
+  /** @param entry of the audit log, for the transaction of the change. @default it has one already */
+  readonly carryOut: (entry?: JoiningEntry) => Promise<RouteOutcome>
 }
 
 export type RouteOutcome =
@@ -131,6 +144,8 @@ export interface Route extends RouteFacts {
   readonly answer: RouteAnswer<z.ZodType>
   /** Undefined: it changes nothing, and reads nothing that is audited. */
   readonly action: string | undefined
+  /** Whether the entry of that action is written in the transaction of the change. */
+  readonly joins: boolean
   /** @throws ApiError for an invalid request */
   readonly prepare: (request: RouteRequest, host: HostParts) => Promise<PreparedRequest>
 }
@@ -152,20 +167,19 @@ export function defineRoute<
     permission: declaration.permission,
     sessionOnly: declaration.sessionOnly ?? false,
     action: audit?.action ?? auditRead?.action,
+    joins: audit?.joins ?? false,
     prepare: async ({ caller, ...request }, host) => {
       if (caller === undefined) throw new TypeError('route: nobody proved who they are')
       const params = parseParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
       const read = await readBody(declaration.body, request.request, caller, host)
-      const input = { ...request, caller, params, query, body: read.value } as RouteInput<P, Q, B> & {
-        readonly caller: Caller
-      }
+      const input = { ...request, caller, params, query, body: read.value } as Omit<CallersInput<P, Q, B>, 'entry'>
       const described = auditRead?.describe(input.params)
       return {
         ...read,
         ...(described && { fields: described.fields }),
-        carryOut: async () => {
-          const outcome = toRouteOutcome(await handle(input, host), audit?.target, request.params)
+        carryOut: async (entry) => {
+          const outcome = toRouteOutcome(await handle({ ...input, entry }, host), audit?.target, request.params)
           return described ? { ...outcome, target: described.target } : outcome
         },
       }
@@ -185,6 +199,7 @@ export function definePublicRoute<
     permission: undefined,
     sessionOnly: false,
     action: undefined,
+    joins: false,
     prepare: async ({ caller: _, ...request }, host) => {
       const params = parseParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)

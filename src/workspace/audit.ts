@@ -5,8 +5,8 @@ export interface Actor {
 }
 
 /**
- * One requested change. The entry is written before the change and completed after it, so that every change has one. It
- * has the names of the given members, without values.
+ * One requested change. The entry is written before the change and completed after it, or in its transaction, so that every
+ * change has one. It has the names of the given members, without values.
  */
 export interface AuditEntry {
   readonly id: string
@@ -22,6 +22,12 @@ export interface AuditEntry {
   readonly atMs: number
   /** HTTP status of the answer. null: the process ended in between, and the outcome is unknown. */
   readonly status: number | null
+}
+
+/** The entry of a change that is one transaction of the store. It is written in that, so that both are there or neither. */
+export interface JoiningEntry {
+  /** The entry as it is when the change is made, for its transaction. @param target id of the changed thing */
+  readonly complete: (target: string) => AuditEntry
 }
 
 /** Which entries a list has. */

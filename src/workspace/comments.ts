@@ -1,3 +1,4 @@
+import type { AuditEntry } from './audit.ts'
 import type { EntityType } from './directory.ts'
 import type { FileRecord } from './files/files.ts'
 import type { User } from './users.ts'
@@ -33,8 +34,8 @@ export interface AttachmentRecord {
 export type CommentWithAttachments = CommentRecord & { readonly attachments: readonly AttachmentRecord[] }
 
 export interface CommentStore {
-  /** Comment, files and attachments in one transaction. */
-  insert(comment: CommentRecord, attachments: readonly AttachmentRecord[]): Promise<void>
+  /** Comment, files, attachments and the entry of the audit log in one transaction. @param entry @default it has one already */
+  insert(comment: CommentRecord, attachments: readonly AttachmentRecord[], entry?: AuditEntry): Promise<void>
   find(organizationId: string, id: string): Promise<CommentWithAttachments | undefined>
   /** Oldest first. */
   list(filter: {

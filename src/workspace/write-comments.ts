@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { Clock } from '../define/index.ts'
 import { ApiError } from '../errors/index.ts'
+import type { JoiningEntry } from './audit.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
 import type { CommentedEntities, EntityType, UserDirectory } from './directory.ts'
 import { keepBytes, toFileRecord, yieldOnce } from './files/keep-file.ts'
@@ -35,9 +36,14 @@ export interface NewAttachment {
 
 /**
  * Stores a comment with its attachments, or nothing of it.
+ * @param entry of the audit log, which is stored with it. @default it has one already
  * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity that does not exist
  */
-export async function createComment(parts: CommentParts, given: NewComment): Promise<CommentWithAttachments> {
+export async function createComment(
+  parts: CommentParts,
+  given: NewComment,
+  entry?: JoiningEntry,
+): Promise<CommentWithAttachments> {
   const { comments, users, entities, objects, clock } = parts
   const { organizationId, entityType, entityId } = given
   const author = await demandPerson(users, { organizationId, userId: given.authorId }, 'userId')
@@ -54,7 +60,7 @@ export async function createComment(parts: CommentParts, given: NewComment): Pro
       const record = toFileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
       attachments.push({ commentId: comment.id, position, description, file: record })
     }
-    await comments.insert(comment, attachments)
+    await comments.insert(comment, attachments, entry?.complete(comment.id))
   } catch (error) {
     await removeObjects(
       objects,

@@ -8,6 +8,9 @@ import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from 
 /** So many bytes may take `uploadMs`: a body that may be larger has more time, held in memory or not. */
 const bytesOfUploadMs = 64 * 1024 ** 2
 
+/** A connection buffers as much in any case. Reading a stream costs more than all else about so small a body. */
+const wholeMax = 16 * 1024
+
 const nothing = { digest: '', fields: [] }
 
 /**
@@ -21,8 +24,8 @@ export async function readBody<B>(
   { objects, uploads, runtime }: HostParts,
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
-  const { headers, body } = request
-  const mediaType = parseMediaType(headers.get('content-type') ?? (hasBody(headers, body) ? '' : 'application/json'))
+  const { headers } = request
+  const mediaType = parseMediaType(headers.get('content-type') ?? (hasBody(request) ? '' : 'application/json'))
   const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
   // Compressed bodies are refused, because a few packed kilobytes can hold gigabytes.
   const encoding = headers.get('content-encoding') ?? 'identity'
@@ -35,7 +38,10 @@ export async function readBody<B>(
   }
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
   const msMax = runtime.workspace.quotas.uploadMs * Math.ceil(reader.bytesMax / bytesOfUploadMs)
-  const chunks = readChunks(body, msMax)
+  const chunks =
+    Number(headers.get('content-length') ?? Number.NaN) <= wholeMax
+      ? readWhole(request, msMax)
+      : readChunks(request.body, msMax)
   const bytes = demandUnread(limitBytes(chunks, reader.bytesMax), headers)
   return reader.read({
     mediaType,
@@ -61,7 +67,7 @@ async function* demandUnread(bytes: AsyncIterable<Uint8Array>, headers: Headers)
 }
 
 /** Servers give a stream where nothing was sent, and say so by the headers (RFC 9112 §6.3). */
-function hasBody(headers: Headers, body: ReadableStream | null): boolean {
+function hasBody({ headers, body }: Request): boolean {
   const length = headers.get('content-length')
   if (body === null || length === '0') return false
   return length !== null || headers.has('transfer-encoding')
@@ -89,6 +95,30 @@ async function* countHeld(
   }
 }
 
+/** A small body of a known length. @param msMax time for the whole body */
+async function* readWhole(request: Request, msMax: number): AsyncIterable<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(createLateError(msMax)), msMax).unref()
+  try {
+    // A body that somebody has read already is none any more, which `demandUnread` explains.
+    const read = request.arrayBuffer().catch((error: unknown) => {
+      if (error instanceof TypeError) return new ArrayBuffer(0)
+      throw createCutError()
+    })
+    yield new Uint8Array(await Promise.race([read, late]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function createCutError(): ApiError {
+  return new ApiError('The body ended too early.', { code: 'API_INVALID', status: 400 })
+}
+
+function createLateError(msMax: number): ApiError {
+  return new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })
+}
+
 /** A client that goes away in the middle is not our fault. @param msMax time for the whole body */
 async function* readChunks(body: ReadableStream<Uint8Array> | null, msMax: number): AsyncIterable<Uint8Array> {
   const reader = body?.getReader()
@@ -102,10 +132,9 @@ async function* readChunks(body: ReadableStream<Uint8Array> | null, msMax: numbe
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new ApiError('The body ended too early.', { code: 'API_INVALID', status: 400 })
+        throw createCutError()
       })
-      if (isLate)
-        throw new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })
+      if (isLate) throw createLateError(msMax)
       if (done) return
       yield value
     }

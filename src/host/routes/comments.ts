@@ -115,11 +115,11 @@ export const createCommentRoute = defineRoute({
   scope: 'comments:write',
   body: [createJsonBody(NewComment, { bytesMax: bodyBytesMax })],
   answer: { status: 201, description: 'The comment.', schema: Comment },
-  audit: { action: 'comment.create' },
+  audit: { action: 'comment.create', joins: true },
   problems: [404],
-  handle: async ({ body, caller, requestId }, host) => {
+  handle: async ({ body, caller, requestId, entry }, host) => {
     const { attachments = [], contextUrl = null, userId: named, ...facts } = body
-    const comment = await writeComment(host, requestId, {
+    const given = {
       ...facts,
       organizationId: caller.organizationId,
       contextUrl,
@@ -130,8 +130,8 @@ export const createCommentRoute = defineRoute({
           userId: chooseAuthor(caller, file.userId, `attachments[${index}].userId`),
         }),
       ),
-    })
-    return toWireComment(comment)
+    }
+    return toWireComment(await writeComment(host, requestId, given, entry))
   },
 })
 

@@ -1,16 +1,18 @@
+import type { JoiningEntry } from '../../workspace/audit.ts'
 import type { CommentWithAttachments } from '../../workspace/comments.ts'
 import { type CommentParts, createComment, type NewComment } from '../../workspace/write-comments.ts'
 import type { HostParts } from '../host-parts.ts'
 
 type HostCommentParts = Pick<HostParts, 'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'report'>
 
-/** Stores a comment and tells the host of it. @throws ApiError as `createComment` */
+/** Stores a comment, with its entry of the audit log if it has none, and tells the host of it. @throws ApiError as `createComment` */
 export async function writeComment(
   parts: HostCommentParts,
   requestId: string,
   comment: NewComment,
+  entry?: JoiningEntry,
 ): Promise<CommentWithAttachments> {
-  const written = await createComment(pickCommentParts(parts), comment)
+  const written = await createComment(pickCommentParts(parts), comment, entry)
   await notifyOfComment(parts, written, requestId)
   return written
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from './tables.ts'
 import { runInTransaction } from './transaction.ts'
@@ -49,7 +50,7 @@ export class SharedTransactions {
 
   async #empty(): Promise<void> {
     this.#running++
-    for (let works = this.#take(); works.length > 0; works = this.#take()) {
+    for (let works = await this.#gather(); works.length > 0; works = await this.#gather()) {
       try {
         await this.#runTogether(works)
         for (const { settle } of works) settle()
@@ -73,7 +74,12 @@ export class SharedTransactions {
     for (const { run, settle } of works) await runInTransaction(this.#db, run).then(() => settle(), settle)
   }
 
-  #take(): readonly WaitingWork[] {
+  /**
+   * A turn later, so that works of requests that are already here are among them. SQLite lets nothing else run while the disk
+   * confirms a commit, so without it most would come alone.
+   */
+  async #gather(): Promise<readonly WaitingWork[]> {
+    await turnOfEventLoop()
     return this.#waiting.splice(0, worksMax)
   }
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { type AuditStore, clipFields } from '../../workspace/audit.ts'
+import { type AuditEntry, type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
@@ -8,7 +8,7 @@ import type { Schema } from '../sql/tables.ts'
 
 type AuditRow = Insertable<Schema['auditEntries']>
 
-const insertEntry = prepareStatement((db, given: Placeholders<AuditRow>) =>
+const insertRow = prepareStatement((db, given: Placeholders<AuditRow>) =>
   db.insertInto('auditEntries').values({
     id: given('id'),
     organizationId: given('organizationId'),
@@ -30,13 +30,16 @@ const completeEntry = prepareStatement((db, given: Placeholders<Pick<AuditRow, '
     .where('id', '=', given('id')),
 )
 
+/** Within the transaction of the change, or by itself. */
+export async function insertAuditEntry(tx: Kysely<Schema>, { actor, fields, ...entry }: AuditEntry): Promise<void> {
+  const row = { ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) }
+  await insertRow(tx, row)
+}
+
 export function auditStore(db: Kysely<Schema>): AuditStore {
   const changes = new SharedTransactions(db)
   return {
-    async insert({ actor, fields, ...entry }) {
-      const row = { ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) }
-      await changes.run((tx) => insertEntry(tx, row), { isOneStatement: true })
-    },
+    insert: (entry) => changes.run((tx) => insertAuditEntry(tx, entry), { isOneStatement: true }),
     async complete(id, outcome) {
       await changes.run((tx) => completeEntry(tx, { id, ...outcome }), { isOneStatement: true })
     },

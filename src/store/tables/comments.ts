@@ -5,6 +5,7 @@ import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
+import { insertAuditEntry } from './audit.ts'
 import { insertFile } from './files.ts'
 import { tellComment } from './notices/tell-comment.ts'
 
@@ -26,7 +27,7 @@ const insertComment = prepareStatement((db, given: Placeholders<Insertable<Schem
 export function createCommentStore(db: Kysely<Schema>): CommentStore {
   const insertions = new SharedTransactions(db)
   return {
-    insert: (comment, attachments) =>
+    insert: (comment, attachments, entry) =>
       insertions.run(async (tx) => {
         await insertComment(tx, { ...comment, author: toJsonText(comment.author) })
         for (const { file, ...attachment } of attachments) {
@@ -36,6 +37,7 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
             .values({ ...attachment, fileId: file.id, organizationId: file.organizationId })
             .execute()
         }
+        if (entry) await insertAuditEntry(tx, entry)
         await tellComment(tx, comment)
       }),
     async find(organizationId, id) {
