@@ -1,10 +1,11 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
 import { createStoreTables } from './kysely-store.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectTable } from './objects/object-table.ts'
+import { CamelCaseRows } from './sql/column-names.ts'
 import { PostgresDialect, postgresTraits } from './sql/postgres-dialect.ts'
 import { createPostgresPool, type PostgresPool } from './sql/postgres-pool.ts'
 import { parsePostgresUrl } from './sql/postgres-url.ts'
@@ -42,7 +43,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
 
 /** Queries on this database, with camelCase names. */
 export function createPostgresKysely(pool: PostgresPool): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCasePlugin()] })
+  return new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCaseRows()] })
 }
 
 /** @throws StoreError `STORE_UNAVAILABLE` for a server that nothing can be kept in */

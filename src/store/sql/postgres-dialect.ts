@@ -17,6 +17,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import { toSqlName } from './column-names.ts'
 import {
   isBrokenOff,
   isConnectionLost,
@@ -79,6 +80,10 @@ export const postgresTraits: SqlTraits = {
  * this order.
  */
 class Compiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return toSqlName(name)
+  }
+
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'blob') this.append('bytea')
     else super.visitDataType(node)
