@@ -5,6 +5,7 @@ import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import { Sweeper } from '../../../engine/sweeper.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
@@ -110,19 +111,23 @@ async function insertResults(db: Kysely<Schema>, rows: readonly Schema['results'
   if (rows.length > 0) await db.insertInto('results').values(rows).execute()
 }
 
-const droppedRows = 500
-
 /** Deletes a set in pieces: other writers get their turn in between. */
 export async function dropSet(db: Kysely<Schema>, setId: string): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('results')
-      .where('setId', '=', setId)
-      .where('number', 'in', (query) =>
-        query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number').limit(droppedRows),
-      )
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows < BigInt(droppedRows)) break
-  }
+  await new Sweeper({ share: 'asked' }).takeAll(async (rows) => ({
+    rows: await deleteResults(db, setId, rows),
+    gone: 0,
+  }))
   await db.deleteFrom('resultSets').where('id', '=', setId).execute()
+}
+
+/** The last of a set, so that the highest number tells how many are left. @returns how many are gone */
+export async function deleteResults(db: Kysely<Schema>, setId: string, rows: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('results')
+    .where('setId', '=', setId)
+    .where('number', 'in', (query) =>
+      query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number', 'desc').limit(rows),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
