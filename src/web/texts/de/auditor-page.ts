@@ -1,4 +1,5 @@
 import type { auditorPage as english } from '../en/auditor-page.ts'
+import { packages } from './packages.ts'
 
 export const auditorPage: typeof english = {
   title: 'Prüfseite',
@@ -119,6 +120,7 @@ export const auditorPage: typeof english = {
   framework: 'Rahmenwerk',
   organization: 'Organisation',
   history: 'Verlauf',
+  gapKinds: packages.gapKinds,
   gaps: 'Was das Paket nicht beweisen kann',
   openRun: ({ id }) => `Lauf ${id}`,
   restsOnChanged: 'Das beruht auf einem Bündel, das nicht so ist, wie es signiert wurde.',
@@ -126,5 +128,5 @@ export const auditorPage: typeof english = {
   openOutcomes: ({ id }) => `Was aus den Entzügen der Zugriffsüberprüfung ${id} wurde`,
   noBundle: 'Das Paket hat das Bündel dazu nicht.',
   decisions: 'Was Personen entschieden und eingereicht haben',
-  searchControls: 'In Anforderungen suchen',
+  searchControls: 'In Kontrollen suchen',
 }

@@ -1,3 +1,5 @@
+import { packages } from './packages.ts'
+
 export const auditorPage = {
   title: 'Auditor’s page',
   lead: 'Here you check evidence of Checkwright yourself. Everything happens in this window: nothing is sent, and you can be offline.',
@@ -119,6 +121,7 @@ export const auditorPage = {
   framework: 'Framework',
   organization: 'Organization',
   history: 'History',
+  gapKinds: packages.gapKinds,
   gaps: 'What the package cannot prove',
   openRun: ({ id }: { id: string }) => `Run ${id}`,
   restsOnChanged: 'This rests on a bundle that is not what was signed.',
