@@ -56,7 +56,8 @@ export const auditorPage = {
     `You also have a state with ${size} entries. Whether one continues the other, only the log can tell: ask the signer for “checkwright log witness” with this file.`,
   leftOut: 'Not looked at, because it is no evidence',
   alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}. These signatures were not checked.`,
-  unreadable: ({ because }: { because: string }) => `It cannot be read: ${because}`,
+  unreadable: ({ because }: { because: string }) =>
+    `Could not tell: this browser cannot read it (${because}). Choose it again.`,
   run: 'Run',
   of: 'Of',
   began: 'Began',
