@@ -7,6 +7,7 @@ import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { Sweeper } from '../../../engine/sweeper.ts'
 import { toJsonText } from '../../sql/json-text.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
 /** Results that were read. Those in the tables are hidden, because their set has no head yet. */
@@ -98,13 +99,15 @@ export async function showResults(
   set: Pick<Schema['resultSets'], 'runId' | 'stagedAtMs' | 'head'>,
 ): Promise<void> {
   const shown = { ...set, places: toJsonText(places) }
-  if (isBegun) await tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
-  else
-    await tx
-      .insertInto('resultSets')
-      .values({ id, ...shown })
-      .execute()
-  await insertResults(tx, rest)
+  await sendTogether([
+    isBegun
+      ? tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
+      : tx
+          .insertInto('resultSets')
+          .values({ id, ...shown })
+          .execute(),
+    insertResults(tx, rest),
+  ])
 }
 
 async function insertResults(db: Kysely<Schema>, rows: readonly Schema['results'][]): Promise<void> {
