@@ -8,6 +8,7 @@ import { createObjectFolder } from './objects/object-folder.ts'
 import { createObjectMemory } from './objects/object-memory.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import { createSqliteTemplate } from './sql/sqlite-template.ts'
 import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
@@ -21,8 +22,8 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
   )
   const db = createSqliteKysely(database)
   try {
-    const { where } = database
-    await migrateStore(db, migrations, { traits: sqliteTraits, where })
+    const { where, handle } = database
+    await migrateStore(db, migrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
   } catch (error) {
     database.handle.close()
     throw error
