@@ -55,8 +55,7 @@ export const auditorPage: typeof english = {
     `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness“ mit dieser Datei.`,
   leftOut: 'Nicht angesehen, weil es kein Nachweis ist',
   alsoSigned: ({ keys }) => `Auch signiert von ${keys}. Diese Signaturen wurden nicht geprüft.`,
-  unreadable: ({ because }) =>
-    `Unklar: Dieser Browser kann es nicht lesen (${because}). Wählen Sie es noch einmal.`,
+  unreadable: ({ because }) => `Unklar: Dieser Browser kann es nicht lesen (${because}). Wählen Sie es noch einmal.`,
   run: 'Lauf',
   of: 'Von',
   began: 'Beginn',
