@@ -168,7 +168,9 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.send(sql, parameters)
+    const answered: pg.QueryResult | readonly pg.QueryResult[] = await this.send(sql, parameters)
+    // Several statements at once have an answer each.
+    const { command = '', rowCount, rows = [] } = [answered].flat().at(-1) ?? {}
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
     return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
