@@ -9,6 +9,7 @@ import { createObjectMemory } from './objects/object-memory.ts'
 import { CamelCaseRows } from './sql/column-names.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import { createSqliteTemplate } from './sql/sqlite-template.ts'
 import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
@@ -22,8 +23,8 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
   )
   const db = createSqliteKysely(database)
   try {
-    const { where } = database
-    await migrateStore(db, migrations, { traits: sqliteTraits, where })
+    const { where, handle } = database
+    await migrateStore(db, migrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
   } catch (error) {
     database.handle.close()
     throw error
