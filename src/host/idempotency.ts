@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError } from '../errors/index.ts'
 import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
@@ -42,9 +42,7 @@ export async function runIdempotently(
   const { idempotency, clock } = workspace
   const nowMs = clock.nowMs()
   const ref = { organizationId, actor: `${actor.type}:${actor.id}`, key }
-  const digest = createHash('sha256')
-    .update(JSON.stringify([method, path, bodyDigest]))
-    .digest('base64url')
+  const digest = hash('sha256', JSON.stringify([method, path, bodyDigest]), 'base64url')
   const fresh = { ...ref, digest, status: null, answer: null, expiresAtMs: nowMs + keptForMs }
   const first = await idempotency.reserve(fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
@@ -31,7 +31,7 @@ export function createJsonBody<Schema extends z.ZodType>(
       const given = body.length === 0 && optional ? {} : parseStrictJson(decodeJsonBytes(body))
       return {
         value: parseInput(schema, given, 'The body is not valid.'),
-        digest: createHash('sha256').update(body).digest('base64url'),
+        digest: hash('sha256', body, 'base64url'),
         fields: typeof given === 'object' && given !== null ? Object.keys(given) : [],
       }
     },

@@ -17,19 +17,21 @@ export interface Telemetry {
 }
 
 /** undefined: this process has no SDK. */
-export async function openTelemetry(): Promise<Telemetry | undefined> {
-  const api = await loadTelemetryApi()
-  return (
-    api && {
-      api,
-      tracer: api.trace.getTracer(scope, version),
-      record: (name, value, attributes) => {
-        const instrument = getInstrument(api, name)
-        if ('add' in instrument) instrument.add(value, attributes)
-        else instrument.record(value, attributes)
-      },
-    }
-  )
+export function openTelemetry(): Promise<Telemetry> | undefined {
+  const api = loadTelemetryApi()
+  return api && Promise.resolve(api).then(createTelemetry)
+}
+
+function createTelemetry(api: TelemetryApi): Telemetry {
+  return {
+    api,
+    tracer: api.trace.getTracer(scope, version),
+    record: (name, value, attributes) => {
+      const instrument = getInstrument(api, name)
+      if ('add' in instrument) instrument.add(value, attributes)
+      else instrument.record(value, attributes)
+    },
+  }
 }
 
 /** By provider, because an instrument made before an SDK was registered does not reach it. */

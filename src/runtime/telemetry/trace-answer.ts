@@ -23,8 +23,9 @@ export async function traceAnswer<Answer extends TracedAnswer>(
   { method, headers, url, requestId }: TracedRequest,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
-  const telemetry = await openTelemetry()
-  if (!telemetry) return answer()
+  const opening = openTelemetry()
+  if (!opening) return answer()
+  const telemetry = await opening
   const { api, tracer, record } = telemetry
   const { context, propagation, trace, SpanKind, SpanStatusCode } = api
   const around = context.active()

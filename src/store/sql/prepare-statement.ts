@@ -1,16 +1,14 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './tables.ts'
 
-type Value = string | number | null
-
 /** Stands in a prepared statement for a value of each use. */
 export type Placeholders<Given> = <Name extends keyof Given & string>(name: Name) => RawBuilder<Given[Name]>
 
-class Placeholder {
-  readonly name: string
+class Placeholder<Given> {
+  readonly read: (given: Given) => unknown
 
-  constructor(name: string) {
-    this.name = name
+  constructor(read: (given: Given) => unknown) {
+    this.read = read
   }
 }
 
@@ -21,7 +19,7 @@ class Placeholder {
  *
  * @param build annotate the second parameter with the members and types of the values: `Placeholders<{ id: string }>`
  */
-export function prepareStatement<Given extends Readonly<Record<string, Value>>, Row>(
+export function prepareStatement<Given, Row>(
   build: (db: Kysely<Schema>, given: Placeholders<Given>) => Compilable<Row>,
 ): (db: Kysely<Schema>, given: Given) => Promise<Row[]> {
   // A database and its transactions have one adapter.
@@ -30,10 +28,10 @@ export function prepareStatement<Given extends Readonly<Record<string, Value>>, 
     const { adapter } = db.getExecutor()
     let statement = compiled.get(adapter)
     if (statement === undefined) {
-      statement = build(db, (name) => sql`${new Placeholder(name)}`).compile()
+      statement = build(db, (name) => sql`${new Placeholder((from: Given) => from[name])}`).compile()
       compiled.set(adapter, statement)
     }
-    const parameters = statement.parameters.map((value) => (value instanceof Placeholder ? given[value.name] : value))
+    const parameters = statement.parameters.map((value) => (value instanceof Placeholder ? value.read(given) : value))
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows
   }
 }

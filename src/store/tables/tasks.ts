@@ -1,10 +1,15 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { tellTasks } from './notices/tell-tasks.ts'
+
+const findTask = prepareStatement((db, given: Placeholders<{ readonly id: string; readonly organizationId: string }>) =>
+  selectTasks(db, given('organizationId'), undefined).where('tasks.id', '=', given('id')),
+)
 
 export function createTaskStore(db: Kysely<Schema>): TaskStore {
   return {
@@ -39,7 +44,10 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return numUpdatedRows > 0n
     },
     async find({ id, organizationId, atMs }) {
-      const [row] = await selectTasks(db, organizationId, atMs).where('tasks.id', '=', id).execute()
+      const [row] =
+        atMs === undefined
+          ? await findTask(db, { id, organizationId })
+          : await selectTasks(db, organizationId, atMs).where('tasks.id', '=', id).execute()
       return row && toStoredTask(row)
     },
     list: async ({ organizationId, atMs }) => (await selectTasks(db, organizationId, atMs).execute()).map(toStoredTask),
@@ -98,7 +106,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
 }
 
 /** Those in force, with the terms of a time; the oldest first. */
-function selectTasks(db: Kysely<Schema>, organizationId: string, atMs: number | undefined) {
+function selectTasks(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
   return db
     .selectFrom('tasks')
     .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
