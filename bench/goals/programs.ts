@@ -17,5 +17,5 @@ export const programs: readonly Program[] = [
   },
   { id: 'starts', args: (rounds) => ['bench/starts.ts', `${rounds * 5}`] },
   { id: 'run', args: (rounds) => [...fromSource, 'bench/scale/one-run.ts', `${rounds}`] },
-  { id: 'api', args: (rounds) => [...fromSource, 'bench/host.ts', `${rounds}`] },
+  { id: 'api', args: (rounds) => [...fromSource, 'bench/api/host.ts', `${rounds}`] },
 ]

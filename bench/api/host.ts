@@ -1,25 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type ServerType, serve } from '@hono/node-server'
 import { createHost } from 'checkwright/host'
 import { createRuntime } from 'checkwright/runtime'
 import { Hono } from 'hono'
 import { Pool } from 'undici'
-import { leaveFigures } from './goals/figures.ts'
+import { startPostgres } from '../../test/setup/postgres-server.ts'
+import { leaveFigures } from '../goals/figures.ts'
 
 /**
  * The cost of the HTTP API compared with bare Hono, which answers the same bytes and does nothing else: no key, store,
- * limits or audit log. Both are behind the same server on loopback, in turns, with the ratio taken within a round.
+ * limits or audit log. A third one answers a POST after it has inserted a row, as durable as ours, into a SQLite file with one
+ * table. All are behind the same server on loopback, in turns, with the ratio taken within a round.
+ *
+ * Arguments: rounds, and `postgres` for a store on PostgreSQL, whose own processor time is not in the figures.
  */
 const rounds = Number(process.argv[2] ?? 5)
+const onPostgres = process.argv[3] === 'postgres'
 const inFlight = 32
 
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-bench-host-'))
+const server = onPostgres ? await startPostgres({ fsync: 'on', full_page_writes: 'on' }) : undefined
 const runtime = await createRuntime({
   connectors: [],
-  store: `sqlite:${folder}/store.db`,
+  store: server?.url ?? `sqlite:${folder}/store.db`,
   keys: `bench:${randomBytes(32).toString('base64')}`,
   publicUrl: 'http://127.0.0.1',
 })
@@ -54,23 +61,43 @@ const bare = new Hono()
     return context.body(created, 201, json)
   })
 
+const file = new DatabaseSync(join(folder, 'peer.db'))
+file.exec(
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE comments (id TEXT PRIMARY KEY, text TEXT)',
+)
+const insert = file.prepare('INSERT INTO comments VALUES (?, ?)')
+const durable = new Hono().post('/v1/comments', async (context) => {
+  insert.run(randomUUID(), await context.req.text())
+  return context.body(created, 201, json)
+})
+
 for (const name of ['GET /v1/organization', 'POST /v1/comments'] as const) {
-  const all: { readonly ours: Measured; readonly theirs: Measured }[] = []
+  const all: { readonly ours: Measured; readonly theirs: Measured; readonly durably?: Measured }[] = []
   for (let round = 0; round <= rounds; round++) {
     const ours = await measured(host.fetch, name)
     const theirs = await measured(bare.fetch, name)
-    // The first round warms both up.
-    if (round > 0) all.push({ ours, theirs })
+    const durably = requests[name].method === 'POST' ? await measured(durable.fetch, name) : undefined
+    // The first round warms all up.
+    if (round > 0) all.push({ ours, theirs, ...(durably && { durably }) })
   }
-  leaveFigures({ [`api ${requests[name].method}`]: all.map(({ ours, theirs }) => ours.cpuUs / theirs.cpuUs) })
+  if (!onPostgres)
+    leaveFigures({ [`api ${requests[name].method}`]: all.map(({ ours, theirs }) => ours.cpuUs / theirs.cpuUs) })
   const of = (pick: (round: (typeof all)[number]) => number) => median(all.map(pick))
   console.log(
     `${name}: ${of(({ ours }) => ours.perSecond).toFixed(0)} requests/s, bare Hono ${of(({ theirs }) => theirs.perSecond).toFixed(0)};`,
     `CPU ${of(({ ours }) => ours.cpuUs).toFixed(0)} µs a request, bare Hono ${of(({ theirs }) => theirs.cpuUs).toFixed(0)}:`,
     `${of(({ ours, theirs }) => ours.cpuUs / theirs.cpuUs).toFixed(2)}× (client included)`,
   )
+  const pairs = all.flatMap(({ ours, durably }) => (durably ? [{ ours, durably }] : []))
+  if (pairs.length > 0)
+    console.log(
+      `  beside one durable insert: ${median(pairs.map(({ durably }) => durably.perSecond)).toFixed(0)} requests/s,`,
+      `${median(pairs.map(({ durably }) => durably.cpuUs)).toFixed(0)} µs: CPU ${median(pairs.map(({ ours, durably }) => ours.cpuUs / durably.cpuUs)).toFixed(2)}×`,
+    )
 }
 await runtime.close()
+await server?.remove()
+file.close()
 rmSync(folder, { recursive: true })
 
 /** CPU of this process, which contains client and server. */
