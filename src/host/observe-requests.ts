@@ -28,10 +28,5 @@ export async function observeRequest(
 /** Names the route for what is observed: `/v1/comments/{commentId}`. */
 export function noteRoute(context: Context<HostEnv>): void {
   const path = matchedRoutes(context).findLast((route) => !route.path.endsWith('*'))?.path
-  if (path !== undefined) context.env.seen.route = toTemplate(path)
-}
-
-/** A path of Hono's as the document writes it. */
-export function toTemplate(path: string): string {
-  return path.replace(/:([A-Za-z]+)/g, '{$1}')
+  if (path !== undefined) context.env.seen.route = path.replace(/:([A-Za-z]+)/g, '{$1}')
 }
