@@ -1,6 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { MembershipStore } from '../../../workspace/memberships.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
+
+const findMembership = prepareStatement(
+  (db, given: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
+    db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('organizationId', '=', given('organizationId'))
+      .where('userId', '=', given('userId')),
+)
 
 export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
   return {
@@ -13,13 +23,10 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
         )
         .execute()
     },
-    find: (organizationId, userId) =>
-      db
-        .selectFrom('memberships')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('userId', '=', userId)
-        .executeTakeFirst(),
+    async find(organizationId, userId) {
+      const [membership] = await findMembership(db, { organizationId, userId })
+      return membership
+    },
     list: (organizationId) =>
       db.selectFrom('memberships').selectAll().where('organizationId', '=', organizationId).orderBy('userId').execute(),
     async delete(organizationId, userId) {

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { WebSessionStore } from '../../../workspace/web-sessions.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
+
+const findSession = prepareStatement((db, given: Placeholders<{ readonly idHash: string }>) =>
+  db.selectFrom('webSessions').selectAll().where('idHash', '=', given('idHash')),
+)
 
 export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
   return {
@@ -15,7 +20,10 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
     async insert(session) {
       await db.insertInto('webSessions').values(session).execute()
     },
-    find: (idHash) => db.selectFrom('webSessions').selectAll().where('idHash', '=', idHash).executeTakeFirst(),
+    async find(idHash) {
+      const [session] = await findSession(db, { idHash })
+      return session
+    },
     list: (organizationId) =>
       db
         .selectFrom('webSessions')
