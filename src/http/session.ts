@@ -21,12 +21,7 @@ import { createRefusal } from './refusal.ts'
 import { ShownUrl } from './shown-url.ts'
 import { signHop } from './sign-hop.ts'
 import { RequestsInFlight } from './transport/requests-in-flight.ts'
-import {
-  defaultBodyBytesMax,
-  type Transport,
-  type TransportReply,
-  type TransportRequest,
-} from './transport/transport.ts'
+import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport/transport.ts'
 import { pauseError, readKindSaid, shortenPath, type VendorReply } from './vendor-error.ts'
 import { notWaitedFor, type RequestScope, type WireRequest } from './vendor-request.ts'
 
@@ -57,16 +52,11 @@ interface Order {
   readonly confidential: boolean
 }
 
-/** The context of a request beside its own data. */
-interface SendOptions extends Pick<TransportRequest, 'certificate'> {
-  readonly url: ShownUrl
-  readonly anonymous: boolean
-  readonly signal: AbortSignal
-  readonly timeoutMs: number
-}
-
 /** An exchange before it is sent, without its request. */
-type KnownExchange = Pick<Exchange, 'number' | 'attempt' | 'anonymous' | 'confidential' | 'checkId'>
+interface KnownExchange extends Pick<Exchange, 'attempt' | 'anonymous' | 'confidential'> {
+  readonly exchange: number
+  readonly consumer: Consumer
+}
 
 const timeoutMsDefault = 30_000
 
@@ -346,7 +336,7 @@ export class VendorSession {
 
   /** One attempt, in its turn, with its own deadline, which covers the body as well. */
   async #attempt(course: Course, { request, consumer, confidential }: Order): Promise<VendorReply> {
-    const { authorizer, redactor, pacer, clock } = this.#options
+    const { authorizer, redactor, pacer, clock, transport, ledger, certificate } = this.#options
     const { hop, attempt } = course
     const { signal } = consumer
     const { anonymous = false, timeoutMs = timeoutMsDefault } = request
@@ -373,11 +363,34 @@ export class VendorSession {
       try {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         signal.throwIfAborted()
-        const known = { number: exchange, attempt, anonymous, confidential, checkId: consumer.checkId }
-        const recording = this.#record(known, url, asked, as)
-        // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
-        const certificate = as === 'connection' ? this.#options.certificate : undefined
-        const answer = await this.#send(sent, { url, anonymous, certificate, signal, timeoutMs }, recording)
+        const recording =
+          ledger && this.#record(ledger, { exchange, attempt, anonymous, confidential, consumer }, url, asked, as)
+        const underWay = RequestsInFlight.of(signal)
+        const deadline = underWay.begin(timeoutMs, () => createLateError(sent, url, timeoutMs))
+        let answer: TransportReply
+        // Not in a function of its own: one more that waits costs a small request as much as reading its answer.
+        try {
+          answer = await transport.send({
+            method: sent.method,
+            url: sent.url,
+            headers: sent.headers,
+            body: sent.body,
+            shownUrl: url,
+            anonymous,
+            signal: deadline,
+            // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
+            certificate: as === 'connection' ? certificate : undefined,
+            bodyBytesMax: defaultBodyBytesMax,
+          })
+        } catch (error) {
+          const errorCode = error instanceof HttpError && !signal.aborted ? error.code : undefined
+          await recording?.end({ errorCode, unseen: signal.reason === notWaitedFor })
+          throw error
+        } finally {
+          underWay.finish(deadline)
+        }
+        const kept = recording?.end(answer)
+        if (kept) await kept
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
@@ -412,48 +425,16 @@ export class VendorSession {
     })
   }
 
-  #record(known: KnownExchange, { text: url }: ShownUrl, asked: Hop, as: Sender): ExchangeRecording | undefined {
-    const { ledger, clock } = this.#options
-    if (!ledger) return undefined
+  #record(
+    ledger: Ledger,
+    { exchange: number, consumer: { checkId }, ...known }: KnownExchange,
+    { text: url }: ShownUrl,
+    asked: Hop,
+    as: Sender,
+  ): ExchangeRecording {
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new ExchangeRecording(ledger, clock, { ...known, url, method, request: { headers, body } })
-  }
-
-  /** Sends with its own deadline, which covers the body as well, and records the exchange. */
-  async #send(
-    { method, url, headers, body }: Hop,
-    { url: shownUrl, anonymous, certificate, signal, timeoutMs }: SendOptions,
-    recording: ExchangeRecording | undefined,
-  ): Promise<TransportReply> {
-    const inFlight = RequestsInFlight.of(signal)
-    const attempt = inFlight.begin(timeoutMs, () => {
-      const why = `${url.host} did not answer ${method} ${shortenPath(shownUrl.text)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
-      return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl.text, retryable: true })
-    })
-    const bodyBytesMax = defaultBodyBytesMax
-    let answer: TransportReply
-    try {
-      answer = await this.#options.transport.send({
-        method,
-        url,
-        headers,
-        body,
-        shownUrl,
-        anonymous,
-        signal: attempt,
-        certificate,
-        bodyBytesMax,
-      })
-    } catch (error) {
-      const errorCode = error instanceof HttpError && !signal.aborted ? error.code : undefined
-      await recording?.end({ errorCode, unseen: signal.reason === notWaitedFor })
-      throw error
-    } finally {
-      inFlight.finish(attempt)
-    }
-    const kept = recording?.end(answer)
-    if (kept) await kept
-    return answer
+    const request = { headers, body }
+    return new ExchangeRecording(ledger, this.#options.clock, { ...known, number, checkId, url, method, request })
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
@@ -463,6 +444,11 @@ export class VendorSession {
 
 function toRefusal({ target, headers }: VendorReply): AuthorizationRefusal {
   return { url: target, challenges: listHeader(headers, 'www-authenticate') ?? '' }
+}
+
+function createLateError({ method, url: { host } }: Hop, { text: url }: ShownUrl, timeoutMs: number): HttpError {
+  const why = `${host} did not answer ${method} ${shortenPath(url)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+  return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url, retryable: true })
 }
 
 /** As it was sent, redacted. */

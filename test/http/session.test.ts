@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createFixedTokenSource } from '../../src/auth/strategies/oauth2.ts'
 import { HttpError } from '../../src/errors/index.ts'
+import { Redactor } from '../../src/http/redact/redact.ts'
 import { catchError, collectItems, joinJson, openClient, secretKey, serve } from './support.ts'
 
 const inQuery = { type: 'api_key', config: { in: 'query', name: 'key' } } as const
@@ -582,4 +583,22 @@ describe('methods', () => {
 
     expect(vendor.seen[0]?.method).toBe(method)
   })
+})
+
+test('the address of a request is redacted only when somebody looks', async () => {
+  const { origin: baseUrl } = await serve()
+  const redactor = new (class extends Redactor {
+    looks = 0
+    override url(url: URL | string): string {
+      this.looks++
+      return super.url(url)
+    }
+  })()
+  const { client, told } = await openClient({ baseUrl }, { redactor })
+
+  await client.get('/users')
+
+  expect(redactor.looks).toBe(0)
+  expect(told.requests[0]?.url).toBe(`${baseUrl}/users`)
+  expect(redactor.looks).toBe(1)
 })

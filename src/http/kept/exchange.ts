@@ -66,43 +66,40 @@ export interface KeptExchange {
  * Takes secrets out of an exchange. A body above the limit is left out whole, because a cut could leave half a secret.
  */
 export function toKeptExchange(exchange: Exchange, redactor: Redactor, bodyBytesMax: number): KeptExchange {
-  const { number, checkId, method, attempt, durationMs, startedAtMs, request, outcome, confidential } = exchange
+  const { number, checkId, method, url, attempt, durationMs, startedAtMs, request, outcome, confidential } = exchange
   const answered = 'status' in outcome
   const errorCode = answered ? undefined : (outcome.errorCode ?? 'CANCELLED')
-  const kept = {
+  const sent = confidential ? undefined : encodeMessage(request, bodyBytesMax)
+  const answer = confidential || !answered ? undefined : encodeMessage(outcome, bodyBytesMax)
+  const isCancelled = errorCode === 'CANCELLED' && !confidential && !('unseen' in outcome && outcome.unseen)
+  const truncated = isCancelled
+    ? 'was cancelled before its answer had arrived'
+    : (describeTruncation('request', sent?.truncated) ?? describeTruncation('answer', answer?.truncated))
+  const whole: KeptExchange = {
     number,
     ...(checkId !== undefined && { checkId }),
     method,
-    url: redactor.text(exchange.url),
+    url,
     attempt,
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs,
     ...(answered && { status: outcome.status }),
     ...(errorCode !== undefined && { errorCode }),
-    ...(exchange.anonymous && { anonymous: true as const }),
-  }
-  if (confidential) return kept
-  const sent = redactMessage(request.headers, request.body, redactor, bodyBytesMax)
-  const answer = answered ? redactMessage(outcome.headers, outcome.body, redactor, bodyBytesMax) : undefined
-  const truncated =
-    errorCode === 'CANCELLED'
-      ? 'unseen' in outcome && outcome.unseen
-        ? undefined
-        : 'was cancelled before its answer had arrived'
-      : (describeTruncation('request', sent.truncated) ?? describeTruncation('answer', answer?.truncated))
-  return {
-    ...kept,
-    request: sent.kept,
+    ...(exchange.anonymous && { anonymous: true }),
+    ...(sent && { request: sent.kept }),
     ...(answer && { response: answer.kept }),
     ...(truncated !== undefined && { truncated }),
   }
+  return redactExchange(whole, redactor)
 }
 
-/** A kept exchange without the secrets that became known later. */
-export function redactExchangeAgain(exchange: KeptExchange, redactor: Redactor): KeptExchange {
+/** A kept exchange without secrets, such as those that became known after it was kept; itself if it has none. */
+export function redactExchange(exchange: KeptExchange, redactor: Redactor): KeptExchange {
   const { request, response } = exchange
-  const sent = request && redactMessageAgain(request, redactor)
-  const answer = response && redactMessageAgain(response, redactor)
+  const isClean = hasCleanHeads(exchange, redactor)
+  const sent = request && redactMessage(request, isClean, redactor)
+  const answer = response && redactMessage(response, isClean, redactor)
+  if (isClean && sent?.kept === request && answer?.kept === response) return exchange
   const truncated =
     exchange.truncated ??
     describeTruncation('request', sent?.truncated) ??
@@ -116,8 +113,9 @@ export function redactExchangeAgain(exchange: KeptExchange, redactor: Redactor):
   }
 }
 
-interface RedactedMessage {
+interface PartlyKept {
   readonly kept: KeptMessage
+  /** Why the body is not kept. */
   readonly truncated?: string | undefined
 }
 
@@ -125,18 +123,17 @@ function describeTruncation(part: string, truncated: string | undefined): string
   return truncated && `has a body in its ${part} that ${truncated}`
 }
 
-function redactMessage(
-  headers: ReplyHeaders,
-  body: Uint8Array | string | undefined,
-  redactor: Redactor,
+/** A message as it is, with its secrets. */
+function encodeMessage(
+  { headers, body }: { readonly headers: ReplyHeaders; readonly body: Uint8Array | string | undefined },
   bodyBytesMax: number,
-): RedactedMessage {
+): PartlyKept {
   const pairs = listHeaderPairs(headers)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  if (bytes === undefined || bytes.byteLength === 0) return redactMessageAgain({ headers: pairs }, redactor)
-  if (bytes.byteLength <= bodyBytesMax) return redactMessageAgain({ headers: pairs, body: encodeAsIs(bytes) }, redactor)
+  if (bytes === undefined || bytes.byteLength === 0) return { kept: { headers: pairs } }
+  if (bytes.byteLength <= bodyBytesMax) return { kept: { headers: pairs, body: encodeAsIs(bytes) } }
   const truncated = `has ${bytes.byteLength} bytes, more than the ${bodyBytesMax} that are kept`
-  return { ...redactMessageAgain({ headers: pairs }, redactor), truncated }
+  return { kept: { headers: pairs }, truncated }
 }
 
 /** The value of a header, whatever the spelling of its name. @param name in lower case */
@@ -160,12 +157,26 @@ function encodeAsIs(bytes: Uint8Array): KeptBody {
   return text === undefined ? { base64: Buffer.from(bytes).toString('base64') } : { text }
 }
 
-function redactMessageAgain({ headers, body }: KeptMessage, redactor: Redactor): RedactedMessage {
-  const shown = redactHeaders(headers, redactor)
-  if (body === undefined) return { kept: { headers: shown } }
+/** Whether URL and headers hold no secret, as most do not. One look at all of them costs a tenth of a look at each. */
+function hasCleanHeads({ url, request, response }: KeptExchange, redactor: Redactor): boolean {
+  let all = url
+  for (const message of [request, response])
+    for (const [name, value] of message?.headers ?? []) {
+      if (redactor.hides(name)) return false
+      all += `\n${name}\n${value}`
+    }
+  return redactor.isClean(all)
+}
+
+/** The message itself if it holds no secret. */
+function redactMessage(message: KeptMessage, hasCleanHeaders: boolean, redactor: Redactor): PartlyKept {
+  const { headers, body } = message
+  const shown = hasCleanHeaders ? headers : redactHeaders(headers, redactor)
+  if (body === undefined) return { kept: hasCleanHeaders ? message : { headers: shown } }
   if ('text' in body) {
     const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    return { kept: { headers: shown, body: { text: redactBody(body.text, type, redactor) } } }
+    const text = redactBody(body.text, type, redactor)
+    return { kept: hasCleanHeaders && text === body.text ? message : { headers: shown, body: { text } } }
   }
   if (!listReadings(Buffer.from(body.base64, 'base64')).some((text) => redactor.finds(text)))
     return { kept: { headers: shown, body } }
@@ -173,15 +184,7 @@ function redactMessageAgain({ headers, body }: KeptMessage, redactor: Redactor):
   return { kept: { headers: shown }, truncated: 'is not text and holds a secret' }
 }
 
-/** Most messages have no secret in their headers, and one look at all of them costs a tenth of a look at each. */
 function redactHeaders(headers: KeptMessage['headers'], redactor: Redactor): KeptMessage['headers'] {
-  let hides = false
-  let all = ''
-  for (const [name, value] of headers) {
-    hides ||= redactor.hides(name)
-    all += `${name}\n${value}\n`
-  }
-  if (!hides && redactor.isClean(all)) return headers
   return headers.map(([name, value]) => [
     redactor.text(name),
     redactor.hides(name) ? redactedMark : redactor.text(value),

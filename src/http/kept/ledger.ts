@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
 import type { Redactor } from '../redact/redact.ts'
-import { type Exchange, type KeptExchange, redactExchangeAgain, toKeptExchange } from './exchange.ts'
+import { type Exchange, type KeptExchange, redactExchange, toKeptExchange } from './exchange.ts'
 
 /** Keeps the exchanges of one run. */
 export interface Ledger {
@@ -184,7 +184,7 @@ class FileLedger implements Ledger {
 
   async *#cleanLines(): AsyncGenerator<string> {
     for await (const exchange of readLedger(this.#draft)) {
-      const kept = redactExchangeAgain(exchange, this.#options.redactor)
+      const kept = redactExchange(exchange, this.#options.redactor)
       if (kept.truncated !== undefined) this.#lacks ??= describeLack(kept.number, kept.truncated)
       yield formatExchangeLine(kept)
     }

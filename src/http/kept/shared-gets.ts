@@ -44,22 +44,23 @@ class Flight implements Consumer {
   /** Aborts the request when no caller waits any more. Undefined if it ends with its only caller's signal. */
   readonly abandoned: AbortController | undefined
   /** The callers that wait. The first one pays. */
-  readonly consumers: Consumer[] = []
+  readonly consumers: Consumer[]
   /** Its exchanges so far, because retries and redirects are part of the answer. */
-  readonly exchanges: number[] = []
+  exchanges: readonly number[] = []
   readonly #land: (flight: Flight, reply: VendorReply | undefined) => void
   answer: Promise<VendorReply> | undefined
   isOver = false
 
   constructor(
     key: string,
-    { signal, checkId }: Consumer,
+    first: Consumer,
     abandoned: AbortController | undefined,
     land: (flight: Flight, reply: VendorReply | undefined) => void,
   ) {
     this.key = key
-    this.signal = abandoned?.signal ?? signal
-    this.checkId = checkId
+    this.signal = abandoned?.signal ?? first.signal
+    this.checkId = first.checkId
+    this.consumers = [first]
     this.abandoned = abandoned
     this.#land = land
   }
@@ -67,7 +68,8 @@ class Flight implements Consumer {
   // Sent once, so it counts for one check.
   onRequest(request: Parameters<Consumer['onRequest']>[0]): void {
     const { consumers } = this
-    this.exchanges.push(request.exchange)
+    // Most have one, and a list that grows makes room for sixteen.
+    this.exchanges = [...this.exchanges, request.exchange]
     consumers[0]?.onRequest(request)
     for (let at = 1; at < consumers.length; at++) consumers[at]?.onShared?.(request.exchange)
   }
@@ -140,8 +142,8 @@ export class SharedGets {
     // A second request beside one that would end with another caller's signal.
     if (present && !present.abandoned && present.signal !== consumer.signal) return send(consumer)
     const flight = present ?? new Flight(key, consumer, this.#kept && new AbortController(), this.#land)
-    flight.consumers.push(consumer)
-    if (!present) this.#flights.set(key, flight)
+    if (present) present.consumers.push(consumer)
+    else this.#flights.set(key, flight)
     for (const exchange of flight.exchanges) consumer.onShared?.(exchange)
     flight.answer ??= send(flight)
     return flight.abandoned

@@ -1,41 +1,47 @@
+/** What the map holds in a value's place. */
+interface Hold<V> {
+  value: V | undefined
+}
+
 /**
  * A `Map` by text, for entries that come and go all the time. When a `Map` was filled and emptied for a while, V8 links
  * its table to the one that replaces it. Old tables then keep answers alive over many young collections, until memory
- * has doubled.
+ * has doubled. The tables therefore get something small, which lets go of its value. A plain object has no such tables, but
+ * it has to make each new key one of the engine's own texts, which takes longer than all the rest.
  */
 export class BriefMap<V> {
-  #entries: Record<string, V> = Object.create(null)
-  #size = 0
+  readonly #holds = new Map<string, Hold<V>>()
 
   get size(): number {
-    return this.#size
+    return this.#holds.size
   }
 
   get(key: string): V | undefined {
-    return this.#entries[key]
+    return this.#holds.get(key)?.value
   }
 
   has(key: string): boolean {
-    return key in this.#entries
+    return this.#holds.has(key)
   }
 
   set(key: string, value: V): void {
-    if (!this.has(key)) this.#size++
-    this.#entries[key] = value
+    const hold = this.#holds.get(key)
+    if (hold) hold.value = value
+    else this.#holds.set(key, { value })
   }
 
   delete(key: string): void {
-    if (!this.has(key)) return
-    this.#size--
-    delete this.#entries[key]
+    const hold = this.#holds.get(key)
+    if (!hold) return
+    hold.value = undefined
+    this.#holds.delete(key)
   }
 
   clear(): void {
-    this.#entries = Object.create(null)
-    this.#size = 0
+    for (const key of this.#holds.keys()) this.delete(key)
   }
 
   values(): readonly V[] {
-    return Object.values(this.#entries)
+    return [...this.#holds.values()].flatMap(({ value }) => (value === undefined ? [] : [value]))
   }
 }
