@@ -17,6 +17,7 @@ const indexes = {
   // Of all states: those that fail alone have their own.
   findings_all_by_due: ['findings', 'organization_id', 'due_at_ms', 'id'],
   findings_all_by_urgency: ['findings', 'organization_id', 'urgency', 'due_at_ms', 'id'],
+  connections_of_connector: ['connections', 'organization_id', 'connector_id', 'connector_sha256', 'state'],
   newest_outcomes_by_status: ['newest_outcomes', 'status', 'connection_id', 'check_id'],
   audit_entries_of_action: ['audit_entries', 'organization_id', 'action', 'at_ms', 'id'],
   audit_entries_of_actor: ['audit_entries', 'organization_id', 'actor_id', 'at_ms', 'id'],
