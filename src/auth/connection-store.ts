@@ -131,6 +131,8 @@ export interface ConnectionStore {
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** The versions of connectors that connections use which are not disconnected. */
+  listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */
   search(
     filter: ConnectionChoice & {

@@ -197,3 +197,30 @@ test('the schedules that are next are read in their order, from any place, not s
     expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
   }
 })
+
+test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]>([
+  [
+    'runs',
+    'runs_by_start (organization_id=? AND started_at_ms<?)',
+    ({ runs }) => runs.list({ organizationId: 'acme', before: { startedAtMs: 5, id: 'x' } }),
+  ],
+  ['runs by status', 'runs_by_status', ({ runs }) => runs.list({ organizationId: 'acme', status: 'error' })],
+  [
+    'the audit log',
+    'audit_entries_by_time (organization_id=? AND (at_ms,id)<(?,?))',
+    ({ audit }) => audit.list({ organizationId: 'acme', limit: 9, before: { atMs: 5, id: 'x' } }),
+  ],
+  [
+    'entries of a target',
+    'audit_entries_of_target',
+    ({ audit }) => audit.list({ organizationId: 'acme', limit: 9, target: 'x' }),
+  ],
+  ['connectors in use', 'connections_of_connector', ({ connections }) => connections.listConnectors('acme')],
+])('%s are read from their place by an index, however many there are', async (_what, index, ask) => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = await plansOf(() => ask(store as Store))
+
+  expect(steps.join('\n')).toContain(index)
+  expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+})

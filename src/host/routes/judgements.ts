@@ -8,6 +8,7 @@ import { defineRoute } from '../route.ts'
 import { decisions, exampleEvidenceSha256, judgedShape, toWireJudged } from '../schemas/judged-schema.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../schemas/text-schema.ts'
+import { totalMembers, toWireTotal } from '../schemas/total.ts'
 import { demandConnection, demandFindingSource } from '../services/demand.ts'
 import { findJudge } from '../services/find-judge.ts'
 import { findKnownTime } from '../services/period.ts'
@@ -140,9 +141,7 @@ export const listJudgements = defineRoute({
   answer: {
     status: 200,
     description: 'One page of judgements.',
-    schema: createPageSchema(JudgementSchema)
-      .extend({ total: z.int().openapi({ description: 'Of all pages.', example: 1 }) })
-      .openapi('JudgementPage'),
+    schema: createPageSchema(JudgementSchema).extend(totalMembers).openapi('JudgementPage'),
   },
   problems: [404],
   handle: async ({ query, caller }, { runtime }) => {
@@ -166,7 +165,7 @@ export const listJudgements = defineRoute({
       toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
       toItem: toWireJudgement,
     })
-    return { ...page, total }
+    return { ...page, ...toWireTotal(total) }
   },
 })
 

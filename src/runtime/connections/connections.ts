@@ -81,6 +81,8 @@ export interface ConnectionService {
     /** Only connections older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
+  /** Ids of the connectors of all that are not disconnected. */
+  listConnectors(of: { readonly organizationId: string }): Promise<ReadonlySet<string>>
   /** One page of those that are searched for, in an order. */
   search(
     filter: ConnectionSearch & {
@@ -91,7 +93,7 @@ export interface ConnectionService {
       readonly after?: ConnectionPlace | undefined
     },
   ): Promise<readonly FoundConnection[]>
-  /** How many are searched for. */
+  /** How many are searched for; at most one more than `countedMax`. */
   count(search: ConnectionSearch): Promise<number>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
@@ -230,6 +232,10 @@ export function createConnectionService(
         const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
         return (await store.connections.list({ organizationId, connectorId, limit, before })).map(toConnection)
       },
+    },
+    listConnectors: {
+      read: async ({ organizationId }) =>
+        new Set((await store.connections.listConnectors(organizationId)).map(({ connectorId }) => connectorId)),
     },
     search: {
       read: async ({ order = 'newest', limit, after, ...search }) => {

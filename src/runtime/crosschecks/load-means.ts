@@ -7,14 +7,10 @@ export type MeansParts = Uses<'connections' | 'inventories' | 'directorySources'
 /** What an organization has for its cross-checks, without reading a record. */
 export async function loadMeans({ store, registry }: MeansParts, organizationId: string): Promise<CrossCheckMeans> {
   const isKeeping = await store.inventories.isKeeping(organizationId)
-  const connections = await store.connections.list({ organizationId })
   const readable = new Set<InventoryKind>()
-  const read = new Set<InventoryKind>()
-  for (const connection of connections) {
-    if (connection.state === 'disconnected') continue
-    const connector = await registry.find(connection)
-    for (const { of } of connector?.inventories ?? []) readable.add(of)
-    for (const { of } of await store.inventories.list({ organizationId, connectionId: connection.id })) read.add(of)
-  }
+  for (const use of await store.connections.listConnectors(organizationId))
+    for (const { of } of (await registry.find(use))?.inventories ?? []) readable.add(of)
+  // Disconnecting one deletes its lists.
+  const read = new Set(await store.inventories.listKinds(organizationId))
   return { isKeeping, hasDirectory: (await store.directorySources.list(organizationId)).length > 0, readable, read }
 }

@@ -32,6 +32,16 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
         .execute()
       return rows.map(toStoredInventory)
     },
+    async listKinds(organizationId) {
+      const rows = await db
+        .selectFrom('inventories')
+        .select('kind')
+        .distinct()
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .execute()
+      return rows.map(({ kind }) => kind)
+    },
     pieces: (id, from, limit) =>
       db
         .selectFrom('inventoryPieces')

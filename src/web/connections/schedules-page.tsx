@@ -103,7 +103,7 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
       </ul>
       {count > connections.length && (
         <p>
-          <Link to="/connections?schedule=none">{texts.connections.allWithoutASchedule({ count })}</Link>
+          <Link to="/connections?schedule=none">{texts.connections.allWithoutASchedule}</Link>
         </p>
       )}
     </section>

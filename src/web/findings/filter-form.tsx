@@ -1,11 +1,10 @@
 import { toControlId } from '../../define/index.ts'
-import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
-import { type ChosenConnection, ConnectionChoice } from '../shared/connection-choice.tsx'
+import { ConnectionChoice, type ConnectionChoiceProps } from '../shared/connection-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
@@ -13,20 +12,17 @@ import { loadPeople } from './people.ts'
 interface FindingsFilterProps {
   readonly visit: OwnVisit
   readonly filter: FindingsFilter
-  readonly connections: readonly Connection[]
-  /** Of the connections. */
-  readonly labels: ReadonlyMap<string, string>
-  readonly chosen: ChosenConnection
+  readonly choices: ConnectionChoiceProps
+  /** Ids of the connectors of connections. An auditor is told of none. */
+  readonly used: ReadonlySet<string>
   /** The people to choose from. */
   readonly owners: readonly ChoiceOption[]
 }
 
 /** Selects findings. */
-export function FilterForm({ visit, filter, connections, labels, chosen, owners }: FindingsFilterProps) {
+export function FilterForm({ visit, filter, choices, used, owners }: FindingsFilterProps) {
   const texts = useTexts()
   const { runtime, person } = visit
-  const used = new Set(connections.map(({ connector }) => connector))
-  // An auditor is told of no connections.
   const connectors = [
     ...runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id)),
     runtime.crossCheckConnector,
@@ -64,9 +60,7 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
         chosen={filter.connector}
         options={connectors.map(({ id, definition }) => [id, definition.name])}
       />
-      {mayDo(person.role, 'connections:read') && (
-        <ConnectionChoice connections={connections} labels={labels} chosen={chosen} />
-      )}
+      {mayDo(person.role, 'connections:read') && <ConnectionChoice {...choices} />}
       <Choice
         name="control"
         label={texts.findings.control}

@@ -21,7 +21,7 @@ export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; read
         {tabs.map((tab) => (
           <li>
             <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
-              {texts.findings.tabWords[tab]} <b>{texts.format.number(countTab({ ...filter, tab }, counts))}</b>
+              {texts.findings.tabWords[tab]} <b>{texts.format.counted(countTab({ ...filter, tab }, counts))}</b>
             </Link>
           </li>
         ))}

@@ -5,8 +5,8 @@ import { sendFindings } from '../../host/services/send-findings.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
-import { labelConnections, readConnectionChoice, UnclearConnection } from '../shared/connection-choice.tsx'
-import { findConnectorName, nameResultPlace } from '../shared/connector-names.ts'
+import { loadConnectionChoice, loadConnectionNames, UnclearConnection } from '../shared/connection-choice.tsx'
+import { nameResultPlace, readResultConnection } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { FilterForm, listOwnerOptions } from './filter-form.tsx'
 import {
@@ -29,12 +29,11 @@ export const findingsPage = definePage({
     const { texts } = visit
     const { person, query } = visit
     const { organizationId, role } = person
-    const connections = mayDo(role, 'connections:read') ? await visit.runtime.connections.list({ organizationId }) : []
-    const labels = labelConnections(connections, (id) => findConnectorName(visit.runtime, id))
     const given = parseFindingsFilter(query)
     // Somebody who is told of no connections follows links with an id.
-    const chosen = readConnectionChoice(given.connection, connections, labels)
-    const filter = connections.length === 0 ? given : { ...given, connection: chosen.id }
+    const choices = await loadConnectionChoice(visit, given.connection)
+    const { chosen, labels } = choices
+    const filter = { ...given, connection: chosen.id }
     const { choice, within, nowMs } = readChoice(visit, filter)
     const { findings } = visit.runtime
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
@@ -48,10 +47,16 @@ export const findingsPage = definePage({
       ...page.map(({ ownerId }) => ownerId),
       filter.owner ?? null,
     ])
-    const choices = await listOwnerOptions(visit, filter, owners)
-    const names = new Map(
-      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit.runtime, connector)]),
+    const ownerOptions = await listOwnerOptions(visit, filter, owners)
+    const names = await loadConnectionNames(
+      visit,
+      page.map(({ connectionId, connectorId, result }) =>
+        readResultConnection({ connectionId, connectorId, resourceId: result.resource.id }),
+      ),
     )
+    const used = mayDo(role, 'connections:read')
+      ? await visit.runtime.connections.listConnectors({ organizationId })
+      : new Set<string>()
     const mayWaive = mayDo(role, 'waivers:write')
     const mayWrite = mayDo(role, 'findings:write')
     return {
@@ -79,7 +84,7 @@ export const findingsPage = definePage({
             </p>
           </header>
           <Tabs filter={filter} counts={counts} />
-          <FilterForm {...{ visit, filter, connections, labels, chosen }} owners={choices} />
+          <FilterForm {...{ visit, filter, choices, used }} owners={ownerOptions} />
           <UnclearConnection
             {...{ chosen, labels }}
             to={(connection) => formatFindingsPath({ ...filter, connection })}

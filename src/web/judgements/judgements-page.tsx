@@ -3,19 +3,17 @@ import { ApiError } from '../../errors/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import type { NeededReview } from '../../runtime/judgements/judgements.ts'
 import type { ManualPlace } from '../../runtime/judgements/manual-results.ts'
-import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 import {
-  type ChosenConnection,
   ConnectionChoice,
-  labelConnections,
-  readConnectionChoice,
+  type ConnectionChoiceProps,
+  loadConnectionChoice,
+  loadConnectionNames,
   UnclearConnection,
 } from '../shared/connection-choice.tsx'
-import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
 import { useTexts } from '../texts/use-texts.ts'
@@ -31,13 +29,10 @@ export const judgementsPage = definePage({
     const { texts } = visit
     const { runtime, person, query } = visit
     const { organizationId } = person
-    const connections = (await runtime.connections.list({ organizationId })).filter(
-      ({ state }) => state !== 'disconnected',
-    )
-    const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
     const given = query.get('connection')?.trim().slice(0, 200) || undefined
-    const chosen = readConnectionChoice(given, connections, labels)
-    const connection = connections.find(({ id }) => id === chosen.id)
+    const choices = await loadConnectionChoice(visit, given)
+    const { connections, chosen, labels } = choices
+    const connection = connections.find(({ id, state }) => id === chosen.id && state !== 'disconnected')
     const rows = await runtime.judgements.listNeeded({
       organizationId,
       connectionId: connection?.id,
@@ -47,6 +42,10 @@ export const judgementsPage = definePage({
     })
     const needed = rows.slice(0, shown)
     const last = rows.length > shown ? needed.at(-1) : undefined
+    const names = await loadConnectionNames(
+      visit,
+      needed.map(({ connectionId }) => connectionId),
+    )
     return {
       kind: 'page',
       title: texts.judgements.needsReview,
@@ -69,7 +68,7 @@ export const judgementsPage = definePage({
               </Link>
             </div>
           </header>
-          {connections.length > 1 && <Filter {...{ connections, labels, chosen }} />}
+          {connections.length > 1 && <Filter {...choices} />}
           <UnclearConnection
             {...{ chosen, labels }}
             to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
@@ -79,7 +78,7 @@ export const judgementsPage = definePage({
               {query.has('after') ? texts.judgements.thereAreNoMoreResults : texts.judgements.noResultNeedsReview}
             </p>
           )}
-          {needed.length > 0 && <NeededList needed={needed} names={labels} />}
+          {needed.length > 0 && <NeededList needed={needed} names={names} />}
           {last && (
             <nav class="row" aria-label={texts.judgements.pages}>
               <Link
@@ -165,13 +164,7 @@ async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<Man
   return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
 }
 
-interface FilterProps {
-  readonly connections: readonly Connection[]
-  readonly labels: ReadonlyMap<string, string>
-  readonly chosen: ChosenConnection
-}
-
-function Filter(props: FilterProps) {
+function Filter(props: ConnectionChoiceProps) {
   const texts = useTexts()
   return (
     <GetForm to="/judgements" role="search" class="filter">

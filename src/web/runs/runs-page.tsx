@@ -1,14 +1,12 @@
 import type { RunRecord } from '../../checks/run-store.ts'
-import type { Connection } from '../../runtime/runtime.ts'
-import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { Choice } from '../shared/choice.tsx'
 import {
-  type ChosenConnection,
   ConnectionChoice,
-  labelConnections,
-  readConnectionChoice,
+  type ConnectionChoiceProps,
+  loadConnectionChoice,
+  loadConnectionNames,
   UnclearConnection,
 } from '../shared/connection-choice.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
@@ -29,16 +27,18 @@ export const runsPage = definePage({
   access: 'runs:read',
   show: async (visit) => {
     const { texts } = visit
-    const { runtime, person, query } = visit
-    const { organizationId, role } = person
+    const { query } = visit
     const status = statuses.find((one) => one === query.get('status'))
-    const connections = mayDo(role, 'connections:read') ? await runtime.connections.list({ organizationId }) : []
-    const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
     const given = query.get('connection')?.trim().slice(0, 200) || undefined
-    const chosen = readConnectionChoice(given, connections, labels)
-    const connectionId = connections.length === 0 ? given : chosen.id
+    const choices = await loadConnectionChoice(visit, given)
+    const { chosen, labels } = choices
+    const connectionId = chosen.id
     const connectorId = query.get('connector')?.slice(0, 100) || undefined
     const { runs, last } = await readRunPage(visit, { connectionId, connectorId, status })
+    const names = await loadConnectionNames(
+      visit,
+      runs.map((run) => run.connectionId),
+    )
     return {
       kind: 'page',
       title: texts.runs.runs,
@@ -50,7 +50,7 @@ export const runsPage = definePage({
               <p class="lead">{texts.runs.everyExecutionOfChecksNewest}</p>
             </div>
           </header>
-          <RunFilter {...{ connections, labels, chosen, status }} />
+          <RunFilter choices={choices} status={status} />
           <UnclearConnection
             {...{ chosen, labels }}
             to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
@@ -58,7 +58,7 @@ export const runsPage = definePage({
           {runs.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
           {runs.length > 0 && (
             <Scrollable name={texts.runs.runs} isPaged>
-              <RunTable runs={runs} visit={visit} connections={connections} />
+              <RunTable runs={runs} visit={visit} names={names} />
             </Scrollable>
           )}
           <OlderLink at="/runs" query={query} last={last} />
@@ -69,17 +69,15 @@ export const runsPage = definePage({
 })
 
 interface RunFilterProps {
-  readonly connections: readonly Connection[]
-  readonly labels: ReadonlyMap<string, string>
-  readonly chosen: ChosenConnection
+  readonly choices: ConnectionChoiceProps
   readonly status: RunRecord['status'] | undefined
 }
 
-function RunFilter({ connections, labels, chosen, status }: RunFilterProps) {
+function RunFilter({ choices, status }: RunFilterProps) {
   const texts = useTexts()
   return (
     <GetForm to="/runs" role="search" class="filter">
-      {connections.length > 0 && <ConnectionChoice connections={connections} labels={labels} chosen={chosen} />}
+      {choices.connections.length > 0 && <ConnectionChoice {...choices} />}
       <Choice
         name="status"
         label={texts.runs.status}
@@ -96,12 +94,12 @@ function RunFilter({ connections, labels, chosen, status }: RunFilterProps) {
 interface RunTableProps {
   readonly runs: readonly RunRecord[]
   readonly visit: OwnVisit
-  readonly connections: readonly Connection[]
+  /** Of their connections. */
+  readonly names: ReadonlyMap<string, string>
 }
 
-function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
+function RunTable({ runs, visit: { runtime }, names }: RunTableProps) {
   const texts = useTexts()
-  const byId = new Map(connections.map((connection) => [connection.id, connection]))
   return (
     <table class="table">
       <thead>
@@ -117,7 +115,7 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
           const vendor = findConnectorName(runtime, run.connectorId)
           const name =
             run.crossCheckId === null
-              ? byId.get(run.connectionId)?.name
+              ? names.get(run.connectionId)
               : findCheckTitle(runtime, run.connectorId, run.crossCheckId)
           return (
             <tr>
@@ -134,7 +132,7 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
                 <ConnectionLink id={run.connectionId} connector={run.connectorId}>
                   {name ?? vendor}
                 </ConnectionLink>
-                {name !== undefined && <span class="small">{` ${vendor}`}</span>}
+                {name !== undefined && name !== vendor && <span class="small">{` ${vendor}`}</span>}
               </td>
               <td data-label={texts.runs.duration}>
                 {run.finishedAtMs === null ? '–' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}

@@ -30,13 +30,16 @@ export interface ResultPlace {
 }
 
 /** The connection that a result is about; undefined: it is a cross-check's, and about no single one. */
-export function findResultConnection(
-  { connectionId, connectorId, resourceId }: ResultPlace,
-  names: ReadonlyMap<string, unknown>,
-): string | undefined {
+export function findResultConnection(place: ResultPlace, names: ReadonlyMap<string, unknown>): string | undefined {
+  const id = readResultConnection(place)
+  return place.connectorId !== crossCheckConnectorId || names.has(id) ? id : undefined
+}
+
+/** Its id; of a cross-check's result, what its resource begins with, which need not be a connection. */
+export function readResultConnection({ connectionId, connectorId, resourceId }: ResultPlace): string {
   if (connectorId !== crossCheckConnectorId) return connectionId
   const [id = ''] = resourceId.split('/', 1)
-  return names.has(id) ? id : undefined
+  return id
 }
 
 /** Where a result is from, for people. @param names of connections by id, that the reader may know */

@@ -81,7 +81,7 @@ describe('/v1/judgements', () => {
     })
     expect(made.headers.get('location')).toBe(`${publicUrl}/v1/judgements/${made.body.id}`)
     expect(left.data.map((one) => one.resource.id)).toEqual(['hal'])
-    expect(listed.body).toEqual({ data: [made.body], nextCursor: null, total: 1 })
+    expect(listed.body).toEqual({ data: [made.body], nextCursor: null, isTotalExact: true, total: 1 })
     expect((await call('GET', `/v1/judgements/${made.body.id}`)).body).toEqual(made.body)
     expect((await call('GET', `/v1/judgements?file=${fileKey}`)).body.data).toHaveLength(1)
     expect(results.body.data).toMatchObject([

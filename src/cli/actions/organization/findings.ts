@@ -4,6 +4,7 @@ import { crossCheckConnectorId, type Severity } from '../../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import { writeFindings } from '../../../host/services/send-findings.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
+import { countedMax, formatCounted } from '../../../text/counted.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
@@ -51,11 +52,12 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
   })
   if (options.csv) return exitCodes.fine
   const { findings, total } = found ?? { findings: [], total: 0 }
-  if (options.json) terminal.json({ total, findings })
+  if (options.json) terminal.json({ total: Math.min(total, countedMax), isTotalExact: total <= countedMax, findings })
   else if (findings.length === 0) terminal.out.line('There are no such findings.')
   else {
     terminal.out.write(formatColumns(findings.map(formatFindingRow), terminal.out))
-    if (total > findings.length) terminal.err.line(`${findings.length} of ${total}. Show more with --limit.`)
+    if (total > findings.length)
+      terminal.err.line(`${findings.length} of ${formatCounted(total, 'finding')}. Show more with --limit.`)
   }
   return exitCodes.fine
 }

@@ -4,6 +4,7 @@ import type { Finding } from '../../../checks/findings/finding-store.ts'
 import type { FindingDetail } from '../../../runtime/findings/findings.ts'
 import { createPageSchema } from '../../schemas/page-cursor.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
+import { totalMembers } from '../../schemas/total.ts'
 import { CheckFailureSchema } from './failure-schema.ts'
 import { ResultSchema, toWireResult } from './runs/run-schema.ts'
 import { connectionIdOrNull, exampleRunId, toNullable, toWireConnectionId } from './schemas.ts'
@@ -59,7 +60,7 @@ export const Untold = z
 
 export const FindingPage = createPageSchema(FindingSchema)
   .extend({
-    total: z.int().openapi({ description: 'Of all pages.', example: 1 }),
+    ...totalMembers,
     couldNotTell: z.array(Untold).openapi({
       description:
         'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',

@@ -73,6 +73,16 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(toConnectionRecord)
     },
+    listConnectors: (organizationId) =>
+      db
+        .selectFrom('connections')
+        .select(['connectorId', 'connectorSha256'])
+        .distinct()
+        .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
+        .where('state', '<>', 'disconnected')
+        .orderBy('connectorId')
+        .execute(),
     async search({ order, limit, after, ...choice }) {
       const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
         .limit(limit)

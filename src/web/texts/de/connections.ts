@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { format } from './format.ts'
 
-const countConnections = (count: number) => format.count(count, 'Verbindung', 'Verbindungen')
+const countConnections = (count: number) => format.countCounted(count, 'Verbindung', 'Verbindungen')
 
 export const connections: Texts['connections'] = {
   orderWords: {
@@ -87,7 +87,7 @@ export const connections: Texts['connections'] = {
   countListed: ({ rows, count }) => `${rows} von ${countConnections(count)}`,
   nothingIsConnectedYet: 'Es ist noch nichts verbunden.',
   countAll: ({ total }) => `${countConnections(total)}.`,
-  countShown: ({ count, total }) => `${count} von ${countConnections(total)}.`,
+  countShown: ({ count, total }) => `${format.counted(count)} von ${countConnections(total)}.`,
   nameOrSystem: 'Name oder System',
   state: 'Zustand',
   allButDisconnected: 'Alle außer getrennten',
@@ -137,7 +137,7 @@ export const connections: Texts['connections'] = {
   countScheduled: ({ schedules, count }) => `${schedules} von ${countConnections(count)}`,
   connectionOnlyByHand: ({ count }) =>
     `${countConnections(count)} ${count === 1 ? 'wird' : 'werden'} nur von Hand geprüft`,
-  allWithoutASchedule: ({ count }) => `Alle ${countConnections(count)} ohne Zeitplan`,
+  allWithoutASchedule: 'Alle Verbindungen ohne Zeitplan',
   nextRun: 'Nächster Prüflauf',
   theLastOneWasSkipped: ({ skippedBecause }) => ` Der letzte wurde übersprungen: ${skippedBecause}`,
   results: 'Ergebnisse',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { format } from './format.ts'
 
-const countFindings = (count: number) => format.count(count, 'Feststellung', 'Feststellungen')
+const countFindings = (count: number) => format.countCounted(count, 'Feststellung', 'Feststellungen')
 
 export const findings: Texts['findings'] = {
   orderWords: { due: 'Fälligkeit', severity: 'Schweregrad', changed: 'neueste Änderung' },

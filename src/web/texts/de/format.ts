@@ -1,3 +1,3 @@
 import { createFormats } from '../formats.ts'
 
-export const format = createFormats('de-DE')
+export const format = createFormats('de-DE', 'mehr als')

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { format } from './format.ts'
 
-const { count } = format
+const { countCounted: count } = format
 const countFindings = (findings: number) => count(findings, 'Feststellung', 'Feststellungen')
 const countChecks = (checks: number) => count(checks, 'Prüfung', 'Prüfungen')
 const countConnections = (connections: number) => count(connections, 'Verbindung', 'Verbindungen')

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { formatCounted } from '../../../text/counted.ts'
+import { format } from './format.ts'
 
 export const connections = {
   orderWords: {
@@ -84,11 +86,11 @@ export const connections = {
   schedules: 'Schedules',
   connectASystem: 'Connect a system',
   noConnectionMatchesTheseFilters: 'No connection matches these filters.',
-  countListed: ({ rows, count }: { rows: number; count: number }) => `${rows} of ${formatCount(count, 'connection')}`,
+  countListed: ({ rows, count }: { rows: number; count: number }) => `${rows} of ${formatCounted(count, 'connection')}`,
   nothingIsConnectedYet: 'Nothing is connected yet.',
-  countAll: ({ total }: { total: number }) => `${formatCount(total, 'connection')}.`,
+  countAll: ({ total }: { total: number }) => `${formatCounted(total, 'connection')}.`,
   countShown: ({ count, total }: { count: number; total: number }) =>
-    `${count} of ${formatCount(total, 'connection')}.`,
+    `${format.counted(count)} of ${formatCounted(total, 'connection')}.`,
   nameOrSystem: 'Name or system',
   state: 'State',
   allButDisconnected: 'All but disconnected',
@@ -136,12 +138,12 @@ export const connections = {
   countLists: ({ inventories }: { inventories: number }) => formatCount(inventories, 'list'),
   noConnectionRunsOnA: 'No connection runs on a schedule.',
   connectionOnAScheduleThe: ({ count }: { count: number }) =>
-    `${formatCount(count, 'connection')} on a schedule, the next to run first.`,
+    `${formatCounted(count, 'connection')} on a schedule, the next to run first.`,
   countScheduled: ({ schedules, count }: { schedules: number; count: number }) =>
-    `${schedules} of ${formatCount(count, 'connection')}`,
+    `${schedules} of ${formatCounted(count, 'connection')}`,
   connectionOnlyByHand: ({ count }: { count: number }) =>
-    `${formatCount(count, 'connection')} ${count === 1 ? 'runs' : 'run'} only by hand`,
-  allWithoutASchedule: ({ count }: { count: number }) => `All ${formatCount(count, 'connection')} without a schedule`,
+    `${formatCounted(count, 'connection')} ${count === 1 ? 'runs' : 'run'} only by hand`,
+  allWithoutASchedule: 'All connections without a schedule',
   nextRun: 'Next run',
   theLastOneWasSkipped: ({ skippedBecause }: { skippedBecause: string }) =>
     ` The last one was skipped: ${skippedBecause}`,

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { formatCounted } from '../../../text/counted.ts'
 
 export const findings = {
   orderWords: { due: 'due day', severity: 'severity', changed: 'newest change' },
@@ -122,7 +123,7 @@ export const findings = {
   tickFindingsToChangeThem: 'Tick findings to change them together.',
   ownerAndDueDayLink: 'Owner and due day…',
   acceptTheRiskLink: 'Accept the risk…',
-  findingOf: ({ count, total }: { count: number; total: number }) => `${count} of ${formatCount(total, 'finding')}`,
+  findingOf: ({ count, total }: { count: number; total: number }) => `${count} of ${formatCounted(total, 'finding')}`,
   noFindingMatchesTheseFilters: 'No finding matches these filters.',
   nobodyHasAcceptedTheRisk: 'Nobody has accepted the risk of a failing result.',
   noFindingWasResolvedYet: 'No finding was resolved yet.',

@@ -1,3 +1,3 @@
 import { createFormats } from '../formats.ts'
 
-export const format = createFormats('en-GB')
+export const format = createFormats('en-GB', 'more than')

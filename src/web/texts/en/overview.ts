@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { formatCounted } from '../../../text/counted.ts'
 import { formatNeedsReview } from '../../../text/needs-review.ts'
 
 export const overview = {
@@ -19,28 +20,28 @@ export const overview = {
   refused: 'Refused',
   doesNotWork: 'does not work',
   connectAgain: 'Connect again',
-  moreConnection: ({ unready }: { unready: number }) => `${formatCount(unready, 'more connection')}`,
+  moreConnection: ({ unready }: { unready: number }) => `${formatCounted(unready, 'more connection')}`,
   overdue: 'Overdue',
-  findingWhoseDayIsOver: ({ overdue }: { overdue: number }) => `${formatCount(overdue, 'finding')} whose day is over`,
+  findingWhoseDayIsOver: ({ overdue }: { overdue: number }) => `${formatCounted(overdue, 'finding')} whose day is over`,
   accessReviewWhoseLastDay: ({ overdueReviews }: { overdueReviews: number }) =>
     `${formatCount(overdueReviews, 'access review')} whose last day is over`,
   yours: 'Yours',
-  findingThatYouOwn: ({ mine }: { mine: number }) => `${formatCount(mine, 'finding')} that you own`,
+  findingThatYouOwn: ({ mine }: { mine: number }) => `${formatCounted(mine, 'finding')} that you own`,
   noOwner: 'No owner',
   findingThatNobodyTakesCare: ({ unowned }: { unowned: number }) =>
-    `${formatCount(unowned, 'finding')} that nobody takes care of`,
+    `${formatCounted(unowned, 'finding')} that nobody takes care of`,
   couldNotTell: 'Could not tell',
   andMoreThatCouldNot: ({ untold }: { untold: number }) =>
-    `and ${formatCount(untold, 'check')} more that could not tell`,
+    `and ${formatCounted(untold, 'check')} more that could not tell`,
   needsReview: 'Needs review',
   checkThatResultsToJudge: ({ undecided }: { undecided: number }) =>
-    `${formatCount(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`,
+    `${formatCounted(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`,
   expiring: 'Expiring',
   acceptedRiskThatIn30: ({ expiring }: { expiring: number }) =>
-    `${formatCount(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`,
+    `${formatCounted(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`,
   overview: 'Overview',
   connectionByTheirNewestRuns: ({ connections, outcomes }: { connections: number; outcomes: number }) =>
-    `${formatCount(connections, 'connection')}, ${formatCount(outcomes, 'check')} by their newest runs.`,
+    `${formatCounted(connections, 'connection')}, ${formatCounted(outcomes, 'check')} by their newest runs.`,
   connectASystem: 'Connect a system',
   connectYourFirstSystem: 'Connect your first system',
   checksWhetherItIs: ({ service }: { service: string }) =>

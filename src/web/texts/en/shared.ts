@@ -29,9 +29,9 @@ export const shared = {
   aPartOfItsName: 'A part of its name',
   noConnectionHasInIts: ({ typed }: { typed: string }) =>
     `No connection has “${typed}” in its name. You see those of all connections.`,
-  connectionsHaveInTheirName: ({ candidates, typed }: { candidates: number; typed: string }) =>
+  connectionsHaveInTheirName: ({ candidates, typed }: { candidates: string; typed: string }) =>
     `${candidates} connections have “${typed}” in their name. You see those of all connections. Choose one:`,
-  andMore: ({ more }: { more: number }) => `and ${more} more`,
+  andMore: ({ more }: { more: number | string }) => `and ${more} more`,
   allSystems: 'All systems',
   pages: 'Pages',
   firstPage: 'First page',

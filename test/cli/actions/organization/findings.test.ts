@@ -52,7 +52,7 @@ describe('checkwright findings', () => {
     expect((await list('--overdue')).total).toBe(0)
     expect((await list('--accepted')).total).toBe(0)
     expect(table.stdout).toMatch(/^\S{36} +critical +open +Off +user eve +nobody\s+due \d{4}-\d\d-\d\d\n$/)
-    expect(table.stderr).toContain('1 of 2. Show more with --limit.')
+    expect(table.stderr).toContain('1 of 2 findings. Show more with --limit.')
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(2)
   })
 

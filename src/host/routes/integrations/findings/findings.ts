@@ -10,6 +10,7 @@ import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
 import { pageQuery } from '../../../schemas/page-cursor.ts'
 import { createFilledTextSchema, foreignId, ownId } from '../../../schemas/text-schema.ts'
+import { toWireTotal } from '../../../schemas/total.ts'
 import { demandConnection, demandFindingSource } from '../../../services/demand.ts'
 import { formatFindingCursor, parseFindingCursor } from '../../../services/finding-cursor.ts'
 import { findKnownTime } from '../../../services/period.ts'
@@ -93,7 +94,7 @@ export const listFindings = defineRoute({
     return {
       data: rows.slice(0, limit).map((finding) => toWireFinding(finding, within?.toMs ?? nowMs)),
       nextCursor: last === undefined ? null : formatFindingCursor(order, last),
-      ...{ total, couldNotTell },
+      ...{ ...toWireTotal(total), couldNotTell },
     }
   },
 })
