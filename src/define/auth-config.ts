@@ -144,7 +144,7 @@ export interface BasicConfig {
   readonly passwordField?: string | undefined
   /** Replaces the user name field by a constant. */
   readonly fixedUsername?: string | undefined
-  /** Replaces the password field by a constant. */
+  /** Replaces the password field by a constant. The user name is then the secret, and its field is of the type `password`. */
   readonly fixedPassword?: string | undefined
   readonly labels?: { readonly username?: string | undefined; readonly password?: string | undefined } | undefined
   /** Instructions for finding the values, in Markdown. */

@@ -40,7 +40,8 @@ export function listStrategyFields({ auth }: ConnectorDefinition): readonly Cred
       const username: CredentialField = {
         id: usernameField,
         label: labels?.username ?? 'Username',
-        type: 'text',
+        // If everybody knows the password, the user name is the key.
+        type: fixedPassword === undefined ? 'text' : 'password',
         required: true,
       }
       const password: CredentialField = {

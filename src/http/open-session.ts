@@ -121,8 +121,6 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
   if (definition.auth.type === 'basic') {
     const { username, password } = readBasicPair(definition.auth.config, credentials)
     redactor.addPair(username, password)
-    // If everybody knows the password, the user name is the key.
-    if (definition.auth.config.fixedPassword !== undefined) redactor.add(username)
   }
 }
 

@@ -50,6 +50,14 @@ describe('listCredentialFields()', () => {
     expect(fields(createWithAuth({ type: 'basic', config })).map((field) => field.id)).toEqual(ids)
   })
 
+  test('makes the user name of basic a secret if everybody knows the password', () => {
+    const config = { usernameField: 'api_key', fixedPassword: '', labels: { username: 'API key' } }
+
+    expect(fields(createWithAuth({ type: 'basic', config }))).toEqual([
+      { id: 'api_key', label: 'API key', type: 'password', required: true },
+    ])
+  })
+
   test('gives the declared fields of custom, in order and as they are', () => {
     const credentialFields = [
       { id: 'region', label: 'Region', type: 'select', options: [{ value: 'eu', label: 'Europe' }] },

@@ -28,7 +28,7 @@ export function demandSecretsOfDestination(
   if (moved.length === 0) return
   const isAppToken = definition.auth.type === 'oauth2' && definition.auth.config.grant === 'client_credentials'
   const secrets = [
-    ...listCredentialFields(definition).filter((field) => isSecret(field) || isUserNameKey(definition, field.id)),
+    ...listCredentialFields(definition).filter(isSecret),
     ...listCaptures(definition).filter(({ secret }) => secret === true),
   ].map(({ id }) => id)
   const missing = secrets.filter((id) => kept[id] !== undefined && !Object.hasOwn(changes, id))
@@ -48,11 +48,4 @@ export function demandSecretsOfDestination(
     code: 'CREDENTIAL_MISSING',
     problems,
   })
-}
-
-/** If everybody knows the password, the user name is the key. */
-function isUserNameKey({ auth }: ConnectorDefinition, id: string): boolean {
-  return (
-    auth.type === 'basic' && auth.config.fixedPassword !== undefined && id === (auth.config.usernameField ?? 'username')
-  )
 }

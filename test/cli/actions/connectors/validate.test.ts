@@ -66,3 +66,12 @@ test('validate --openapi is for connectors as data', async () => {
   expect(stderr).toContain('--openapi is for connectors as data, and github is none.')
   expect(exitCode).toBe(3)
 })
+
+test('validate finds nothing wrong with any connector that comes with Checkwright', async () => {
+  const { stdout, exitCode } = await runCheckwright(['validate', '--json'], { cwd: createFolder() })
+
+  const reports: readonly { readonly target: string; readonly valid: boolean }[] = JSON.parse(stdout)
+  expect(reports.filter(({ valid }) => !valid).map(({ target }) => target)).toEqual([])
+  expect(reports.length).toBeGreaterThan(90)
+  expect(exitCode).toBe(0)
+})
