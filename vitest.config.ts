@@ -130,7 +130,14 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'package', include: [ofPackage], globalSetup: at('./test/setup/installed-package.ts') },
+        test: {
+          name: 'package',
+          include: [ofPackage],
+          globalSetup: at('./test/setup/installed-package.ts'),
+          // npm, tsc and vitest do the work, each in a process that waits for its share of the machine.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },
