@@ -129,7 +129,8 @@ export class Calls {
     return this.list({
       name: path,
       next: () => source.next(),
-      leave: async () => void (await source.return?.()),
+      takeReady: () => source.takeReady(),
+      leave: async () => void (await source.return()),
       exchanges: () => {
         const exchange = source.getExchange()
         return exchange === undefined ? [] : [exchange]
@@ -140,7 +141,15 @@ export class Calls {
   }
 
   /** A list that a check reads item by item: each is a place of its own, and to leave it early is known. */
-  list<T>({ name, next, leave, exchanges, question, options = {} }: WatchedList<T>): AsyncIterableIterator<T> {
+  list<T>({
+    name,
+    next,
+    takeReady = () => undefined,
+    leave,
+    exchanges,
+    question,
+    options = {},
+  }: WatchedList<T>): AsyncIterableIterator<T> {
     const places = new ItemPlaces()
     const unread = this.#unread
     const iterator: AsyncIterableIterator<T> = {
@@ -148,6 +157,11 @@ export class Calls {
       next: () => {
         const comesFrom = places.next()
         unread.set(iterator, name)
+        const ready = this.#abandoned === undefined ? takeReady() : undefined
+        if (ready) {
+          comesFrom(exchanges())
+          return Promise.resolve(ready)
+        }
         return this.track(next(), {
           onAnswer: ({ done }) => {
             comesFrom(done ? undefined : exchanges())
@@ -179,6 +193,8 @@ export interface WatchedList<T> {
   /** What it is called where it was left early. */
   readonly name: string | URL
   next(): Promise<IteratorResult<T>>
+  /** The next item if it is there. @default none is before somebody asks */
+  takeReady?(): IteratorYieldResult<T> | undefined
   leave?(): Promise<void>
   /** Exchanges of the item that was handed out last. */
   exchanges(): readonly number[]

@@ -12,7 +12,7 @@ import { CheckError, HttpError } from '../errors/index.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import { OpenPages } from './lists/open-pages.ts'
-import { paginate } from './lists/paginate.ts'
+import { type ListItems, paginate } from './lists/paginate.ts'
 import { decodeLeniently } from './redact/body-excerpt.ts'
 import type { VendorSession } from './session.ts'
 import { validateBySchema } from './validate-by-schema.ts'
@@ -37,7 +37,7 @@ export interface EngineClient extends VendorClient {
 }
 
 /** Items of a list, and where they come from. */
-export interface PagedItems<T> extends AsyncIterableIterator<T> {
+export interface PagedItems<T> extends ListItems<T> {
   /** The exchange of the page with the last item that the caller got. */
   getExchange(): number | undefined
 }
@@ -123,8 +123,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
         },
       })
       const list: PagedItems<T> = {
-        next: () => items.next(),
-        return: () => items.return(),
+        ...items,
         [Symbol.asyncIterator]: () => list,
         getExchange: () => exchange,
       }

@@ -35,23 +35,30 @@ export class RecordSources {
 
   #list<T>(items: PagedItems<T>): PagedItems<T> {
     const list: PagedItems<T> = {
+      takeReady: () => {
+        const ready = items.takeReady()
+        if (ready) this.#noteItem(items)
+        return ready
+      },
       next: async () => {
         const next = await items.next()
         if (next.done) this.#lists.delete(items)
-        else {
-          this.#lists.add(items)
-          const exchange = items.getExchange()
-          if (exchange !== undefined) this.note(exchange)
-        }
+        else this.#noteItem(items)
         return next
       },
-      return: async () => {
+      return: () => {
         this.#lists.delete(items)
-        return (await items.return?.()) ?? { done: true, value: undefined }
+        return items.return()
       },
       [Symbol.asyncIterator]: () => list,
       getExchange: () => items.getExchange(),
     }
     return list
+  }
+
+  #noteItem(items: PagedItems<unknown>): void {
+    this.#lists.add(items)
+    const exchange = items.getExchange()
+    if (exchange !== undefined) this.note(exchange)
   }
 }

@@ -76,12 +76,7 @@ const connectorPollMs = 2_000
 /** Path of the OAuth callback below `publicUrl`; `checkwright/host` serves it. */
 export const callbackPath = '/v1/integrations/oauth/callback'
 
-/**
- * Opens the store and the keys, and creates the runtime that a host needs. Close it when done.
- * @throws StoreError when the store cannot be opened; CheckwrightError `KEYS_INVALID` or `KEYS_MISSING`
- * @example
- * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
- */
+/** What `createRuntime` of the package does. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = indexConnectors(options?.connectors)
   const crossChecks = new CrossCheckRegistry(options.crossChecks)

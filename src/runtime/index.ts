@@ -158,7 +158,6 @@ export type {
   DataVersionRef,
   DoneBy,
 } from './connectors/data-connectors.ts'
-export { createRuntime } from './create-runtime.ts'
 export type {
   CrossCheckOrder,
   CrossCheckSchedule,
@@ -221,6 +220,7 @@ export type {
 } from './judgements/judgements.ts'
 export type { ManualFilter, ManualPlace, ManualResult } from './judgements/manual-results.ts'
 export type { StandingChoice, StandingDecisions } from './judgements/standing-decisions.ts'
+export { createRuntime } from './load-runtime.ts'
 export type { LogOutcome } from './log/compare-log.ts'
 export type { LogComparison, LogService, SignedHead } from './log/log.ts'
 export type { MailOptions } from './notices/mail.ts'

@@ -25,16 +25,67 @@ export interface PageSource {
   onPage?(exchange: number): void
 }
 
+/** Items of a list, some of which are there already. */
+export interface ListItems<T> extends AsyncIterableIterator<T, void, undefined> {
+  return(): Promise<IteratorResult<T, void>>
+  /** The next item if it is there; undefined if it has to be waited for, or there is none. */
+  takeReady(): IteratorYieldResult<T> | undefined
+}
+
 const maxPagesDefault = 10_000
 
 /**
  * Items of all pages in order. While the caller works on a page, the next one is requested. If the vendor gives the
  * number of items, a few more are requested too, but so few that memory does not grow with the list.
  */
-export async function* paginate<T>(
+export function paginate<T>(path: string | URL, options: PaginateOptions<T>, source: PageSource): ListItems<T> {
+  const { next, schema } = options
+  const isReadyAtOnce = schema === undefined && !(typeof next === 'object' && 'connection' in next)
+  const page: PageRest = { left: [] }
+  const pages = readPages(path, options, source, page)
+  let waiting = 0
+  const items: ListItems<T> = {
+    takeReady: () => {
+      // An earlier call that waits comes first.
+      if (!isReadyAtOnce || waiting > 0 || page.left.length === 0) return undefined
+      return { done: false, value: page.left.pop() as T }
+    },
+    next: async () => {
+      const ready = items.takeReady()
+      if (ready) return ready
+      waiting++
+      try {
+        return await pages.next()
+      } finally {
+        waiting--
+      }
+    },
+    return: () => {
+      page.left = []
+      return pages.return()
+    },
+    [Symbol.asyncIterator]: () => items,
+  }
+  return items
+}
+
+/** What is left of the page that is being read: the first item is the last one here. An item that was taken is not held on to. */
+interface PageRest {
+  left: unknown[]
+}
+
+/** A page that was asked for. */
+interface PageComing {
+  readonly request: ListPageRequest
+  readonly pending: Promise<VendorReply>
+}
+
+/** Gives the items that are left of the present page, then those of the next ones. */
+async function* readPages<T>(
   path: string | URL,
   options: PaginateOptions<T>,
   source: PageSource,
+  present: PageRest,
 ): AsyncGenerator<T, void, undefined> {
   const { maxPages = maxPagesDefault } = options
   if (!Number.isInteger(maxPages) || maxPages < 1)
@@ -50,48 +101,55 @@ export async function* paginate<T>(
     const reply = await ask(setVariable(page, variable, cursor))
     return { reply, body: source.read(reply) }
   }
+  let isCut = false
+  /** What remains of a page once it is read: the parsed body is not, because the items that are taken must not stay in memory. */
+  const readPage = (reply: VendorReply, request: ListPageRequest, pages: number) => {
+    // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
+    const body = source.read(reply)
+    const items = findItems(body, options, reply)
+    // A vendor that does not know the parameter repeats the first page endlessly.
+    if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
+    end.read(reply, body, items, request)
+    const page = { reply, body, items: items.length, seen: end.seen.items }
+    const following = findNextPage(request, next, page)
+    const left = items.toReversed()
+    if (!following) return { left }
+    if (pages >= maxPages) {
+      source.incomplete(`The list ${reply.url} was cut off after ${pages} pages (maxPages).`)
+      isCut = true
+      return { left }
+    }
+    const pending = fetchPage(following)
+    // The caller may stop before this page is awaited. Nobody then handles its failure.
+    pending.catch(() => undefined)
+    const outlook = { page, following }
+    const pagesLeft = maxPages - pages - 1
+    ahead.ask((nth) => takeFirst(listPagesAhead(next, { ...outlook, nth }), pagesLeft - nth), reply.body.byteLength)
+    return { left, following: { request: following, pending } }
+  }
   try {
-    let request: ListPageRequest | undefined = createFirstPage(path, options)
-    let pending: ReturnType<typeof fetchPage> | undefined = fetchPage(request)
+    const first = createFirstPage(path, options)
+    let coming: PageComing | undefined = { request: first, pending: fetchPage(first) }
     let url = ''
-    let isCut = false
-    for (let pages = 1; request && pending; pages++) {
-      const reply = await awaitPageOrEnd(pending, request)
+    for (let pages = 1; coming; pages++) {
+      const { request } = coming
+      const reply = await awaitPageOrEnd(coming.pending, request)
       if (!reply) break
       url = reply.url
-      // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
-      const body = source.read(reply)
-      const items = findItems(body, options, reply)
-      // A vendor that does not know the parameter repeats the first page endlessly.
-      if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
-      end.read(reply, body, items, request)
-      const page = { reply, body, items: items.length, seen: end.seen.items }
-      const current = request
-      request = findNextPage(request, next, page)
-      if (request && pages >= maxPages) {
-        source.incomplete(`The list ${reply.url} was cut off after ${pages} pages (maxPages).`)
-        request = undefined
-        isCut = true
-      }
-      pending = request && fetchPage(request)
-      // The caller may stop before this page is awaited. Nobody then handles its failure.
-      pending?.catch(() => undefined)
-      if (request) {
-        const outlook = { page, following: request }
-        const pagesLeft = maxPages - pages - 1
-        ahead.ask((nth) => takeFirst(listPagesAhead(next, { ...outlook, nth }), pagesLeft - nth), reply.body.byteLength)
-      }
+      const { left, following } = readPage(reply, request, pages)
       source.onPage?.(reply.exchange)
-      let index = 0
-      for (const given of items) {
+      present.left = left
+      for (let index = 0; left.length > 0; ) {
+        const given = left.pop()
         const item = connection
-          ? await completeItem(given, index++, connection, { ask: askInner(current), reply })
+          ? await completeItem(given, index++, connection, { ask: askInner(request), reply })
           : given
         if (connection) end.lookInto(item)
         yield options.schema
           ? await validateBySchema(options.schema, item, `${reply.method} ${reply.url}`)
           : (item as T)
       }
+      coming = following
     }
     const more = isCut ? undefined : end.openMark(url)
     if (more !== undefined) source.incomplete(more)

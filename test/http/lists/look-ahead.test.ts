@@ -194,7 +194,7 @@ describe('paginate() looks ahead', () => {
     for (let index = 0; index < 4; index++) await read.next()
 
     expect(vendor.told.most).toBe(1)
-    await read.return(undefined)
+    await read.return()
   })
 
   test('no more after a guess was wrong', async () => {
