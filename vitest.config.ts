@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { auditorPage } from './scripts/auditor-page.ts'
 import { textAssets } from './scripts/text-assets.ts'
+import { LongFirst } from './test/setup/long-first.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -70,7 +71,7 @@ export default defineConfig(({ mode }) => ({
     setupFiles: at('./test/setup/properties.ts'),
     env: { CHECKWRIGHT_SCENARIOS: scenarios },
     // After the connectors' own tests, whose scenarios others change.
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 1, sequencer: LongFirst },
     reporters: [
       'default',
       at('./test/setup/skipped-reporter.ts'),
@@ -129,7 +130,14 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'package', include: [ofPackage], globalSetup: at('./test/setup/installed-package.ts') },
+        test: {
+          name: 'package',
+          include: [ofPackage],
+          globalSetup: at('./test/setup/installed-package.ts'),
+          // npm, tsc and vitest do the work, each in a process that waits for its share of the machine.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

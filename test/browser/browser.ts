@@ -30,7 +30,8 @@ export interface OpenedPage {
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  context.setDefaultTimeout(10_000)
+  // A busy machine takes seconds for the first page of a process.
+  context.setDefaultTimeout(45_000)
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []

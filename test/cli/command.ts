@@ -1,12 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { afterFile } from '../setup/after-file.ts'
 import { locateCommand } from '../setup/locate-command.ts'
+import { tempRoot } from '../setup/temp-folder.ts'
 
 const bin = await locateCommand()
 
@@ -93,7 +93,7 @@ export function createFolder(files: Readonly<Record<string, string>> = {}): stri
 }
 
 function createHome(): string {
-  const path = mkdtempSync(join(tmpdir(), 'checkwright-cli-'))
+  const path = mkdtempSync(join(tempRoot, 'checkwright-cli-'))
   afterFile(() => {
     for (const child of running) child.kill('SIGKILL')
     rmSync(path, { recursive: true, force: true })
