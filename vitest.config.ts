@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { auditorPage } from './scripts/auditor-page.ts'
@@ -42,6 +43,9 @@ const onPostgresToo = [
   'test/runtime/sign-in/oauth-flow.test.ts',
 ]
 
+/** What the vendors of the connectors' own tests answered, for the tests that change their answers. */
+const scenarios = process.env.CHECKWRIGHT_SCENARIOS ?? join(tmpdir(), `checkwright-scenarios-${process.pid}`)
+
 export default defineConfig(({ mode }) => ({
   plugins: [auditorPage, textAssets],
   resolve: {
@@ -64,6 +68,9 @@ export default defineConfig(({ mode }) => ({
     // Most tests wait for sockets, files and processes. With a worker for each core a quarter of the cores' time is idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     setupFiles: at('./test/setup/properties.ts'),
+    env: { CHECKWRIGHT_SCENARIOS: scenarios },
+    // After the connectors' own tests, whose scenarios others change.
+    sequence: { groupOrder: 1 },
     reporters: [
       'default',
       at('./test/setup/skipped-reporter.ts'),
@@ -73,9 +80,24 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
+          name: 'connectors',
+          include: ['connectors/**/*.test.ts'],
+          globalSetup: at('./test/setup/scenarios.ts'),
+          setupFiles: at('./test/setup/write-scenarios.ts'),
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'source',
-          globalSetup: [at('./test/setup/postgres-broker.ts'), at('./test/setup/command-broker.ts')],
-          include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
+          globalSetup: [
+            at('./test/setup/scenarios.ts'),
+            at('./test/setup/postgres-broker.ts'),
+            at('./test/setup/command-broker.ts'),
+          ],
+          include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ofPackage, inBrowser, ...alone],
           // To load and warm up the sources again for each of 600 files took half of the processor's time.
           isolate: false,
@@ -101,6 +123,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: [inBrowser],
+          isolate: false,
           globalSetup: [at('./test/setup/browser.ts'), at('./test/setup/command-broker.ts')],
         },
       },

@@ -15,10 +15,14 @@ import { listForPeople } from '../test/connectors/data/hints.ts'
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-outcomes-'))
 const file = join(folder, 'outcomes.ndjson')
 const own = Object.keys(connectors).map((id) => `connectors/${id}/test/`)
-const run = spawnSync('vitest', ['run', '--project', 'source', 'test/connectors/', 'test/products/', ...own], {
-  env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+const run = spawnSync(
+  'vitest',
+  ['run', '--project', 'source', '--project', 'connectors', 'test/connectors/', 'test/products/', ...own],
+  {
+    env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+)
 
 interface Line {
   readonly connector?: string

@@ -97,7 +97,7 @@ function noteUses(ids: readonly string[]): ReadonlyMap<string, readonly NotedUse
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-uses-'))
   const file = join(folder, 'uses.ndjson')
   const tests = ids.map((id) => `connectors/${id}/test/`)
-  const run = spawnSync('vitest', ['run', '--project', 'source', ...tests], {
+  const run = spawnSync('vitest', ['run', '--project', 'source', '--project', 'connectors', ...tests], {
     env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
     stdio: 'ignore',
   })

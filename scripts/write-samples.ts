@@ -22,7 +22,7 @@ interface SampleLine {
 const ids = process.argv.length > 2 ? process.argv.slice(2) : codeConnectorIds
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-samples-'))
 const file = join(folder, 'seen.ndjson')
-const run = spawnSync('vitest', ['run', '--project', 'source', ...ids.map((id) => `connectors/${id}/test/`)], {
+const run = spawnSync('vitest', ['run', '--project', 'connectors', ...ids.map((id) => `connectors/${id}/test/`)], {
   env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
   stdio: 'ignore',
 })

@@ -6,13 +6,12 @@ import pg from 'pg'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { scaleConnector } from './connector.ts'
-import { growHistory } from './history.ts'
 import { cpuSecondsOf, peakMegabytesOf, startChild, stopChild } from './processes.ts'
 import { schedule } from './schedules.ts'
 
 /**
  * How far workers on one PostgreSQL scale: runs per second on 1, 2 and 4 workers, waiting times, the load of the
- * database, 100,000 schedules, many results, and the cost of a run after many earlier ones.
+ * database, 100,000 schedules and many results.
  */
 const { values } = parseArgs({
   options: {
@@ -22,8 +21,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '32' },
     rates: { type: 'string', default: '5,20' },
     schedules: { type: 'string', default: '100000' },
-    history: { type: 'string', default: '10000,100000,1000000' },
-    only: { type: 'string', default: 'runs,latency,schedules,results,history' },
+    only: { type: 'string', default: 'runs,latency,schedules,results' },
   },
 })
 const runsMany = Number(values.runs)
@@ -72,10 +70,6 @@ try {
   }
   if (chosen.includes('schedules')) for (const line of await schedule(sql, options, Number(values.schedules))) say(line)
   if (chosen.includes('results')) say(await manyResults(connectionIds))
-  if (chosen.includes('history')) {
-    const sizes = values.history.split(',').map(Number)
-    for await (const line of growHistory(sql, options, connectionIds, sizes)) say(line)
-  }
 } finally {
   await sql.end()
   await runtime.close()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits as base64url: what proves somebody who has it, such as a link, a session or the `state` of a flow. */
 export function createSecret(): string {
@@ -7,7 +7,7 @@ export function createSecret(): string {
 
 /** SHA-256 as base64url. Secrets are stored and looked up in this form, so that a stolen database lets nobody in. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 /** Compares two hashes in constant time. */

@@ -1,8 +1,27 @@
+/** Whose runs are counted or deleted, oldest first: all of an organization, those of a connection, or those of a cross-check. */
+export type RunScope =
+  | { readonly organizationId: string; readonly connectionId?: undefined }
+  | (RunSubject & { readonly organizationId?: undefined })
+
 /** What runs are counted by. */
 export interface RunSubject {
   readonly connectionId: string
   /** null: of a connection. */
   readonly crossCheckId: string | null
+}
+
+/** The place of a run among those of its scope. */
+export interface RunPlace {
+  readonly startedAtMs: number
+  readonly id: string
+}
+
+/** What one piece did: at most the rows that it was asked for. */
+interface Deleted {
+  /** Rows that are gone. 0: nothing is left. */
+  readonly rows: number
+  /** Whole things that are gone: runs, sets of results, entries. */
+  readonly gone: number
 }
 
 /** Deletes what may be deleted, in pieces, so that nobody waits for it. */
@@ -14,25 +33,30 @@ export interface RetentionStore {
   ): Promise<{ readonly id: string; readonly organizationId: string }[]>
   /** What the runs of a row are of: the connection, or each cross-check of the organization. */
   listSubjectsOf(row: { readonly id: string; readonly organizationId: string }): Promise<readonly RunSubject[]>
+  /** When the newest run began that has ended and is beyond a number of newer ones. undefined: there are not as many. */
+  findSurplus(of: RunSubject, keptRuns: number): Promise<number | undefined>
   /**
-   * Finished runs of a connection or cross-check that may be deleted, the oldest first: older than a time, or beyond a number of
-   * newest runs. Excludes the newest finished run, runs with the newest outcome of a check, and runs that a package names.
+   * Looks at the next runs of a scope that began by a time. May be deleted: what has ended, and is neither the newest run that has, nor
+   * has the newest outcome of a check, nor is named by a package.
+   * @returns all that it looked at
    */
-  listDeletableRuns(of: {
-    readonly connectionId: string
-    readonly crossCheckId: string | null
-    readonly startedBeforeMs?: number | undefined
-    readonly keptRuns?: number | undefined
-    readonly limit: number
-  }): Promise<string[]>
-  /** Deletes a finished run, its results first, in pieces. Findings stay. */
-  deleteRun(id: string): Promise<void>
-  /** Deletes staged results that will not be used, because their runs ended otherwise. @returns how many sets */
-  deleteLeftovers(limit: number): Promise<number>
-  /** Deletes the oldest entries of the audit log, older than a time. @returns how many */
-  deleteAudit(organizationId: string, beforeMs: number, limit: number): Promise<number>
-  /** Deletes the row of a run's bundle and returns it; the caller deletes the bytes. */
-  takeBundle(runId: string): Promise<{ readonly organizationId: string; readonly objectKey: string } | undefined>
+  judgeRuns(
+    of: RunScope,
+    range: { readonly after: RunPlace | undefined; readonly throughMs: number; readonly limit: number },
+  ): Promise<readonly (RunPlace & { readonly mayGo: boolean })[]>
+  /**
+   * Deletes the first of these finished runs with all that they have, as many as have at most `rows` rows. Of one that has more, it
+   * hides the results and deletes as many. Findings stay. The caller has deleted the bytes of bundles.
+   */
+  deleteRuns(ids: readonly string[], rows: number): Promise<Deleted>
+  /** Deletes staged results that will not be used, because their runs ended otherwise. */
+  deleteLeftovers(rows: number): Promise<Deleted>
+  /** Deletes the oldest entries of the audit log, older than a time. */
+  deleteAudit(organizationId: string, beforeMs: number, rows: number): Promise<Deleted>
+  /** Where the bytes of the bundles of runs are. */
+  listBundles(
+    runIds: readonly string[],
+  ): Promise<readonly { readonly organizationId: string; readonly objectKey: string }[]>
   /** Which of these object keys a file uses. */
   findNamedObjects(keys: readonly string[]): Promise<ReadonlySet<string>>
 }

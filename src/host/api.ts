@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { ApiError } from '../errors/index.ts'
+import { CommonHeaders } from './answers/common-headers.ts'
 import { collectFailureFields } from './answers/failure-fields.ts'
 import { createProblemResponse, toProblem } from './answers/problem-details.ts'
 import { createAuthenticator } from './callers/authenticate.ts'
@@ -11,7 +12,7 @@ import { RateLimiter } from './callers/rate-limiter.ts'
 import type { HostEnv } from './env.ts'
 import type { Host, HostOptions } from './host-options.ts'
 import { createHostParts } from './host-parts.ts'
-import { observeRequests } from './observe-requests.ts'
+import { noteRoute, observeRequest } from './observe-requests.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { readRequestId } from './request-id.ts'
 import { allRoutes } from './routes/index.ts'
@@ -47,31 +48,31 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   routes.route('/', createOAuthBeginRoute(runtime, report, pages))
   for (const route of allRoutes) {
     routes.on(route.method.toUpperCase(), toHonoPath(route.path), (context) => {
+      noteRoute(context)
       const { requestId, headers } = context.env
       const admit = (caller: Caller) => keyLimiter.count(toLimitSubject(caller), headers)
-      return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
+      return serveRoute(
+        route,
+        { request: context.req.raw, requestId, params: context.req.param(), headers, admit },
+        host,
+      )
     })
   }
   // For load balancers, and not in the document: it only reports whether the store answers.
   routes.get('/v1/health', async (context) => {
+    noteRoute(context)
     await runtime.organizations.get('')
     return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
   })
   let document: string | undefined
   routes.get('/v1/openapi.json', (context) => {
+    noteRoute(context)
     document ??= JSON.stringify(createOpenApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))
     return context.body(document, 200, { 'content-type': 'application/json' })
   })
 
+  // No middleware, because Hono would build a chain of functions for each request.
   const app = new Hono<HostEnv>()
-  app.use(observeRequests(logger))
-  if (options.cors) app.use(cors(createCorsOptions(options.cors.origins)))
-  // Here and not in the routes, which are mounted twice if the public URL has a path.
-  app.use(async (context, next) => {
-    const address = addressOf(context.req.raw.headers, context.env.origin)
-    if (address !== undefined) addressLimiter.count(address, context.env.headers)
-    await next()
-  })
   const mounts = [...new Set(['/', new URL(runtime.publicUrl).pathname])]
   for (const path of mounts) app.route(path, routes)
   app.notFound(async (context) => {
@@ -93,21 +94,44 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
       status: 404,
     })
   })
-  app.onError((error, context: Context<HostEnv>) => {
-    const { requestId } = context.env
+  const refuse = (error: unknown, { requestId }: Bindings) => {
     const problem = toProblem(error, requestId)
     if (problem.status >= 500) report(error, requestId)
     return createProblemResponse(problem, error, challenge)
-  })
+  }
+  app.onError((error, context: Context<HostEnv>) => refuse(error, context.env))
+  const answer = (request: Request, env: Bindings): Response | Promise<Response> => {
+    try {
+      const address = addressOf(request.headers, env.origin)
+      if (address !== undefined) addressLimiter.count(address, env.headers)
+    } catch (error) {
+      return refuse(error, env)
+    }
+    return app.fetch(request, env)
+  }
+  const answerShared = options.cors ? shareWith(options.cors.origins, answer) : answer
   return {
     fetch: async (request, origin) => {
       const requestId = readRequestId(request.headers)
-      const headers = new Headers({ 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
-      const response = await app.fetch(request, { requestId, origin, headers, seen: {} })
-      for (const [name, value] of headers) response.headers.set(name, value)
+      const headers = new CommonHeaders({ 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
+      const env = { requestId, origin, headers, seen: {} }
+      const response = await observeRequest(request, env, logger, async () => answerShared(request, env))
+      headers.addTo(response)
       return response
     },
   }
+}
+
+type Bindings = HostEnv['Bindings']
+
+/** Lets scripts on pages of these origins read the answers. */
+function shareWith(
+  origins: readonly string[],
+  answer: (request: Request, env: Bindings) => Response | Promise<Response>,
+): typeof answer {
+  return new Hono<HostEnv>()
+    .use(cors(createCorsOptions(origins)))
+    .all('*', async ({ req, env }) => answer(req.raw, env)).fetch
 }
 
 /** Created on the first request. After a failure the next request tries again, because the failure may have passed. */

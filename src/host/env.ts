@@ -1,3 +1,4 @@
+import type { CommonHeaders } from './answers/common-headers.ts'
 import type { RequestOrigin } from './host-options.ts'
 
 /** Values that every handler gets beside the request. */
@@ -5,9 +6,8 @@ export interface HostEnv {
   readonly Bindings: {
     readonly requestId: string
     readonly origin: RequestOrigin | undefined
-    /** Headers of every answer. */
-    readonly headers: Headers
-    /** Set by a handler if the route itself does not show it. */
+    readonly headers: CommonHeaders
+    /** The template of the route, which its handler sets. */
     readonly seen: { route?: string }
   }
 }

@@ -1,30 +1,37 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { traceAnswer } from '../runtime/telemetry/trace-answer.ts'
 import type { HostEnv } from './env.ts'
 import type { HostLogger } from './host-options.ts'
 
 /**
- * A span, a measurement and a line of the access log for every request, by the template of its route. Real addresses
- * hold private values, such as one-time links, and are not logged.
+ * A span, a measurement and a line of the access log for a request, by the template of its route. Real addresses hold
+ * private values, such as one-time links, and are not logged.
  */
-export function observeRequests(logger: HostLogger | undefined): MiddlewareHandler<HostEnv> {
-  return async (context, next) => {
-    const { method, headers, url } = context.req.raw
-    const { requestId } = context.env
-    const startedAtMs = performance.now()
-    await traceAnswer({ method, headers, url, requestId }, async () => {
-      await next()
-      return { status: context.res.status, route: findRouteTemplate(context) ?? context.env.seen.route }
-    })
-    const durationMs = Math.round(performance.now() - startedAtMs)
-    const route = findRouteTemplate(context) ?? context.env.seen.route ?? null
-    logger?.info?.({ requestId, method, route, status: context.res.status, durationMs }, 'Request answered')
-  }
+export async function observeRequest(
+  { method, headers, url }: Request,
+  { requestId, seen }: HostEnv['Bindings'],
+  logger: HostLogger | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const startedAtMs = performance.now()
+  const answered = await traceAnswer({ method, headers, url, requestId }, async () => {
+    const response = await answer()
+    return { status: response.status, route: seen.route, response }
+  })
+  const { status, route = null, response } = answered
+  const durationMs = Math.round(performance.now() - startedAtMs)
+  logger?.info?.({ requestId, method, route, status, durationMs }, 'Request answered')
+  return response
 }
 
-/** `/v1/comments/{commentId}`; undefined if there is no route. */
-export function findRouteTemplate(context: Context): string | undefined {
+/** Names the route for what is observed: `/v1/comments/{commentId}`. */
+export function noteRoute(context: Context<HostEnv>): void {
   const path = matchedRoutes(context).findLast((route) => !route.path.endsWith('*'))?.path
-  return path?.replace(/:([A-Za-z]+)/g, '{$1}')
+  if (path !== undefined) context.env.seen.route = toTemplate(path)
+}
+
+/** A path of Hono's as the document writes it. */
+export function toTemplate(path: string): string {
+  return path.replace(/:([A-Za-z]+)/g, '{$1}')
 }

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../errors/index.ts'
 import type { Action } from '../workspace/permissions.ts'
 import type { Scope } from '../workspace/scopes.ts'
@@ -233,6 +233,6 @@ function toRouteOutcome<Answer>(
 }
 
 function readId(answer: unknown): string | undefined {
-  const named = z.object({ id: z.string() }).safeParse(answer)
-  return named.success ? named.data.id : undefined
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  return typeof id === 'string' ? id : undefined
 }

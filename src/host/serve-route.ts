@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { platformActions } from '../workspace/permissions.ts'
+import type { CommonHeaders } from './answers/common-headers.ts'
 import { carryOutAudited } from './audit.ts'
 import { type Caller, demandOperator, demandRole, demandScope, demandSession } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
@@ -16,6 +17,7 @@ export interface ServedRequest {
   readonly request: Request
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
+  readonly headers: CommonHeaders
   /** Counts the request of this caller. @throws ApiError 429 */
   readonly admit: (caller: Caller) => void
 }
@@ -23,7 +25,7 @@ export interface ServedRequest {
 /** One request, from identifying the caller to the answer. @throws what becomes a problem */
 export async function serveRoute(
   route: Route,
-  { request, requestId, params, admit }: ServedRequest,
+  { request, requestId, params, headers, admit }: ServedRequest,
   host: HostParts,
 ): Promise<Response> {
   const caller = route.scope === undefined ? undefined : await host.authenticate(request.headers)
@@ -53,7 +55,9 @@ export async function serveRoute(
       key === undefined || caller === undefined
         ? await carryOut()
         : await runIdempotently(toIdempotentRequest(route, request, key, prepared, requestId), caller, host, carryOut)
-    return answered.kind === 'response' ? answered.response : createRouteResponse(request, route, answered, host)
+    return answered.kind === 'response'
+      ? answered.response
+      : createRouteResponse(request, route, answered, headers, host)
   } finally {
     // The request was refused, failed, or answered as a repeat: remove what reading the body stored.
     if (!isCarriedOut) await discardBody(prepared, requestId, host)
@@ -80,27 +84,27 @@ function createRouteResponse(
   request: Request,
   { answer }: Route,
   { status, text, replayed }: AnsweredText,
+  common: CommonHeaders,
   { runtime }: HostParts,
 ): Response {
-  const headers = new Headers({ 'content-type': 'application/json' })
-  if (answer.location) headers.set('location', `${runtime.publicUrl}${answer.location(JSON.parse(text))}`)
-  if (replayed) headers.set('idempotency-replayed', 'true')
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    headers.set('cache-control', 'no-store')
-    return new Response(text, { status, headers })
-  }
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-  headers.set('etag', etag)
-  // Only the caller may cache it, and has to revalidate it each time.
-  headers.set('cache-control', 'private, no-cache')
-  headers.append('vary', 'authorization, x-api-key')
-  if (!isEtagMatching(request.headers.get('if-none-match'), etag)) return new Response(text, { status, headers })
-  headers.delete('content-type')
-  return new Response(null, { status: 304, headers })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const etag = isRead ? `"${hash('sha256', text, 'base64url')}"` : ''
+  const isKnown = isRead && isEtagMatching(request.headers.get('if-none-match'), etag)
+  const headers = common.extend({
+    ...(!isKnown && { 'content-type': 'application/json' }),
+    ...(answer.location && { location: `${runtime.publicUrl}${answer.location(JSON.parse(text))}` }),
+    ...(replayed && { 'idempotency-replayed': 'true' }),
+    // Only the caller may cache it, and has to revalidate it each time.
+    ...(isRead
+      ? { etag, 'cache-control': 'private, no-cache', vary: 'authorization, x-api-key' }
+      : { 'cache-control': 'no-store' }),
+  })
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { status, headers })
 }
 
 /** RFC 9110 §13.1.2: weak comparison, a list, or any. */
 function isEtagMatching(ifNoneMatch: string | null, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (ifNoneMatch === null) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')
 }

@@ -35,6 +35,14 @@ export interface StagedInventory {
   readonly sealedHead: string
 }
 
+/** What one piece hid or removed. */
+interface Dropped {
+  /** 0: nothing is left. */
+  readonly rows: number
+  /** Whole inventories. */
+  readonly gone: number
+}
+
 /** The newest inventory of each connection, kind and part. */
 export interface InventoryStore {
   /** Writes the records as they come, hidden. `drop` removes them if the rest cannot be written. */
@@ -50,10 +58,10 @@ export interface InventoryStore {
   pieces(id: string, from: number, limit: number): Promise<readonly InventoryPiece[]>
   /** Removes all that an organization has. */
   dropAll(organizationId: string): Promise<void>
-  /** Removes shown ones that were read before a time. @returns how many */
-  dropOlder(beforeMs: number, limit: number): Promise<number>
-  /** Removes hidden ones of runs that have ended, and those of organizations that keep none. @returns how many */
-  dropLeftovers(limit: number): Promise<number>
+  /** Hides shown ones that were read before a time, so that they are leftovers. */
+  hideOlder(beforeMs: number, rows: number): Promise<Dropped>
+  /** Removes hidden ones of runs that have ended, and of organizations that keep none. */
+  dropLeftovers(rows: number): Promise<Dropped>
   /** Whether an organization keeps inventories. @default true */
   isKeeping(organizationId: string): Promise<boolean>
   /** @throws StoreError `NOT_FOUND` when there is no such organization */

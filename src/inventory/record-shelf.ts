@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { InventoryKind } from '../define/index.ts'
 import { KeptLines } from '../http/kept/kept-lines.ts'
 import { type KeyedLine, SortedLines } from '../http/kept/sorted-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
-import { toCanonicalJson, toCanonicalLine } from './canonical-json.ts'
+import { toCanonicalJson } from './canonical-json.ts'
 import { uniteRecords } from './merge-records.ts'
 import { type KeptRecord, withoutMembers } from './parse-record.ts'
+import { RecordsDigest } from './records-digest.ts'
 
 /** A record with the numbers of the exchanges that it was read from, where they are known. */
 export interface SourcedRecord {
@@ -126,9 +126,9 @@ export class RecordShelf {
 
   /** SHA-256 of the canonical lines, hexadecimal. */
   async digest(): Promise<string> {
-    const hash = createHash('sha256')
-    for await (const { record } of this.read()) hash.update(`${toCanonicalLine(record)}\n`)
-    return hash.digest('hex')
+    const digest = new RecordsDigest()
+    for await (const { record } of this.read()) digest.add(record)
+    return digest.finish()
   }
 
   close(): void {

@@ -113,8 +113,8 @@ export interface NoticeStore {
     readonly timeZone: string
     readonly nowMs: number
   }): Promise<boolean>
-  /** Deletes notices and deliveries of before. @returns the number of deleted rows */
-  deleteOlder(beforeMs: number, limit: number): Promise<number>
+  /** Deletes notices and deliveries of before, at most as many rows of each. */
+  deleteOlder(beforeMs: number, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
 }
 
 export interface LaneWork {

@@ -1,10 +1,12 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import { DefaultConnectionProvider, Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
 import { createStoreTables } from './kysely-store.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectTable } from './objects/object-table.ts'
+import { CamelCaseRows } from './sql/column-names.ts'
+import { PipeliningExecutor } from './sql/pipelining-executor.ts'
 import { PostgresDialect, postgresTraits } from './sql/postgres-dialect.ts'
 import { createPostgresPool, type PostgresPool } from './sql/postgres-pool.ts'
 import { parsePostgresUrl } from './sql/postgres-url.ts'
@@ -42,7 +44,15 @@ export async function openPostgresStore(url: string): Promise<Store> {
 
 /** Queries on this database, with camelCase names. */
 export function createPostgresKysely(pool: PostgresPool): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCasePlugin()] })
+  const dialect = new PostgresDialect(pool)
+  const driver = dialect.createDriver()
+  const executor = new PipeliningExecutor(
+    dialect.createQueryCompiler(),
+    dialect.createAdapter(),
+    new DefaultConnectionProvider(driver),
+    [new CamelCaseRows()],
+  )
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor })
 }
 
 /** @throws StoreError `STORE_UNAVAILABLE` for a server that nothing can be kept in */

@@ -1,13 +1,15 @@
 import { dirname, join } from 'node:path'
-import { CamelCasePlugin, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { createStoreTables } from './kysely-store.ts'
 import { demandOwnTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectFolder } from './objects/object-folder.ts'
 import { createObjectMemory } from './objects/object-memory.ts'
+import { CamelCaseRows } from './sql/column-names.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import { createSqliteTemplate } from './sql/sqlite-template.ts'
 import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
@@ -21,8 +23,8 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
   )
   const db = createSqliteKysely(database)
   try {
-    const { where } = database
-    await migrateStore(db, migrations, { traits: sqliteTraits, where })
+    const { where, handle } = database
+    await migrateStore(db, migrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
   } catch (error) {
     database.handle.close()
     throw error
@@ -43,5 +45,5 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 
 /** Queries on this database, with camelCase names. */
 export function createSqliteKysely(database: SqliteDatabase): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCasePlugin()] })
+  return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCaseRows()] })
 }

@@ -5,7 +5,7 @@ import type { HostEnv } from '../host/env.ts'
 import { demandOwnForm, tokenField } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
-import { findRouteTemplate } from '../host/observe-requests.ts'
+import { noteRoute } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
 import type { Appearance } from '../runtime/organizations/appearance-options.ts'
 import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
@@ -141,8 +141,7 @@ export function createPages(
     const chosen = keepChosenLanguage(runtime, context.req.raw, base, readOwnPath(base, context.req.raw))
     if (chosen) return chosen
     await next()
-    const route = findRouteTemplate(context)
-    if (route !== undefined) context.env.seen.route = route
+    noteRoute(context)
   })
   for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) mounted.route(path, routes)
   mounted.notFound(async (context) => {

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import { afterFile } from '../setup/after-file.ts'
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -11,7 +12,10 @@ let connecting: Promise<Browser> | undefined
 function sharedBrowser(): Promise<Browser> {
   if (connecting === undefined) {
     connecting = chromium.connect(inject('browserEndpoint'))
-    afterAll(async () => (await connecting)?.close())
+    afterFile(async () => {
+      await (await connecting)?.close()
+      connecting = undefined
+    })
   }
   return connecting
 }

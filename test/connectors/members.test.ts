@@ -5,9 +5,9 @@ import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-
 import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded-results.ts'
 import { isSoak, isTried } from './data/short-form.ts'
+import type { SeenScenario } from './kept-scenarios.ts'
 import { isLogin } from './refused-and-empty.ts'
 import { loadReviewed } from './reviewed-members.ts'
-import type { SeenScenario } from './run-check.ts'
 import { collectScenarios } from './scenarios.ts'
 
 /** CHECKWRIGHT_CONNECTORS=okta,slack tries these alone. */

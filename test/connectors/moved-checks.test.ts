@@ -12,7 +12,7 @@ import {
   recordMoved,
   runMoved,
 } from './moved-checks.ts'
-import { collectScenarios } from './scenarios.ts'
+import { collectScenariosWithLists } from './scenarios.ts'
 
 const catalogue: Readonly<Record<string, () => Promise<AnyConnector>>> = connectors
 
@@ -29,7 +29,7 @@ test.runIf(recording.length > 0).each(recording)(
   'recording %s',
   async (given) => {
     const [id = '', checks = ''] = given.split('=')
-    await recordMoved(await loadConnector(id), checks.split(','), await collectScenarios([id], true))
+    await recordMoved(await loadConnector(id), checks.split(','), await collectScenariosWithLists(id))
   },
   600_000,
 )

@@ -4,7 +4,7 @@ import { runChecks } from 'checkwright/runtime'
 import { fixedClock } from 'checkwright/testing'
 import type { HostFetch } from '../../src/http/transport/fetch-transport.ts'
 import { describeRequest } from '../../src/testing/contract/scenario.ts'
-import type { SeenScenario } from './run-check.ts'
+import type { SeenScenario } from './kept-scenarios.ts'
 
 /**
  * What checks came to while they were written by hand, so that the questions that they became come to the same.

@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs'
 import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testing'
 import { expect } from 'vitest'
-import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
+import { type Answered, keepAnswers } from '../../src/testing/contract/scenario.ts'
+import { keepScenario, scenarioFolder } from './kept-scenarios.ts'
 import { expectLeastPrivilege } from './least-privilege.ts'
 import { keepAnswersOfLists } from './moved-answers.ts'
 import { note } from './note.ts'
@@ -36,7 +36,7 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
     const begun = new Date(clock.nowMs()).toISOString()
     const answers: Answered[] = []
     const isFirst = !proven.has(`${connector.id} ${check}`)
-    const fetch = keepsScenarios || isFirst ? keepAnswers(api.fetch, answers) : api.fetch
+    const fetch = scenarioFolder !== undefined || isFirst ? keepAnswers(api.fetch, answers) : api.fetch
     const watched = watchUses(connector)
     const { checks } = await runChecks(watched.connector, {
       ...{ credentials, settings, variables, checks: [check], fetch, clock },
@@ -85,18 +85,8 @@ function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVend
   return outcome
 }
 
-/** A scenario of a test, for `test/connectors/members.test.ts`. */
-export type SeenScenario = Scenario & { readonly connector: string; readonly status: string; readonly test: string }
-
-const scenarios = process.env.CHECKWRIGHT_SCENARIOS
-const keepsScenarios = scenarios !== undefined
 /** For `test/connectors/moved-checks.ts`, which asks the same vendor by another check. */
 const keepsLists = process.env.CHECKWRIGHT_SCENARIOS_WITH_LISTS !== undefined
-
-/** A line for the test that changes members; nothing anywhere else. */
-function keepScenario(scenario: SeenScenario): void {
-  if (scenarios !== undefined) appendFileSync(scenarios, `${JSON.stringify(scenario)}\n`)
-}
 
 /** The requests, each once and without its query. */
 function kindsOf(requests: FakeVendor['requests']): string[] {

@@ -4,7 +4,7 @@ import { connectors } from 'checkwright/connectors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConnector } from '../../src/data/read-connector.ts'
 import { replayScenario } from '../../src/testing/contract/scenario.ts'
-import type { SeenScenario } from '../connectors/run-check.ts'
+import type { SeenScenario } from '../connectors/kept-scenarios.ts'
 import { collectScenarios } from '../connectors/scenarios.ts'
 import { missingWords, notWritten } from './shipped-missing.ts'
 

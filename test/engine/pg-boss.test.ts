@@ -35,7 +35,8 @@ describePostgres('pgBossEngine()', () => {
 
     await openRuntime({ ...options, worker })
     const types: string[] = []
-    for await (const { type } of first.events) types.push(type)
+    // A run of more than half a second, as on a busy machine, tells of its requests too.
+    for await (const { type } of first.events) if (type !== 'request') types.push(type)
 
     expect(before).toMatchObject({ status: 'queued', attempts: 0 })
     expect(types).toEqual(['run.started', 'check.started', 'check.finished', 'run.finished'])

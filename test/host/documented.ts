@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { createOpenApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
@@ -49,6 +49,17 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 
+/** Compiled once, which takes longer than a hundred answers. */
+const validators = new WeakMap<JsonSchema, ValidateFunction>()
+
+function openValidator(schema: JsonSchema): ValidateFunction {
+  const validate =
+    validators.get(schema) ??
+    ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
+  validators.set(schema, validate)
+  return validate
+}
+
 /** Differences between an answer and the document: another status, another type, another shape. */
 export async function findMistake(answer: Response, { responses }: Operation): Promise<string | undefined> {
   const text = await answer.text()
@@ -61,8 +72,6 @@ export async function findMistake(answer: Response, { responses }: Operation): P
   if (schema === undefined)
     return Object.keys(content).includes('application/octet-stream') ? undefined : `${type} is not documented`
   if (!/^application\/([a-z]+\+)?json/.test(type)) return undefined
-  const validate = ajv.compile(
-    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')),
-  )
+  const validate = openValidator(schema)
   return validate(JSON.parse(text)) ? undefined : `${ajv.errorsText(validate.errors)}: ${text}`
 }

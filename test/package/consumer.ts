@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { askBroker } from '../setup/broker.ts'
+import type { InstalledPackage } from '../setup/installed-package.ts'
 
-/** A project in which the packed package is installed, as `test/setup/installed-package.ts` made it. */
-export const consumer = inject('consumer')
+/** A project in which the packed package is installed, and the files of its tarball, as `test/setup/installed-package.ts` made them. */
+export const { consumer, files: packedFiles }: InstalledPackage = JSON.parse(await askBroker(inject('packageBroker')))
 
 /** The installed package's own folder. */
 export const installed = join(consumer, 'node_modules/checkwright')

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { isBuilt } from '../../scripts/build-stamp.ts'
 import { bundle } from '../../scripts/bundle.ts'
+import { startBroker } from './broker.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,17 +23,11 @@ const cache = join(checkout, 'node_modules/.cache/checkwright')
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let built: Promise<string> | undefined
   const folders: string[] = []
-  const broker = createServer(async (_, response) => {
-    try {
-      built ??= buildCommand(folders)
-      response.end(await built)
-    } catch (error) {
-      response.writeHead(500).end(error instanceof Error ? error.message : String(error))
-    }
+  const broker = await startBroker(() => {
+    built ??= buildCommand(folders)
+    return built
   })
-  broker.listen(0, '127.0.0.1')
-  await once(broker, 'listening')
-  project.provide('commandBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`)
+  project.provide('commandBroker', broker.url)
   // Somebody watches, and has changed a source.
   project.onTestsRerun(() => {
     built = undefined
@@ -53,6 +46,8 @@ async function buildCommand(folders: string[]): Promise<string> {
   const dist = join(folder, 'dist')
   copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
   for (const name of ['docs', 'connectors']) symlinkSync(join(checkout, name), join(folder, name), 'junction')
-  await bundle(dist)
+  // A copy, because somebody may build while the tests run.
+  if (existsSync(join(checkout, 'dist'))) cpSync(join(checkout, 'dist'), dist, { recursive: true })
+  if (!isBuilt(dist)) await bundle(dist)
   return join(dist, 'cli/bin.js')
 }

@@ -1,41 +1,65 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { isBuilt } from '../../scripts/build-stamp.ts'
+import { startBroker } from './broker.ts'
+
+/** The package as it was installed. */
+export interface InstalledPackage {
+  /** A project outside the checkout in which the packed package is installed: its folder. */
+  readonly consumer: string
+  /** The files of the tarball from `npm pack`, as paths inside the package. */
+  readonly files: readonly string[]
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A project outside the checkout in which the packed package is installed: its folder. */
-    consumer: string
-    /** The files of the tarball from `npm pack`, as paths inside the package. */
-    packedFiles: readonly string[]
+    /** Answers with the `InstalledPackage`, as JSON, when it is installed. */
+    packageBroker: string
   }
 }
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds the package from today's sources, packs it as publishing would, and installs the tarball as a user would. */
-export default async function setup(project: TestProject): Promise<() => void> {
+/**
+ * Packs the package of today's sources as publishing would, and installs the tarball as a user would, while the first tests of
+ * others run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-package-'))
+  const installed = installPackage(folder)
+  // Each test that asks says so.
+  installed.catch(() => undefined)
+  const broker = await startBroker(async () => JSON.stringify(await installed))
+  project.provide('packageBroker', broker.url)
+  return async () => {
+    broker.close()
+    await installed.catch(() => undefined)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function installPackage(folder: string): Promise<InstalledPackage> {
   const consumer = join(folder, 'consumer')
   const { tarball, files } = await pack(join(folder, 'checkout'), folder)
   await install(tarball, consumer)
-  project.provide('consumer', consumer)
-  project.provide('packedFiles', files)
-  return () => rmSync(folder, { recursive: true, force: true })
+  return { consumer, files }
 }
 
-/** In a copy, because `dist/` of the checkout may be older than the sources, or in use by another process. */
+/** In a copy, because somebody may build or write while it is packed. */
 async function pack(copy: string, destination: string): Promise<{ tarball: string; files: readonly string[] }> {
-  const built = new Set(['.git', 'dist', 'site', 'data', 'out'])
-  const isSource = (path: string) => basename(path) !== 'node_modules' && !built.has(relative(checkout, path))
-  cpSync(checkout, copy, { recursive: true, filter: isSource })
-  symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'), 'junction')
-  // The build of `prepare` writes to the same stdout, before npm's answer.
-  const output = await npm(copy, 'pack', '--json', '--foreground-scripts=false', '--pack-destination', destination)
+  const made = new Set(['.git', 'site', 'data', 'out'])
+  const isSource = (path: string) => basename(path) !== 'node_modules' && !made.has(relative(checkout, path))
+  await cp(checkout, copy, { recursive: true, filter: isSource })
+  await symlink(join(checkout, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  // `npm ci` has just built it. Otherwise `prepare` does; it writes to the same stdout, before npm's answer.
+  const flags = isBuilt(join(copy, 'dist')) ? ['--ignore-scripts'] : ['--foreground-scripts=false']
+  const output = await npm(copy, 'pack', '--json', ...flags, '--pack-destination', destination)
   const [packed] = JSON.parse(output) as [{ filename: string; files: { path: string }[] }]
   return { tarball: join(destination, packed.filename), files: packed.files.map((file) => file.path) }
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { startBroker } from './broker.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -11,21 +9,25 @@ declare module 'vitest' {
   }
 }
 
+/** Where the broker of this run is: each project of tests has a setup, and one server serves all. */
+const known = 'CHECKWRIGHT_TEST_POSTGRES_BROKER'
+
 /** One PostgreSQL for all tests of a run that want one, and none for a run without such tests. See `postgres.ts`. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const other = process.env[known]
+  if (other !== undefined) {
+    project.provide('postgresBroker', other)
+    return undefined
+  }
   let server: Promise<PostgresServer> | undefined
-  const broker = createServer(async (_, response) => {
-    try {
-      server ??= startPostgres()
-      response.end((await server).url)
-    } catch (error) {
-      response.writeHead(500).end(error instanceof Error ? error.message : String(error))
-    }
+  const broker = await startBroker(async () => {
+    server ??= startPostgres()
+    return (await server).url
   })
-  broker.listen(0, '127.0.0.1')
-  await once(broker, 'listening')
-  project.provide('postgresBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`)
+  process.env[known] = broker.url
+  project.provide('postgresBroker', broker.url)
   return async () => {
+    delete process.env[known]
     broker.close()
     await (await server)?.remove()
   }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
+import { askBroker } from './broker.ts'
 import { postgresLacking } from './postgres-server.ts'
 
 /**
@@ -104,10 +105,8 @@ function databaseUrl(server: string, name: string): string {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-async function serverUrl(): Promise<string> {
-  const answer = await fetch(inject('postgresBroker'))
-  if (!answer.ok) throw new Error(`PostgreSQL does not start: ${await answer.text()}`)
-  return answer.text()
+function serverUrl(): Promise<string> {
+  return askBroker(inject('postgresBroker'))
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -150,11 +150,18 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       }
       const subjects = await store.retention.listSubjectsOf({ id: organizationId, organizationId })
       const deletable = await Promise.all(
-        subjects.map((each) => store.retention.listDeletableRuns({ ...each, keptRuns: 2, limit: 10 })),
+        subjects.map(async (each) => {
+          const throughMs = (await store.retention.findSurplus(each, 2)) ?? 0
+          return store.retention.judgeRuns(each, { after: undefined, throughMs, limit: 10 })
+        }),
       )
+      const ofAll = { after: undefined, throughMs: 9_000, limit: 10 }
+      const old = await store.retention.judgeRuns({ organizationId }, ofAll)
 
       expect(subjects.map(({ crossCheckId }) => crossCheckId).toSorted()).toEqual(['leavers', 'other'])
-      expect(deletable.flat()).toEqual(['r1'])
+      expect(deletable.flat()).toMatchObject([{ id: 'r1', mayGo: true }])
+      // The newest run of each stays, also where those of others are newer.
+      expect(old.filter(({ mayGo }) => mayGo).map(({ id }) => id)).toEqual(['r1', 'r2'])
       expect(await store.retention.listSubjectsOf({ id: 'c1', organizationId })).toEqual([
         { connectionId: 'c1', crossCheckId: null },
       ])

@@ -32,8 +32,13 @@ export function describePackageContract(name: string, open: () => Promise<Store>
       await store.connections.insert(createConnection('c1'), createCredentials())
       for (const n of [1, 2, 3, 4])
         await endRun(store, { id: `r${n}`, atMs: n * 1_000, checks: { mfa: { results: [['u1', 'pass']] } } })
-      const listDeletable = () =>
-        store.retention.listDeletableRuns({ connectionId: 'c1', crossCheckId: null, startedBeforeMs: 9_000, limit: 10 })
+      const listDeletable = async () => {
+        const judged = await store.retention.judgeRuns(
+          { organizationId: 'acme' },
+          { after: undefined, throughMs: 9_000, limit: 10 },
+        )
+        return judged.filter(({ mayGo }) => mayGo).map(({ id }) => id)
+      }
       expect(await listDeletable()).toEqual(['r1', 'r2', 'r3'])
 
       await store.packages.insert(createPackage('p1'), { runIds: ['r2', 'r4'] })

@@ -4,7 +4,9 @@ import type { Finding } from '../../src/checks/findings/finding-store.ts'
 import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
+import type { RunPlace, RunScope } from '../../src/checks/retention-store.ts'
 import type { ResultStatus } from '../../src/define/index.ts'
+import { Sweeper } from '../../src/engine/sweeper.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from './kept-runs.ts'
 import { addOrganizations, createConnection, createCredentials, run } from './records.ts'
@@ -763,30 +765,53 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const pass: ToldCheck = { results: [['u1', 'pass']] }
     const fail: ToldCheck = { results: [['u1', 'fail']] }
 
-    test('deletableRuns() leaves the newest run, the newest outcome of each check, and what has not ended', async () => {
+    test('judgeRuns() lets go all but the newest run, the newest outcome of each check, and what has not ended', async () => {
       const store = await open()
       await endRun(store, { id: 'keys', atMs: 1_000, checks: { keys: pass } })
       for (const n of [2, 3, 4]) await endRun(store, { id: `r${n}`, atMs: n * 1_000, checks: { mfa: pass } })
       await endRun(store, { id: 'empty', atMs: 5_000, checks: {} })
       await store.runs.insert(run('open', { startedAtMs: 500 }))
-      const deletable = (of: { startedBeforeMs?: number; keptRuns?: number; limit?: number }) =>
-        store.retention.listDeletableRuns({ connectionId: 'c1', crossCheckId: null, limit: 10, ...of })
+      const all: RunScope = { organizationId: 'acme' }
+      const judge = async (throughMs: number, { limit = 10, of = all }: { limit?: number; of?: RunScope } = {}) => {
+        const pages: string[][] = []
+        for (let after: RunPlace | undefined; ; ) {
+          const page = await store.retention.judgeRuns(of, { after, throughMs, limit })
+          if (page.length === 0) return pages
+          pages.push(page.filter(({ mayGo }) => mayGo).map(({ id }) => id))
+          after = page.at(-1)
+        }
+      }
+      const connection = { connectionId: 'c1', crossCheckId: null }
 
-      expect(await deletable({ startedBeforeMs: 9_000 })).toEqual(['r2', 'r3'])
-      expect(await deletable({ startedBeforeMs: 3_000 })).toEqual(['r2'])
-      expect(await deletable({ keptRuns: 2 })).toEqual(['r2', 'r3'])
-      expect(await deletable({ keptRuns: 3 })).toEqual(['r2'])
-      expect(await deletable({ keptRuns: 4 })).toEqual([])
-      expect(await deletable({ startedBeforeMs: 9_000, limit: 1 })).toEqual(['r2'])
-      expect(await deletable({})).toEqual([])
+      expect(await judge(8_999)).toEqual([['r2', 'r3']])
+      expect(await judge(2_999, { of: connection })).toEqual([['r2']])
+      expect(await judge(8_999, { limit: 2 })).toEqual([[], ['r2', 'r3'], []])
+      expect(await judge(8_999, { of: { organizationId: 'other' } })).toEqual([])
+      const surplus = [0, 2, 3, 4, 5].map((kept) => store.retention.findSurplus(connection, kept))
+      expect(await Promise.all(surplus)).toEqual([5_000, 3_000, 2_000, 1_000, undefined])
     })
 
-    test('deleteRun() takes the run with its results and leaves the finding, its history and other runs', async () => {
+    test('judgeRuns() goes on within runs that began at the same time', async () => {
+      const store = await open()
+      for (const id of ['a', 'b', 'c', 'd']) await endRun(store, { id, atMs: 1_000, checks: {} })
+      await endRun(store, { id: 'e', atMs: 2_000, checks: { mfa: pass } })
+      const ids: string[] = []
+      for (let after: RunPlace | undefined; ids.length < 9; ) {
+        const page = await store.retention.judgeRuns({ organizationId: 'acme' }, { after, throughMs: 1_000, limit: 3 })
+        after = page.at(-1)
+        if (after === undefined) break
+        ids.push(...page.map(({ id, mayGo }) => (mayGo ? id : `${id} stays`)))
+      }
+
+      expect(ids).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    test('deleteRuns() takes runs with their results and leaves findings, their history and other runs', async () => {
       const store = await open()
       await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: fail } })
       await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [['u2', 'pass']] } } })
 
-      await store.retention.deleteRun('r1')
+      expect(await store.retention.deleteRuns(['r1'], 9)).toEqual({ rows: 3, gone: 1 })
 
       expect([await store.runs.find('r1'), await store.runs.findKept('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
@@ -798,7 +823,29 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.findings.history(createFindingIdOf('mfa', 'u1'))).toHaveLength(2)
     })
 
-    test('finish() keeps the row of the bundle with the run, or neither; takeBundle() gives it once', async () => {
+    test('deleteRuns() deletes no more rows than it may: runs as a whole, and a large one in pieces, hidden', async () => {
+      const store = await open()
+      const many: ToldCheck = { results: Array.from({ length: 7 }, (_, n) => [`u${n}`, 'pass']) }
+      for (const [id, check] of Object.entries({ r1: pass, r2: pass, r3: many, r4: pass }))
+        await endRun(store, { id, atMs: 1_000, checks: { mfa: check } })
+      await endRun(store, { id: 'r5', atMs: 2_000, checks: { mfa: pass } })
+      const left = ['r1', 'r2', 'r3', 'r4']
+      const steps: object[] = []
+      while (left.length > 0) {
+        const swept = await store.retention.deleteRuns(left, 6)
+        left.splice(0, swept.gone)
+        steps.push({ ...swept, isHidden: (await store.runs.findKept('r3')) === undefined })
+      }
+
+      expect(steps).toEqual([
+        { rows: 6, gone: 2, isHidden: false },
+        { rows: 6, gone: 0, isHidden: true },
+        { rows: 6, gone: 2, isHidden: true },
+      ])
+      expect(await store.runs.list({ organizationId: 'acme' })).toMatchObject([{ id: 'r5' }])
+    })
+
+    test('finish() keeps the row of the bundle with the run, or neither; deleteRuns() takes it', async () => {
       const store = await open()
       await store.runs.insert(run('r1'))
       const bundle = {
@@ -827,8 +874,10 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         createdAtMs: 2_000,
       })
       expect(await store.retention.findNamedObjects(['key', 'late'])).toEqual(new Set(['key']))
-      expect(await store.retention.takeBundle('r1')).toEqual({ organizationId: 'acme', objectKey: 'key' })
-      expect([await store.retention.takeBundle('r1'), await store.files.find('r1')]).toEqual([undefined, undefined])
+      expect(await store.retention.listBundles(['r1', 'r2'])).toEqual([{ organizationId: 'acme', objectKey: 'key' }])
+      await endRun(store, { id: 'r2', atMs: 3_000, checks: { mfa: pass } })
+      await store.retention.deleteRuns(['r1'], 9)
+      expect([await store.retention.listBundles(['r1']), await store.files.find('r1')]).toEqual([[], undefined])
     })
 
     test('deleteLeftovers() takes what was staged for runs that have ended otherwise, and no more', async () => {
@@ -855,15 +904,16 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         run: createToldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
       })
 
-      expect(await store.retention.deleteLeftovers(10)).toBe(1)
-      expect(await store.retention.deleteLeftovers(10)).toBe(0)
+      const deleteAll = () => new Sweeper({ share: 'asked' }).takeAll((rows) => store.retention.deleteLeftovers(rows))
+      expect(await store.retention.deleteLeftovers(10)).toEqual({ rows: 10, gone: 0 })
+      expect(await deleteAll()).toBe(1)
       expect(await store.results.list('r1')).toMatchObject([{ result: { status: 'pass' } }])
       await store.runs.finish('r2', {
         status: 'pass',
         finishedAtMs: 3_000,
         run: createToldRun({ id: 'r2', atMs: 1, checks: {} }),
       })
-      expect(await store.retention.deleteLeftovers(10)).toBe(1)
+      expect(await deleteAll()).toBe(1)
     })
 
     test('deleteAudit() takes the oldest entries from before a time, of one organization', async () => {
@@ -883,8 +933,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         await store.audit.insert({ ...entry, id, organizationId: 'acme', requestId: id, atMs })
       await store.audit.insert({ ...entry, id: 'd', organizationId: 'other', requestId: 'd', atMs: 1 })
 
-      expect(await store.retention.deleteAudit('acme', 3, 1)).toBe(1)
-      expect(await store.retention.deleteAudit('acme', 3, 10)).toBe(1)
+      expect(await store.retention.deleteAudit('acme', 3, 1)).toEqual({ rows: 1, gone: 1 })
+      expect(await store.retention.deleteAudit('acme', 3, 10)).toEqual({ rows: 1, gone: 1 })
       expect((await store.audit.list({ organizationId: 'acme', limit: 10 })).map(({ id }) => id)).toEqual(['c'])
       expect(await store.audit.list({ organizationId: 'other', limit: 10 })).toHaveLength(1)
     })

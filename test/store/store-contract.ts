@@ -309,7 +309,7 @@ export function storeContract(
     test('find() does not find the connection of another organization', async () => {
       const store = await openWithConnection()
 
-      expect(await store.connections.find('c1', 'acme')).toBeDefined()
+      expect(await store.connections.find('c1', 'acme')).toEqual(createConnection('c1'))
       expect(await store.connections.find('c1', 'other')).toBeUndefined()
       expect(await store.connections.find('c1', '')).toBeUndefined()
     })

@@ -282,10 +282,10 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
 
       const others = [{ organizationId: 'other' }, { actor: 'user:1' }, { key: 'l' }]
       for (const other of others) expect(await idempotency.reserve(reservation(other), 1_000)).toBeUndefined()
-      expect(await idempotency.reserve(reservation(), 1_999)).toBeDefined()
+      expect(await idempotency.reserve(reservation(), 1_999)).toEqual(reservation())
       expect(await idempotency.reserve(reservation({ expiresAtMs: 3_000 }), 2_000)).toBeUndefined()
       await idempotency.deleteExpired(2_999)
-      expect(await idempotency.reserve(reservation(), 2_999)).toBeDefined()
+      expect(await idempotency.reserve(reservation(), 2_999)).toEqual(reservation({ expiresAtMs: 3_000 }))
       await idempotency.release(reservation())
       expect(await idempotency.reserve(reservation(), 2_999)).toBeUndefined()
     })
@@ -385,7 +385,7 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       await webSessions.deleteExpired({ nowMs: 5_000, unusedSinceMs: 3_000 })
 
       expect(await webSessions.takeLink('over')).toBeUndefined()
-      expect(await webSessions.takeLink('good')).toBeDefined()
+      expect(await webSessions.takeLink('good')).toEqual(link('good', { expiresAtMs: 5_001 }))
       expect((await webSessions.list('acme')).map(({ idHash }) => idHash)).toEqual(['good'])
     })
 

@@ -1,4 +1,5 @@
 import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../define/index.ts'
+import type { WaiverScope } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
 /** `regressed` fails again after it was resolved. */
@@ -97,6 +98,10 @@ export interface FindingFilter {
   readonly checkId?: string | undefined
   readonly control?: string | undefined
   readonly waived?: boolean | undefined
+  /**
+   * Whether they are where waivers may cover them: what fails within one of the scopes, and what was waived when it was resolved.
+   */
+  readonly covered?: { readonly is: boolean; readonly by: readonly WaiverScope[] } | undefined
   /** null: those of nobody. */
   readonly ownerId?: string | null | undefined
   /** Due at this time or later, epoch ms. */
@@ -188,6 +193,7 @@ export interface StandingAt {
 export interface FindingStore {
   /** Without those of disconnected connections. */
   list(filter: FindingFilter & StandingAt): Promise<Finding[]>
+  /** At most one more than `countedMax`. */
   count(choice: FindingChoice & StandingAt): Promise<number>
   find(id: string, organizationId: string, at?: StandingAt): Promise<Finding | undefined>
   /** Its newest changes, the newest first. @param of.limit @default 100 */

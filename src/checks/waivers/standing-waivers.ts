@@ -5,7 +5,8 @@ import {
   type Waived,
   type Waiver,
 } from '../../define/index.ts'
-import { toPatterns } from './limits.ts'
+import { isGlob } from './glob.ts'
+import { isExpired, toPatterns } from './limits.ts'
 import { openRunWaivers } from './run-waivers.ts'
 
 /** A failing result, and its origin. */
@@ -17,8 +18,18 @@ export interface WaivableResult {
   readonly resource: Resource
 }
 
+/** Results that one waiver or more may cover. What is left out does not matter. */
+export interface WaiverScope {
+  readonly connectorIds?: readonly string[] | undefined
+  readonly checkIds?: readonly string[] | undefined
+  /** What cross-checks found on them, too. */
+  readonly connectionIds?: readonly string[] | undefined
+}
+
 /** The present waivers of an organization, whatever was valid when a result was recorded. */
 export interface StandingWaivers {
+  /** Where results may be covered: no other result is. */
+  readonly scopes: readonly WaiverScope[]
   /** The waiver that covers the result; undefined: none. */
   waiverFor(result: WaivableResult): Waived | undefined
 }
@@ -35,13 +46,14 @@ export function openStandingWaivers(
   now: Date,
 ): StandingWaivers {
   const opened = new Map<string, ReturnType<typeof openRunWaivers>>()
+  const choose = indexByConnection(waivers)
   const known = new Map(connectors.map((connector) => [connector.id, connector]))
   const open = (connectorId: string, connectionId: string | undefined) => {
     const key = JSON.stringify([connectorId, connectionId])
     const before = opened.get(key)
     if (before) return before
     const connector = known.get(connectorId) ?? { id: connectorId, checks: [] }
-    const made = openRunWaivers(waivers, connector, now, connectionId)
+    const made = openRunWaivers(choose(connectionId), connector, now, connectionId)
     opened.set(key, made)
     return made
   }
@@ -53,6 +65,7 @@ export function openStandingWaivers(
     return named.has(id) ? id : connectionId
   }
   return {
+    scopes: listScopes(waivers.filter((waiver) => !isExpired(waiver, now))),
     waiverFor(result) {
       const { connectorId, checkId, resource } = result
       const connectionId = findConnection(result)
@@ -60,4 +73,42 @@ export function openStandingWaivers(
       return open(connectorId, connectionId).waiverFor(check, resource)
     },
   }
+}
+
+/** Those that concern a connection, in their order, without a look at all the others. */
+function indexByConnection(waivers: readonly Waiver[]): (connectionId: string | undefined) => readonly Waiver[] {
+  const general: number[] = []
+  const own = new Map<string, number[]>()
+  for (const [index, { connection }] of waivers.entries()) {
+    if (connection === undefined) general.push(index)
+    else for (const id of new Set(toPatterns(connection))) own.set(id, [...(own.get(id) ?? []), index])
+  }
+  return (connectionId) => {
+    if (connectionId === undefined) return waivers
+    const indexes = [...general, ...(own.get(connectionId) ?? [])].toSorted((a, b) => a - b)
+    return indexes.flatMap((index) => waivers[index] ?? [])
+  }
+}
+
+/** One for all that name the same connectors and checks. */
+function listScopes(waivers: readonly Waiver[]): readonly WaiverScope[] {
+  const byChecks = Map.groupBy(waivers, ({ connector, check }) => JSON.stringify([connector, check]))
+  return [...byChecks.values()].flatMap((alike) => {
+    const [first] = alike
+    if (first === undefined) return []
+    const isGeneral = alike.some(({ connection }) => connection === undefined)
+    const connectionIds = new Set(alike.flatMap(({ connection = [] }) => toPatterns(connection)))
+    return [
+      {
+        ...{ connectorIds: listLiterals(first.connector), checkIds: listLiterals(first.check) },
+        connectionIds: isGeneral ? undefined : [...connectionIds],
+      },
+    ]
+  })
+}
+
+/** undefined: one of them has wildcards. */
+function listLiterals(patterns: Waiver['check']): readonly string[] | undefined {
+  const all = toPatterns(patterns)
+  return all.some(isGlob) ? undefined : all
 }

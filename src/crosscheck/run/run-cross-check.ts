@@ -27,6 +27,7 @@ import { CrossCheckWork } from './cross-check-context.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 import { openCrossWaivers } from './cross-waivers.ts'
 import { demandInputs } from './demand-inputs.ts'
+import { type CrossCheckMeans, findMissing } from './find-missing.ts'
 import { FindingReporter, type KeptResult } from './finding-reporter.ts'
 import type { OpenLists } from './open-lists.ts'
 
@@ -96,7 +97,7 @@ export async function runCrossCheck(
         grantedScopes: undefined,
         redactor: new Redactor(),
       })
-    : findQuietFailure(crossCheck, reporter, work)
+    : findQuietFailure(crossCheck, inputs, reporter, work)
   const verdict = decideVerdict(listReportedStatuses(reporter), crossCheck.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const check = buildCheckHead(crossCheck, inputs, reporter, failure, status, Math.max(0, clock.nowMs() - startedMs))
@@ -143,7 +144,8 @@ function listReportedStatuses({ counts }: FindingReporter): readonly ResultStatu
 }
 
 function findQuietFailure(
-  { onEmpty }: CrossCheck,
+  { needs, onEmpty }: CrossCheck,
+  inputs: CrossCheckInputs,
   reporter: FindingReporter,
   work: CrossCheckWork,
 ): CheckFailure | undefined {
@@ -156,11 +158,24 @@ function findQuietFailure(
     }
   if (reporter.undecidedList.failure) return reporter.undecidedList.failure
   if (listReportedStatuses(reporter).length > 0 || onEmpty !== undefined) return undefined
+  const missing = findMissing(needs, readMeans(inputs))
   return {
     kind: 'incomplete_data',
     code: 'CHECK_NO_RESULT',
-    message: `The cross-check reported no result, which does not count as a pass. If that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
+    message:
+      missing.length > 0
+        ? `There was nothing to judge, which does not count as a pass. ${missing.join(' ')}`
+        : `The cross-check reported no result, which does not count as a pass. If you wrote it and that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
     retryable: false,
+  }
+}
+
+function readMeans({ systems, directory }: CrossCheckInputs): CrossCheckMeans {
+  return {
+    isKeeping: true,
+    hasDirectory: directory.sources.length > 0,
+    readable: new Set(systems.flatMap(({ lists }) => lists)),
+    read: new Set(systems.flatMap(({ inventories }) => inventories.map(({ of }) => of))),
   }
 }
 

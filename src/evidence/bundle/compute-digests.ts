@@ -15,10 +15,16 @@ export async function computeDigests<Name extends string>(
   files: readonly Name[],
 ): Promise<readonly ComputedDigest<Name>[]> {
   const digests: ComputedDigest<Name>[] = []
-  for (const name of files) {
-    const hash = createHash('sha256')
-    for await (const chunk of source.read(name)) hash.update(chunk)
-    digests.push({ name, sha256: hash.digest('hex'), size: source.size(name) })
-  }
+  for (const name of files) digests.push(await computeDigest(source, name))
   return digests
+}
+
+/** The same of one file. */
+export async function computeDigest<Name extends string>(
+  source: Pick<FileSource<Name>, 'read' | 'size'>,
+  name: Name,
+): Promise<ComputedDigest<Name>> {
+  const hash = createHash('sha256')
+  for await (const chunk of source.read(name)) hash.update(chunk)
+  return { name, sha256: hash.digest('hex'), size: source.size(name) }
 }

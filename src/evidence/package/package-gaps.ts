@@ -1,8 +1,6 @@
 import type { CheckHistory, CheckSpan, DaySpan, PackageContent } from './package-content.ts'
 
-export const gapKinds = ['no run', 'could not tell', 'not kept', 'deleted', 'upload deleted'] as const
-
-type GapKind = (typeof gapKinds)[number]
+export type GapKind = 'no check' | 'no run' | 'could not tell' | 'not kept' | 'deleted' | 'upload deleted'
 
 /** Something that a package cannot prove. */
 export interface PackageGap
@@ -17,14 +15,23 @@ export interface PackageGap
   readonly because: string
 }
 
+/** Whether evidence is missing that there could have been. Nobody can keep any of a control that no check covers. */
+export function lacksEvidence({ kind }: { readonly kind: string }): boolean {
+  return kind !== 'no check'
+}
+
 /** All gaps of a package, by control and check. */
 export async function* listGaps({
   controls,
   uploads,
 }: Pick<PackageContent, 'controls' | 'uploads'>): AsyncGenerator<PackageGap> {
-  for (const control of controls)
+  for (const control of controls) {
+    for (const { state, from, to } of control.history)
+      if (state === 'uncovered')
+        yield { kind: 'no check', control: control.id, from, to, because: 'no check of these connections covers it' }
     for await (const check of control.checks())
       for (const span of check.history) yield* listSpanGaps(control.id, check, span)
+  }
   for (const { sha256, name, size } of uploads)
     if (size === undefined) yield { kind: 'upload deleted', sha256, because: `the bytes of "${name}" are gone` }
 }

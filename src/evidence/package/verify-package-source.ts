@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
-import { computeDigests } from '../bundle/compute-digests.ts'
+import { computeDigest } from '../bundle/compute-digests.ts'
 import { readLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import { type Trust, verifySource } from '../bundle/verify-source.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
+import { readManifestDigest } from '../verification/read-manifest-digest.ts'
 import { packageSchema } from './package-content.ts'
 import { isBundleFile, listSpanBundles, readBundleId, readUploadOf, type SpanBundle } from './package-file.ts'
-import { gapKinds } from './package-gaps.ts'
+import { lacksEvidence } from './package-gaps.ts'
 import { type PackageManifest, packagePredicate, writePackageManifest } from './package-manifest.ts'
 
 /** What the statement says that the package is about. */
@@ -99,8 +100,7 @@ async function verifyFiles(
         message: 'is not the statement of a package as Checkwright writes it.',
       },
     ])
-  const [is] = await computeDigests(source, ['manifest.json'])
-  if (is?.sha256 !== named.digest.sha256 || !manifest)
+  if ((await readManifestDigest(source)) !== named.digest.sha256 || !manifest)
     return createFailed([
       ...source.problems,
       { file: 'manifest.json', message: 'was changed: its SHA-256 is not the signed one.' },
@@ -111,7 +111,7 @@ async function verifyFiles(
     return createFailed([...source.problems, ...changed, ...inside.problems])
   const content = await readContent(source)
   const unlike = await findContradictions(source, manifest, content)
-  const refused = requireEvidence ? content.gaps.map(toGapProblem) : []
+  const refused = requireEvidence ? content.gaps.filter(lacksEvidence).map(toGapProblem) : []
   const last = [...unlike, ...refused, ...(await source.layoutProblems())]
   if (last.length > 0) return createFailed(last)
   return {
@@ -163,8 +163,8 @@ async function findChanged(source: PackageSource, { files }: PackageManifest): P
       problems.push({ file, message: 'does not belong to the package, because it is not signed.' })
       continue
     }
-    const [is] = await computeDigests(source, [file])
-    if (is?.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
+    const is = await computeDigest(source, file)
+    if (is.sha256 !== sha256) problems.push({ file, message: 'was changed: its SHA-256 is not the signed one.' })
   }
   const there = new Set(source.names)
   for (const { name: file } of files)
@@ -226,7 +226,8 @@ export function readSpanBundles(span: unknown): readonly SpanBundle[] {
 }
 
 const gapLine = z.object({
-  kind: z.enum(gapKinds),
+  // A newer version may know other kinds. Whatever it calls a gap is one.
+  kind: z.string(),
   control: z.optional(z.string()),
   connector: z.optional(z.string()),
   connectionId: z.optional(z.string()),
@@ -239,6 +240,8 @@ const gapLine = z.object({
 })
 
 type ReadGap = z.infer<typeof gapLine>
+
+const unreadableGap: ReadGap = { kind: 'unknown', because: 'this version cannot read what it says' }
 
 interface ReadContent {
   readonly problems: readonly EvidenceProblem[]
@@ -254,6 +257,7 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   const problems: EvidenceProblem[] = []
   const members = new Set<string>()
   let number = 0
+  let isInGaps = false
   for await (const { text } of readLines(source.read('package.json'))) {
     number++
     const field = `line ${number}`
@@ -261,8 +265,12 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
     const value = parseJson(text.replace(/,$/, ''))
     if (number === 2 && text !== `"schema":${JSON.stringify(packageSchema)},`)
       problems.push({ file: 'package.json', field, message: `is not ${packageSchema}. Use a newer Checkwright.` })
-    const gap = gapLine.safeParse(value)
-    if (gap.success) gaps.push(gap.data)
+    const [, member] = /^"(\w+)":/.exec(text) ?? []
+    if (member !== undefined) isInGaps = member === 'gaps'
+    else if (isInGaps && !/^[\]}]/.test(text)) {
+      const gap = gapLine.safeParse(value)
+      gaps.push(gap.success ? gap.data : unreadableGap)
+    }
     const check = checkLine.safeParse(value)
     if (!check.success) continue
     for (const { file, evidence, digest } of check.data.history.flatMap(listSpanBundles)) {

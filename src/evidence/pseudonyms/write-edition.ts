@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import { type FindingJudgement, type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
@@ -14,14 +13,13 @@ import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import { type ResultRecord, systemClock } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { toCanonicalLine } from '../../inventory/canonical-json.ts'
+import { RecordsDigest } from '../../inventory/records-digest.ts'
 import { beginBundle, type FinishedBundle } from '../bundle/bundle-draft.ts'
-import type { BundleSource } from '../bundle/bundle-source.ts'
-import { computeDigests } from '../bundle/compute-digests.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { type TrustedKeys, verifyBundle } from '../bundle/verify.ts'
 import { openJudgedInputs, readCrossCheckRun } from '../replay/judged-inputs.ts'
+import { readManifestDigest } from '../verification/read-manifest-digest.ts'
 import { KnownWords } from './known-words.ts'
 import type { PseudonymTable } from './pseudonym-table.ts'
 import { leftOut, Pseudonymizer } from './pseudonymizer.ts'
@@ -136,10 +134,9 @@ async function describeInventories(
   for (const { connectionId, inventories } of systems) {
     const own: CrossCheckInventory[] = []
     for (const inventory of inventories) {
-      const digest = createHash('sha256')
-      for await (const piece of source.records(connectionId, inventory))
-        for (const record of piece) digest.update(`${toCanonicalLine(record)}\n`)
-      own.push({ ...inventory, digest: digest.digest('hex') })
+      const digest = new RecordsDigest()
+      for await (const piece of source.records(connectionId, inventory)) for (const record of piece) digest.add(record)
+      own.push({ ...inventory, digest: digest.finish() })
     }
     described.set(connectionId, own)
   }
@@ -214,9 +211,4 @@ function nameEdition(run: HeldCrossCheckRun, head: CrossCheckRunHead): HeldCross
     close: () => run.close(),
     [Symbol.asyncDispose]: () => run.close(),
   }
-}
-
-async function readManifestDigest(source: BundleSource): Promise<string> {
-  const [digest] = await computeDigests(source, ['manifest.json'])
-  return digest?.sha256 ?? ''
 }

@@ -1,10 +1,10 @@
 import { encodeBase64 } from '../../text/base64.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
-import { computeDigests } from '../bundle/compute-digests.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import type { ManifestRun } from '../bundle/manifest.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
 import { ofStranger } from './problem-kind.ts'
+import { readManifestDigest } from './read-manifest-digest.ts'
 
 /** The place of a bundle's run in a transparency log. */
 export interface BundleLogEntry {
@@ -36,8 +36,7 @@ export async function findLogEntry(
   const kind = run.kind === 'access-review' ? 'review.ended' : 'run.ended'
   if (record.kind !== kind || record.subject !== run.id)
     return `is about ${record.kind} of ${record.subject}, and this is the bundle of the run ${run.id}. Ask for the proof of this run.`
-  const [manifest] = await computeDigests(source, ['manifest.json'])
-  return record.facts?.manifest === manifest?.sha256
+  return record.facts?.manifest === (await readManifestDigest(source))
     ? { origin, number, size, root: encodeBase64(root) }
     : 'is of another bundle of this run: the log has the digest of another manifest.json. Ask the signer which of the two is the first.'
 }

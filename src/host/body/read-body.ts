@@ -16,11 +16,12 @@ const nothing = { digest: '', fields: [] }
  */
 export async function readBody<B>(
   readers: readonly BodyReader<B>[] | undefined,
-  { headers, body }: Request,
+  request: Request,
   { organizationId }: Caller,
   { objects, uploads, runtime }: HostParts,
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
+  const { headers, body } = request
   const mediaType = parseMediaType(headers.get('content-type') ?? (hasBody(headers, body) ? '' : 'application/json'))
   const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
   // Compressed bodies are refused, because a few packed kilobytes can hold gigabytes.

@@ -4,6 +4,7 @@ import { parseInput } from './parse-input.ts'
 
 /** @throws ApiError 400 for members that are unknown, not valid, or there twice */
 export function readQuery<Q extends z.ZodType>(schema: Q | undefined, { url }: Request): z.output<Q> | undefined {
+  if (schema === undefined && !url.includes('?')) return undefined
   const given: Record<string, string> = {}
   const seen = new Set<string>()
   for (const [name, value] of new URL(url).searchParams) {

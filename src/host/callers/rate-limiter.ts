@@ -30,7 +30,7 @@ export class RateLimiter {
    * Counts one request and reports in `headers` how many are left (draft-ietf-httpapi-ratelimit-headers).
    * @throws ApiError 429
    */
-  count(subject: string, headers: Headers): void {
+  count(subject: string, headers: Pick<Headers, 'set'>): void {
     const nowMs = this.#clock.nowMs()
     const window = this.#windowOf(subject, nowMs)
     window.used++

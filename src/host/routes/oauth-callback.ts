@@ -5,6 +5,7 @@ import type { ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import { guardPage, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../binding-cookie.ts'
 import type { HostEnv } from '../env.ts'
+import { noteRoute } from '../observe-requests.ts'
 import type { WebPages } from '../web-pages.ts'
 
 /**
@@ -17,6 +18,7 @@ export function createOAuthCallbackRoute(
   pages?: () => Promise<WebPages>,
 ) {
   return new Hono<HostEnv>().get(callbackPath, async (context) => {
+    noteRoute(context)
     guardPage(context)
     // A HEAD request, as link checkers send it, uses nothing up.
     if (context.req.raw.method === 'HEAD') return context.body(null, 204)

@@ -45,13 +45,13 @@ export class Redactor {
   }
 
   /**
-   * Whether a JSON text is free of secrets, by names too. Costs a fraction of a look at each string. False can also
-   * mean that only such a look could decide.
+   * Whether a text is free of secrets, by names too, also if it is JSON. Costs a fraction of a look at each string. False
+   * can also mean that only such a look could decide.
    */
-  isClean(json: string): boolean {
+  isClean(text: string): boolean {
     // JSON can spell a text in several ways, so it would have to be parsed before a comparison.
-    if (json.includes('\\u') || json.includes('\\/')) return false
-    return !this.#secrets.mayBeIn(json) && !this.#names.mayBeIn(json) && !mayHoldSecretShape(json)
+    if (text.includes('\\u') || text.includes('\\/')) return false
+    return !this.#secrets.mayBeIn(text) && !this.#names.mayBeIn(text) && !mayHoldSecretShape(text)
   }
 
   /** The text without registered secrets, and without values that have a secret's name or form. */

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid'
 import type { InventoryChange } from '../../crosscheck/inventory-changes.ts'
+import { findMissing } from '../../crosscheck/run/find-missing.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { createThrottledLog } from '../../engine/throttled-log.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
-import { findMissing } from './find-missing.ts'
 import { loadMeans } from './load-means.ts'
 
 /** How often lists that change start the cross-checks of an organization, at most. */

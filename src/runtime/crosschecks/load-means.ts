@@ -1,6 +1,6 @@
+import type { CrossCheckMeans } from '../../crosscheck/run/find-missing.ts'
 import type { InventoryKind } from '../../define/index.ts'
 import type { Uses } from '../runtime-parts.ts'
-import type { CrossCheckMeans } from './find-missing.ts'
 
 export type MeansParts = Uses<'connections' | 'inventories' | 'directorySources', 'registry'>
 

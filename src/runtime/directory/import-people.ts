@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { v4, v7 } from 'uuid'
 import { maxFileAgeDays } from '../../crosscheck/inputs.ts'
 import type { DirectorySource } from '../../crosscheck/people/directory.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
-import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { RecordsDigest } from '../../inventory/records-digest.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { toImportPlace } from '../crosschecks/load-inputs.ts'
 import { openRecords, sealRecords } from '../inventories/seal-inventory.ts'
@@ -152,9 +151,9 @@ function startOfDay(ms: number): number {
 }
 
 function digestPeople(people: readonly KeptRecord[]): string {
-  const hash = createHash('sha256')
-  for (const record of people) hash.update(`${toCanonicalLine(record)}\n`)
-  return hash.digest('hex')
+  const digest = new RecordsDigest()
+  for (const record of people) digest.add(record)
+  return digest.finish()
 }
 
 async function* iterate<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {

@@ -4,6 +4,7 @@ import { foldSearch, formatSearchText } from '../../checks/findings/search-text.
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { StandingWaivers } from '../../checks/waivers/standing-waivers.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
+import { countedMax } from '../../text/counted.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { describeWithin } from './past-findings.ts'
@@ -47,8 +48,9 @@ export async function listFindings(
   }
   const found: Finding[] = []
   if (limit === 0) return found
-  const rows = waived === undefined ? Math.min(limit, pageRows) : pageRows
-  for await (const finding of walkFindings(parts, { ...choice, order, before, limit: rows }, standing)) {
+  const covered = waived ? { is: true, by: standing.scopes } : undefined
+  const walked = { ...choice, covered, order, before, limit: Math.min(limit, pageRows) }
+  for await (const finding of walkFindings(parts, walked, standing)) {
     if (waived !== undefined && finding.waived !== waived) continue
     found.push(finding)
     if (found.length === limit) break
@@ -62,15 +64,16 @@ async function* walkFindings(
   filter: Omit<FindingFilter, 'waived'> & { readonly limit: number },
   standing: StandingWaivers,
 ): AsyncGenerator<Finding> {
-  for (let { before } = filter; ; ) {
-    const page = await store.findings.list({ ...filter, before })
+  // Mostly the first page is enough.
+  for (let { before, limit } = filter; ; limit = pageRows) {
+    const page = await store.findings.list({ ...filter, before, limit })
     for (const row of page) yield judgeFinding(row, standing)
-    if (page.length < filter.limit) return
+    if (page.length < limit) return
     before = page.at(-1)
   }
 }
 
-/** How many `listFindings` would give without a limit. */
+/** How many `listFindings` would give without a limit; at most one more than `countedMax`. */
 export async function countFindings(
   parts: FindingParts,
   { waived, within, ...choice }: FindingChoice & KnownTime,
@@ -79,19 +82,19 @@ export async function countFindings(
   const { organizationId } = choice
   if (within) return (await listFindings(parts, { ...choice, waived, within, limit: Number.POSITIVE_INFINITY })).length
   if (waived === undefined) return store.findings.count(choice)
-  const isFailing = choice.state === undefined || !choice.state.includes('resolved')
-  const nowMs = parts.clock.nowMs()
-  // Without any waiver nothing that fails is accepted.
-  if (isFailing && (await store.waivers.countInState({ organizationId, state: 'holds', nowMs })) === 0)
-    return waived ? 0 : store.findings.count(choice)
   const standing = await loadStandingWaivers(parts, organizationId)
-  let count = 0
-  for await (const finding of walkFindings(parts, { ...choice, limit: pageRows }, standing))
+  const by = standing.scopes
+  let count = waived ? 0 : await store.findings.count({ ...choice, covered: { is: false, by } })
+  if (count > countedMax) return count
+  const covered = { is: true, by }
+  for await (const finding of walkFindings(parts, { ...choice, covered, limit: pageRows }, standing)) {
     if (finding.waived === waived) count++
+    if (count > countedMax) break
+  }
   return count
 }
 
-/** How many of the chosen findings fail, are accepted, and are resolved. */
+/** How many of the chosen findings fail, are accepted, and are resolved; each at most one more than `countedMax`. */
 export async function tallyFindings(
   parts: FindingParts,
   choice: Omit<FindingChoice, 'state' | 'waived'> & KnownTime,
@@ -109,7 +112,8 @@ export async function tallyFindings(
     findings.count({ ...choice, state: 'resolved' }),
     countFindings(parts, { ...choice, waived: true }),
   ])
-  return { open: failing - accepted, accepted, resolved }
+  const open = failing > countedMax ? await countFindings(parts, { ...choice, waived: false }) : failing - accepted
+  return { open, accepted, resolved }
 }
 
 /**

@@ -103,7 +103,7 @@ export function startNotices(
 
   const ticker = new Ticker(take, onError)
   const sweeper = new Ticker(async () => {
-    await sweepNotices(parts, owner)
+    await sweepNotices(parts, owner, closing.signal)
     await tellOverdueTasks(parts)
     ticker.trigger()
   }, onError)

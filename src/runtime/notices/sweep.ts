@@ -1,15 +1,17 @@
+import { Sweeper } from '../../engine/sweeper.ts'
 import { findDigestDay } from '../../notices/digest-day.ts'
 import { noticeAgeMs } from '../../notices/notice.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 
 const sweepLeaseMs = 60_000
-const deletedAtOnce = 500
-const piecesMax = 100
+/** The rest waits for the next sweep, which comes soon. */
+const deletingMs = 20_000
 
 /** What time brings: findings and waivers to tell, digests, the end of what is old. In one of the processes. */
 export async function sweepNotices(
   { store, clock }: Pick<RuntimeParts, 'store' | 'clock'>,
   owner: string,
+  closing: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   if (!(await store.leases.acquire('notices', owner, sweepLeaseMs, clock.nowMs()))) return
   try {
@@ -23,8 +25,11 @@ export async function sweepNotices(
       if (digestDay !== null && digestDay >= day) continue
       await store.notices.tellDigest({ webhook, organizationId, day, timeZone, nowMs })
     }
-    for (let piece = 0; piece < piecesMax; piece++)
-      if ((await store.notices.deleteOlder(nowMs - noticeAgeMs, deletedAtOnce)) === 0) break
+    const sweeper = new Sweeper({
+      share: 'background',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(deletingMs)]),
+    })
+    await sweeper.takeAll((rows) => store.notices.deleteOlder(nowMs - noticeAgeMs, rows))
   } finally {
     await store.leases.release('notices', owner)
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
-import { computeDigests } from '../../evidence/bundle/compute-digests.ts'
 import { statementFile } from '../../evidence/bundle/signed-lines.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'
 import type { TrustedKeys } from '../../evidence/bundle/verify.ts'
@@ -10,6 +9,7 @@ import { readControls } from '../../evidence/package/read-controls.ts'
 import { verifyPackage } from '../../evidence/package/verify-package.ts'
 import { gatherPublicControls, type PublicStatus, statusSchema } from '../../evidence/status/public-status.ts'
 import { signStatus } from '../../evidence/status/status-site.ts'
+import { readManifestDigest } from '../../evidence/verification/read-manifest-digest.ts'
 import { renderStatusPage } from '../../report/status/status-page.ts'
 import { countNoun } from '../../text/count-noun.ts'
 
@@ -44,9 +44,9 @@ export async function createStatusSite(path: string, { hide, trusted, signer }: 
     )
   const { framework, organization, period, madeAt, writtenBy } = verification.package
   const source = await openPackage(path)
-  const [{ controls, hidden }, [manifest]] = await Promise.all([
+  const [{ controls, hidden }, manifestSha256] = await Promise.all([
     gatherPublicControls(readControls(source), (id) => !hide.includes(id)),
-    computeDigests(source, ['manifest.json']),
+    readManifestDigest(source),
   ]).finally(() => source.close())
   if (hidden < new Set(hide).size)
     throw new CheckwrightError(
@@ -55,7 +55,7 @@ export async function createStatusSite(path: string, { hide, trusted, signer }: 
     )
   const status: PublicStatus = {
     ...{ schema: statusSchema, framework, organization, period, writtenBy, controls, hidden },
-    package: { madeAt, manifestSha256: manifest?.sha256 ?? '' },
+    package: { madeAt, manifestSha256 },
     signer: describeSigner(signer),
   }
   return { files: await createFiles(status, signer), shown: controls.length, hidden }

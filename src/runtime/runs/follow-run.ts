@@ -12,8 +12,8 @@ const perAttempt = 1_000_000
 type FollowParts = Uses<'runs' | 'queue', 'closing'>
 
 /**
- * The events of a run in another process, or of a finished one: start and end of each check, and the end. Reads the
- * store, four times a second at first.
+ * The events of a run in another process, or of a finished one: start and end of each check once, and the end. A run that takes
+ * longer than half a second also tells of its first requests and waits. Reads the store, four times a second at first.
  */
 export async function* followRun(
   parts: FollowParts,
@@ -21,14 +21,15 @@ export async function* followRun(
   after = 0,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
   const { store, closing } = parts
-  const ended = new Set<string>()
+  const told: Told = { started: new Set(), ended: new Set() }
   let last = after
   for (let pauseMs = pauseMsFirst; ; pauseMs = Math.min(pauseMs * 1.5, pauseMsMax)) {
     const job = await store.queue.find(id)
     if (job && organizationId !== undefined && job.organizationId !== organizationId) return
     for (const [index, event] of (job?.progress ?? []).entries()) {
       const number = ((job?.attempt ?? 1) - 1) * perAttempt + index + 1
-      if (event.type === 'check.finished') ended.add(event.checkId)
+      if (event.type === 'check.started') told.started.add(event.checkId)
+      if (event.type === 'check.finished') told.ended.add(event.checkId)
       if (number <= last) continue
       pauseMs = pauseMsFirst
       last = number
@@ -41,7 +42,7 @@ export async function* followRun(
       if (kept) {
         // After a lost connection the client's last event is unknown; it certainly misses the end.
         const events =
-          after > 0 && last === after ? [createRunFinishedEvent(kept)] : listRemainingEvents(kept, last > 0, ended)
+          after > 0 && last === after ? [createRunFinishedEvent(kept)] : listRemainingEvents(kept, last > 0, told)
         for (const event of events) yield { number: ++last, event }
         return
       }
@@ -62,13 +63,19 @@ export async function waitForKeptRun(parts: FollowParts, id: string): Promise<Ke
   throw parts.closing.aborted ? parts.closing.reason : new TypeError(`run ${id} ended without a result`)
 }
 
-function listRemainingEvents({ head }: KeptRun, isBegun: boolean, ended: ReadonlySet<string>): RunEvent[] {
+/** Ids of checks. */
+interface Told {
+  readonly started: Set<string>
+  readonly ended: Set<string>
+}
+
+function listRemainingEvents({ head }: KeptRun, isBegun: boolean, { started, ended }: Told): RunEvent[] {
   return [
     ...(isBegun ? [] : [createRunStartedEvent({ head })]),
     ...head.checks
       .filter(({ id }) => !ended.has(id))
       .flatMap((outcome): RunEvent[] => [
-        { type: 'check.started', checkId: outcome.id },
+        ...(started.has(outcome.id) ? [] : [{ type: 'check.started', checkId: outcome.id } as const]),
         { type: 'check.finished', checkId: outcome.id, outcome },
       ]),
     createRunFinishedEvent({ head }),

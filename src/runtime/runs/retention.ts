@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { tryLease } from '../../auth/lease.ts'
+import { leaseTtlMs, tryLease } from '../../auth/lease.ts'
+import type { RunPlace, RunScope } from '../../checks/retention-store.ts'
+import { Sweeper } from '../../engine/sweeper.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/files/objects.ts'
 import { toEvidenceLease } from '../packages/evidence-lease.ts'
@@ -16,88 +18,159 @@ export interface DeletedCounts {
   readonly objects: number
 }
 
-type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options' | 'closing'> & { readonly objects: ObjectStore }
+type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options'> & { readonly objects: ObjectStore }
 
-const batch = 100
+const connectionsAtOnce = 100
 const objectAgeMs = 24 * 3_600_000
+/** Whoever makes a package of the organization waits for it. */
+const heldMs = 5_000
 
 /**
- * Deletes what is past its retention time, in pieces, so that other writers get their turn in between. The newest run
- * of a connection and those that hold the newest outcome of a check stay, however old; findings and their history stay.
- * Stops early when the runtime closes, and continues the next time.
+ * Deletes what is past its retention time, oldest first. The newest run of a connection and those that hold the newest
+ * outcome of a check stay, however old; findings and their history stay. Stops when the sweeper does, and begins again the next time
+ * with what is left.
  */
-async function applyRetention({ store, clock, options, closing, objects }: RetentionParts): Promise<DeletedCounts> {
+async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<DeletedCounts> {
+  const { store, clock, options, objects } = parts
   const { retention } = store
   const { runs = {}, audit = {}, inventories = {} } = options.retention ?? {}
   const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
   const deleted = { runs: 0, auditEntries: 0, inventories: 0, leftovers: 0, objects: 0 }
-  const allOf = async (piece: () => Promise<number>) => {
-    let all = 0
-    for (let done = batch; done >= batch && !closing.aborted; all += done) done = await piece()
-    return all
-  }
 
-  deleted.leftovers = await allOf(() => retention.deleteLeftovers(batch))
-  deleted.leftovers += await allOf(() => store.inventories.dropLeftovers(batch))
+  deleted.leftovers = await sweeper.takeAll((rows) => retention.deleteLeftovers(rows))
+  deleted.leftovers += await sweeper.takeAll((rows) => store.inventories.dropLeftovers(rows))
   const readBeforeMs = ageLimit(inventories.maxAgeMs)
-  if (readBeforeMs !== undefined)
-    deleted.inventories = await allOf(() => store.inventories.dropOlder(readBeforeMs, batch))
-  if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
-    for await (const subject of listAllSubjects(retention)) {
-      const { organizationId, ...of } = subject
-      const deleteSome = async () => {
-        const ids = await retention.listDeletableRuns({
-          ...of,
-          startedBeforeMs: ageLimit(runs.maxAgeMs),
-          keptRuns: runs.maxPerConnection,
-          limit: batch,
-        })
-        for (const id of ids) {
-          if (closing.aborted) return 0
-          // The row first: the next sweep finds bytes without a row.
-          const bundle = await retention.takeBundle(id)
-          if (bundle) await objects.delete({ organizationId: bundle.organizationId, key: bundle.objectKey })
-          await retention.deleteRun(id)
-        }
-        return ids.length
-      }
-      // While a package is being made of these runs, they wait for the next sweep.
-      deleted.runs += await allOf(
-        async () => (await tryLease(store.leases, clock, toEvidenceLease(organizationId), deleteSome)) ?? 0,
-      )
-      if (closing.aborted) return deleted
-    }
+  if (readBeforeMs !== undefined) {
+    deleted.inventories = await sweeper.takeAll((rows) => store.inventories.hideOlder(readBeforeMs, rows))
+    await sweeper.takeAll((rows) => store.inventories.dropLeftovers(rows))
   }
+  const startedBeforeMs = ageLimit(runs.maxAgeMs)
   const auditBeforeMs = ageLimit(audit.maxAgeMs)
-  if (auditBeforeMs !== undefined) {
-    for (const { id } of await store.organizations.list())
-      deleted.auditEntries += await allOf(() => retention.deleteAudit(id, auditBeforeMs, batch))
+  for (const { id: organizationId } of await store.organizations.list()) {
+    if (startedBeforeMs !== undefined)
+      deleted.runs += await deleteRuns(parts, sweeper, {
+        of: { organizationId },
+        organizationId,
+        throughMs: startedBeforeMs - 1,
+      })
+    if (auditBeforeMs !== undefined)
+      deleted.auditEntries += await sweeper.takeAll((rows) =>
+        retention.deleteAudit(organizationId, auditBeforeMs, rows),
+      )
   }
+  if (runs.maxPerConnection !== undefined) deleted.runs += await deleteSurplus(parts, sweeper, runs.maxPerConnection)
   // A file is written before its row.
-  if (!closing.aborted)
+  if (!sweeper.isStopped)
     deleted.objects =
       (await objects.sweep?.((keys) => retention.findNamedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
   return deleted
 }
 
+interface OldRuns {
+  readonly of: RunScope
+  readonly organizationId: string
+  readonly throughMs: number
+}
+
+/** @returns how many runs are gone */
+async function deleteRuns(parts: RetentionParts, sweeper: Sweeper, old: OldRuns): Promise<number> {
+  const { store, clock } = parts
+  let gone = 0
+  for (let after: RunPlace | undefined, isOver = false; !isOver && !sweeper.isStopped; ) {
+    const walkOn = async () => {
+      const untilMs = performance.now() + heldMs
+      while (!isOver && !sweeper.isStopped && performance.now() < untilMs) {
+        const page = await deletePage(parts, sweeper, { ...old, after })
+        gone += page.gone
+        isOver = page.last === undefined
+        after = page.last
+      }
+      return true
+    }
+    // While a package is being made of these runs, they wait for the next sweep.
+    if (!(await tryLease(store.leases, clock, toEvidenceLease(old.organizationId), walkOn))) break
+  }
+  return gone
+}
+
+/** @returns how many are gone, and the last that it looked at; undefined if there was none */
+async function deletePage(
+  { store: { retention }, objects }: RetentionParts,
+  sweeper: Sweeper,
+  { of, throughMs, after }: OldRuns & { readonly after: RunPlace | undefined },
+): Promise<{ readonly gone: number; readonly last: RunPlace | undefined }> {
+  const page: (RunPlace & { readonly mayGo: boolean })[] = []
+  await sweeper.take(async (limit) => {
+    page.push(...(await retention.judgeRuns(of, { after, throughMs, limit })))
+    return { rows: page.length, gone: 0 }
+  })
+  let ids = page.filter(({ mayGo }) => mayGo).map(({ id }) => id)
+  let gone = 0
+  while (ids.length > 0 && !sweeper.isStopped) {
+    const swept = await sweeper.take(async (rows) => {
+      const some = ids.slice(0, rows)
+      // The bytes first: if the process ends now, the next sweep finds the row and deletes both again.
+      for (const { organizationId, objectKey: key } of await retention.listBundles(some))
+        await objects.delete({ organizationId, key })
+      return retention.deleteRuns(some, rows)
+    })
+    ids = ids.slice(swept.gone)
+    gone += swept.gone
+  }
+  return { gone, last: page.at(-1) }
+}
+
+/** Deletes all but the newest runs of each connection and cross-check. */
+async function deleteSurplus(parts: RetentionParts, sweeper: Sweeper, keptRuns: number): Promise<number> {
+  const { retention } = parts.store
+  let gone = 0
+  for (let after = ''; !sweeper.isStopped; ) {
+    const page = await retention.listConnectionsAfter(after, connectionsAtOnce)
+    for (const row of page)
+      for (const of of await retention.listSubjectsOf(row)) {
+        let throughMs: number | undefined
+        await sweeper.take(async () => {
+          throughMs = await retention.findSurplus(of, keptRuns)
+          return { rows: 1, gone: 0 }
+        })
+        if (throughMs !== undefined)
+          gone += await deleteRuns(parts, sweeper, { of, organizationId: row.organizationId, throughMs })
+      }
+    if (page.length < connectionsAtOnce) break
+    after = page.at(-1)?.id ?? ''
+  }
+  return gone
+}
+
 const dailyMs = 20 * 3_600_000
 const hourMs = 3_600_000
+const leaseName = 'retention'
 
-/** Applies retention once a day, in one of the processes on the store. */
-export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logger'>): { stop(): Promise<void> } {
+/** Applies retention once a day, in one of the processes on the store. Another one goes on if that ends in the middle. */
+export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logger' | 'closing'>): Pick<Ticker, 'stop'> {
   const { store, clock, logger, options, closing } = parts
-  const [name, owner] = ['retention', randomUUID()]
+  const owner = randomUUID()
+  const holdFor = (ms: number) => store.leases.renew(leaseName, owner, ms, clock.nowMs())
   const ticker = new Ticker(
     async () => {
-      // Not released when all is done: the lock shows that today's sweep is complete.
-      if (!(await store.leases.acquire(name, owner, dailyMs, clock.nowMs()))) return
+      if (!(await store.leases.acquire(leaseName, owner, dailyMs, clock.nowMs()))) return
+      const lost = new AbortController()
+      const renew = async () => {
+        if (!(await holdFor(leaseTtlMs))) lost.abort()
+      }
+      const renewal = setInterval(() => void renew().catch(() => undefined), leaseTtlMs / 3).unref()
       let isDone = false
       try {
-        const deleted = await applyRetention(parts)
-        isDone = !closing.aborted
-        logger.info(deleted, 'Retention applied')
+        await renew()
+        const sweeper = new Sweeper({ share: 'background', signal: AbortSignal.any([closing, lost.signal]) })
+        const deleted = await applyRetention(parts, sweeper)
+        isDone = !sweeper.isStopped
+        logger.info(deleted, isDone ? 'Retention applied' : 'Retention stopped; it goes on at the next start')
       } finally {
-        if (!isDone) await store.leases.release(name, owner)
+        clearInterval(renewal)
+        // It stays held when all is done, which shows that today's sweep is complete.
+        if (isDone) await holdFor(dailyMs)
+        else await store.leases.release(leaseName, owner)
       }
     },
     (error) => logger.warn({ code: readErrorCodeForLog(error) }, 'Retention could not be applied'),
@@ -106,14 +179,4 @@ export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logge
   if (options.retention) ticker.trigger()
   ticker.start(hourMs)
   return ticker
-}
-
-async function* listAllSubjects({ listConnectionsAfter, listSubjectsOf }: RuntimeParts['store']['retention']) {
-  for (let after = ''; ; ) {
-    const page = await listConnectionsAfter(after, batch)
-    for (const row of page)
-      for (const subject of await listSubjectsOf(row)) yield { ...subject, organizationId: row.organizationId }
-    if (page.length < batch) return
-    after = page.at(-1)?.id ?? ''
-  }
 }

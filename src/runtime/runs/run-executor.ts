@@ -72,11 +72,8 @@ export class RunExecutor {
   readonly execute: Execute = async (run, { signal, isLost, settle }) => {
     const isCrossCheck = run.connectorId === crossCheckConnectorId
     const crossCheck = isCrossCheck ? this.#parts.crossChecks.find(run.request.checks?.[0]) : undefined
-    const inputs = isCrossCheck ? undefined : await this.#loadInputs(run)
-    const connection = inputs?.connection
-    // The version that its connection is on now. undefined: this process does not have the connector.
-    const connector = connection && (await this.#parts.registry.find(connection))
-    const redactor = new Redactor(connector?.definition.sensitive)
+    const work = isCrossCheck ? undefined : await this.#loadWork(run, signal)
+    const redactor = new Redactor(work?.connector.definition.sensitive)
     const local = this.#runs.get(run.runId) ?? this.#adopt(run, redactor)
     const progress = new ProgressWriter(this.#parts.store.queue, run)
     const emit = (event: Parameters<RunEvents['push']>[0]) => {
@@ -87,8 +84,8 @@ export class RunExecutor {
       await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
       const kept = crossCheck
         ? await this.#judge(run, crossCheck, { redactor, signal, isLost, settle, emit })
-        : connector
-          ? await this.#executed(run, { connector, connection, inputs }, local, { signal, isLost, settle, emit })
+        : work
+          ? await this.#executed(run, work, local, { signal, isLost, settle, emit })
           : await endUnexecuted(this.#parts, run, { because: signal.reason, settle })
       local.kept.resolve(kept)
     } catch (error) {
@@ -101,6 +98,21 @@ export class RunExecutor {
     }
   }
 
+  /** Undefined: this process does not have the connector, or the run is to end and nobody can read what it needs. */
+  async #loadWork(run: QueuedRun, signal: AbortSignal): Promise<Work | undefined> {
+    try {
+      const inputs = await this.#loadInputs(run)
+      const { connection } = inputs
+      // The version that its connection is on now.
+      const connector = await this.#parts.registry.find(connection)
+      return connector && { connector, connection, inputs }
+    } catch (error) {
+      // Otherwise a row that was altered would hold a run that somebody cancels, or that was tried often enough, for ever.
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+
   /** As they were when it began, because somebody may have paused or disconnected its connection while it waited. */
   async #loadInputs(run: QueuedRun): Promise<RunInputs> {
     const { store, clock } = this.#parts
@@ -109,7 +121,7 @@ export class RunExecutor {
 
   async #executed(
     run: QueuedRun,
-    { connector, connection, inputs }: Pick<RunExecution, 'connector' | 'connection' | 'inputs'>,
+    { connector, connection, inputs }: Work,
     { redactor, ledger }: LocalExecution,
     { signal, ...how }: Pick<RunExecution, 'signal' | 'isLost' | 'settle' | 'emit'>,
   ): Promise<KeptRun> {
@@ -172,6 +184,9 @@ export class RunExecutor {
     return run
   }
 }
+
+/** What the run of a connection needs. */
+type Work = Pick<RunExecution, 'connector' | 'connection' | 'inputs'>
 
 interface Plan extends ChosenWork {
   readonly variables: RunVariables

@@ -19,10 +19,10 @@ interface TracedAnswer {
  * one, ours is its child. Otherwise the parent is the caller's span, by the host's propagators.
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
-export async function traceAnswer(
+export async function traceAnswer<Answer extends TracedAnswer>(
   { method, headers, url, requestId }: TracedRequest,
-  answer: () => Promise<TracedAnswer>,
-): Promise<TracedAnswer> {
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   const telemetry = await openTelemetry()
   if (!telemetry) return answer()
   const { api, tracer, record } = telemetry

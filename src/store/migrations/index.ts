@@ -36,6 +36,7 @@ import { connectSessions } from './0035-connect-sessions.ts'
 import { transparencyLog } from './0036-transparency-log.ts'
 import { packages } from './0037-packages.ts'
 import { seenOutcomes } from './0038-seen-outcomes.ts'
+import { longLists } from './0039-long-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   transparencyLog,
   packages,
   seenOutcomes,
+  longLists,
 ]

@@ -5,6 +5,14 @@ import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 import type { Migration } from './migration.ts'
 
+/** Today's tables, as the migrations made them in another database that had none. */
+export interface TableTemplate {
+  /** @returns whether it made them */
+  restore(): boolean
+  /** Reads them from this database. */
+  keep(): void
+}
+
 /**
  * Updates the tables, in one transaction that one process at a time may be in: one of several migrates, and the others
  * find it done. If there is nothing to do, it changes nothing and needs no right to.
@@ -21,9 +29,11 @@ export async function migrateStore(
     readonly clock?: Pick<Clock, 'nowMs'>
     /** Makes the schema that contains the tables. */
     readonly prepare?: (tx: Kysely<Schema>) => Promise<unknown>
+    /** Takes the place of the migrations where there is no table yet. */
+    readonly template?: TableTemplate
   },
 ): Promise<void> {
-  const { where, traits, clock = systemClock, prepare } = options
+  const { where, traits, clock = systemClock, prepare, template } = options
   const newest = migrations.at(-1)?.version ?? 0
   const versionNow = async (within: Kysely<Schema>) => {
     const version = await readMigratedVersion(within, traits)
@@ -45,13 +55,15 @@ export async function migrateStore(
       .addColumn('applied_at_ms', 'bigint', (column) => column.notNull())
       .execute()
     const version = await versionNow(tx)
-    for (const migration of migrations.filter((candidate) => candidate.version > version)) {
-      await migration.up(tx)
-      await tx
-        .insertInto('migrations')
-        .values({ version: migration.version, name: migration.name, appliedAtMs: clock.nowMs() })
-        .execute()
-    }
+    const missing = migrations.filter((candidate) => candidate.version > version)
+    // Another process was faster.
+    if (missing.length === 0) return
+    const isMade = version === 0 && template?.restore() === true
+    for (const migration of isMade ? [] : missing) await migration.up(tx)
+    const appliedAtMs = clock.nowMs()
+    const applied = missing.map(({ version, name }) => ({ version, name, appliedAtMs }))
+    await tx.insertInto('migrations').values(applied).execute()
+    if (version === 0 && !isMade) template?.keep()
   })
 }
 

@@ -17,6 +17,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import { toSqlName } from './column-names.ts'
 import {
   isBrokenOff,
   isConnectionLost,
@@ -79,6 +80,10 @@ export const postgresTraits: SqlTraits = {
  * this order.
  */
 class Compiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return toSqlName(name)
+  }
+
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'blob') this.append('bytea')
     else super.visitDataType(node)
@@ -102,22 +107,18 @@ class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    // Set explicitly, because a database may have another default. A read before a write takes a turn or a row's lock.
-    await connection.send('begin isolation level read committed')
-    connection.isInTransaction = true
+    connection.begin()
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const { command } = await connection.send('commit')
-    connection.isInTransaction = false
+    const { command } = await connection.commit()
     // PostgreSQL's answer if a statement had failed and the caller continued anyway.
     if (command === 'ROLLBACK') throw new TypeError('A transaction went on after a statement of it had failed')
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    connection.isInTransaction = false
     // The caller gets the error that caused the rollback. A connection that cannot roll back is closed.
-    await connection.send('rollback').catch(() => {
+    await connection.rollback().catch(() => {
       connection.isBroken = true
     })
   }
@@ -135,13 +136,35 @@ class PostgresConnection implements DatabaseConnection {
   readonly client: PostgresClient
   readonly #where: string
   readonly #names: StatementNames
-  isInTransaction = false
+  /** Of the transaction that is open. */
+  #begun: Promise<pg.QueryResult> | undefined
   isBroken = false
 
   constructor(client: PostgresClient, where: string, names: StatementNames) {
     this.client = client
     this.#where = where
     this.#names = names
+  }
+
+  /** Goes together with the first statement. */
+  begin(): void {
+    // Set explicitly, because a database may have another default. A read before a write takes a turn or a row's lock.
+    const begun = this.send('begin isolation level read committed')
+    begun.catch(() => undefined)
+    this.#begun = begun
+  }
+
+  async commit(): Promise<pg.QueryResult> {
+    // Without it, each statement has been committed by itself.
+    await this.#begun
+    const committed = await this.send('commit')
+    this.#begun = undefined
+    return committed
+  }
+
+  async rollback(): Promise<void> {
+    this.#begun = undefined
+    await this.send('rollback')
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -155,22 +178,23 @@ class PostgresConnection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query)
   }
 
-  async send(statement: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+  /** @param parameters undefined: it is not worth preparing */
+  async send(statement: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+    // Several at once (pg-boss) cannot be prepared.
+    const isPrepared = parameters && (parameters.length > 0 || !statement.includes(';'))
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.client.query({
-          // One without parameters may be several at once (pg-boss), which cannot be prepared.
-          name: parameters.length === 0 ? undefined : this.#names.find(statement),
+          name: isPrepared ? this.#names.find(statement) : undefined,
           text: statement,
-          values: parameters.map(roundNumber),
+          ...(parameters && { values: parameters.map(roundNumber) }),
         })
       } catch (error) {
         this.isBroken ||= isConnectionLost(error)
         if (isPlanStale(error)) this.#names.renew()
         if (isStatementUnknown(error)) this.#names.stop()
         // The caller repeats a whole transaction (`runInTransaction`); this would repeat only half of it.
-        if (this.isInTransaction || attempt === ATTEMPTS || !isBrokenOff(error))
-          throw translatePostgresError(error, this.#where)
+        if (this.#begun || attempt === ATTEMPTS || !isBrokenOff(error)) throw translatePostgresError(error, this.#where)
       }
       await sleep(Math.random() * 20 * attempt)
     }

@@ -41,6 +41,8 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
     // A finished process ends, whether or not somebody closed its store.
     allowExitOnIdle: true,
     types: { getTypeParser: chooseParser },
+    // Statements of a transaction that need nothing from one another go without waiting (`pipelining-executor.ts`).
+    pipeline: true,
   }
   const prepare = async (client: pg.ClientBase) => void (await client.query(listSessionSettings(location)))
   const pool = new pg.Pool({ ...options, onConnect: prepare })

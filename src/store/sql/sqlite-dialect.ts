@@ -14,6 +14,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { toSqlName } from './column-names.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
 
@@ -36,7 +37,7 @@ export class SqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler()
+    return new Compiler()
   }
 
   /** Declares a single connection. Kysely has a mutex for it, so transactions of one process cannot interleave. */
@@ -57,6 +58,12 @@ export const sqliteTraits: SqlTraits = {
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)
     return rows.map(({ name }) => name)
   },
+}
+
+class Compiler extends SqliteQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return toSqlName(name)
+  }
 }
 
 class SqliteDriver implements Driver {

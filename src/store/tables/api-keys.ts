@@ -1,7 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ApiKeyRecord, ApiKeyStore } from '../../workspace/api-keys.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
+
+const findKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+  db.selectFrom('apiKeys').selectAll().where('id', '=', given('id')),
+)
 
 export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
   return {
@@ -12,7 +17,7 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .execute()
     },
     async find(id) {
-      const row = await db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = await findKey(db, { id })
       return row && toApiKeyRecord(row)
     },
     async countValid(organizationId, nowMs) {

@@ -1,21 +1,44 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
+
+type AuditRow = Insertable<Schema['auditEntries']>
+
+const insertEntry = prepareStatement((db, given: Placeholders<AuditRow>) =>
+  db.insertInto('auditEntries').values({
+    id: given('id'),
+    organizationId: given('organizationId'),
+    actorType: given('actorType'),
+    actorId: given('actorId'),
+    action: given('action'),
+    target: given('target'),
+    fields: given('fields'),
+    requestId: given('requestId'),
+    atMs: given('atMs'),
+    status: given('status'),
+  }),
+)
+
+const completeEntry = prepareStatement((db, given: Placeholders<Pick<AuditRow, 'id' | 'target' | 'status'>>) =>
+  db
+    .updateTable('auditEntries')
+    .set({ target: given('target'), status: given('status') })
+    .where('id', '=', given('id')),
+)
 
 export function auditStore(db: Kysely<Schema>): AuditStore {
   const changes = new SharedTransactions(db)
   return {
     async insert({ actor, fields, ...entry }) {
       const row = { ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) }
-      await changes.run((tx) => tx.insertInto('auditEntries').values(row).execute(), { isOneStatement: true })
+      await changes.run((tx) => insertEntry(tx, row), { isOneStatement: true })
     },
     async complete(id, outcome) {
-      await changes.run((tx) => tx.updateTable('auditEntries').set(outcome).where('id', '=', id).execute(), {
-        isOneStatement: true,
-      })
+      await changes.run((tx) => completeEntry(tx, { id, ...outcome }), { isOneStatement: true })
     },
     async list({ organizationId, limit, before, action, actorId, target, fromMs, toMs }) {
       const rows = await db

@@ -1,21 +1,34 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from '../../workspace/comments.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { insertFile } from './files.ts'
 import { tellComment } from './notices/tell-comment.ts'
 
+const insertComment = prepareStatement((db, given: Placeholders<Insertable<Schema['comments']>>) =>
+  db.insertInto('comments').values({
+    id: given('id'),
+    organizationId: given('organizationId'),
+    entityType: given('entityType'),
+    entityId: given('entityId'),
+    content: given('content'),
+    contextUrl: given('contextUrl'),
+    authorId: given('authorId'),
+    author: given('author'),
+    createdAtMs: given('createdAtMs'),
+    updatedAtMs: given('updatedAtMs'),
+  }),
+)
+
 export function createCommentStore(db: Kysely<Schema>): CommentStore {
   const insertions = new SharedTransactions(db)
   return {
     insert: (comment, attachments) =>
       insertions.run(async (tx) => {
-        await tx
-          .insertInto('comments')
-          .values({ ...comment, author: toJsonText(comment.author) })
-          .execute()
+        await insertComment(tx, { ...comment, author: toJsonText(comment.author) })
         for (const { file, ...attachment } of attachments) {
           await insertFile(tx, file)
           await tx

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { Sweeper, type Swept } from '../../engine/sweeper.ts'
 import {
   type InventoryStore,
   pieceRecordsMax,
@@ -48,51 +49,49 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
       await hideInventories(db, await listIds(db, { organizationId }))
       await dropInventories(db, await listIds(db, { organizationId }))
     },
-    async dropOlder(beforeMs, limit) {
-      const rows = await db
-        .selectFrom('inventories')
-        .select('id')
-        .where('readAtMs', '<', beforeMs)
-        .where('sealedHead', 'is not', null)
-        .orderBy('readAtMs')
-        .limit(limit)
-        .execute()
-      const ids = rows.map(({ id }) => id)
-      await hideInventories(db, ids)
-      await dropInventories(db, ids)
-      return ids.length
+    async hideOlder(beforeMs, limit) {
+      const { numUpdatedRows } = await db
+        .updateTable('inventories')
+        .set({ sealedHead: null })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('inventories')
+            .select('id')
+            .where('readAtMs', '<', beforeMs)
+            .where('sealedHead', 'is not', null)
+            .orderBy('readAtMs')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow()
+      const rows = Number(numUpdatedRows)
+      return { rows, gone: rows }
     },
     async dropLeftovers(limit) {
-      const rows = await db
+      const hidden = await db
         .selectFrom('inventories')
-        .select('inventories.id')
-        .where(({ or, and, eb, not, exists, selectFrom }) =>
-          or([
-            and([
-              eb('sealedHead', 'is', null),
-              // Somebody may still be writing that of a run that has not ended.
-              not(
-                exists(
-                  selectFrom('runs')
-                    .select('runs.id')
-                    .whereRef('runs.id', '=', 'inventories.runId')
-                    .where('runs.finishedAtMs', 'is', null),
-                ),
-              ),
-            ]),
+        .select('id')
+        .where('sealedHead', 'is', null)
+        // Somebody may still be writing that of a run that has not ended.
+        .where(({ not, exists, selectFrom }) =>
+          not(
             exists(
-              selectFrom('organizationProfiles')
-                .select('organizationProfiles.organizationId')
-                .whereRef('organizationProfiles.organizationId', '=', 'inventories.organizationId')
-                .where('keepsInventories', '=', 0),
+              selectFrom('runs')
+                .select('runs.id')
+                .whereRef('runs.id', '=', 'inventories.runId')
+                .where('runs.finishedAtMs', 'is', null),
             ),
-          ]),
+          ),
         )
         .limit(limit)
         .execute()
-      const ids = rows.map(({ id }) => id)
-      await dropInventories(db, ids)
-      return ids.length
+      const unwanted = await db
+        .selectFrom('organizationProfiles')
+        .innerJoin('inventories', 'inventories.organizationId', 'organizationProfiles.organizationId')
+        .select('inventories.id')
+        .where('keepsInventories', '=', 0)
+        .limit(limit)
+        .execute()
+      return dropPieces(db, [...new Set([...hidden, ...unwanted].map(({ id }) => id))], limit)
     },
     isKeeping: (organizationId) => isKeepingInventories(db, organizationId),
     async setKeeping(organizationId, isKeeping) {
@@ -160,28 +159,43 @@ export async function deleteInventories(tx: Kysely<Schema>, connectionId: string
   await tx.deleteFrom('inventories').where('connectionId', '=', connectionId).execute()
 }
 
-const droppedPieces = 50
-
 /** In pieces: other writers get their turn in between. */
 export async function dropInventories(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  let left = ids
+  await new Sweeper({ share: 'asked' }).takeAll(async (rows) => {
+    const dropped = await dropPieces(db, left, rows)
+    left = left.slice(dropped.gone)
+    return dropped
+  })
+}
+
+/** The first of these, as many as have at most `rows` pieces. */
+async function dropPieces(db: Kysely<Schema>, ids: readonly string[], limit: number): Promise<Swept> {
+  let rows = 0
+  let gone = 0
   for (const id of ids) {
-    for (;;) {
-      const { numDeletedRows } = await db
-        .deleteFrom('inventoryPieces')
-        .where('inventoryId', '=', id)
-        .where('position', 'in', (query) =>
-          query
-            .selectFrom('inventoryPieces')
-            .select('position')
-            .where('inventoryId', '=', id)
-            .orderBy('position')
-            .limit(droppedPieces),
-        )
-        .executeTakeFirstOrThrow()
-      if (numDeletedRows < BigInt(droppedPieces)) break
-    }
+    if (rows >= limit) break
+    const most = limit - rows
+    const { numDeletedRows } = await db
+      .deleteFrom('inventoryPieces')
+      .where('inventoryId', '=', id)
+      .where('position', 'in', (query) =>
+        query
+          .selectFrom('inventoryPieces')
+          .select('position')
+          .where('inventoryId', '=', id)
+          .orderBy('position')
+          .limit(most),
+      )
+      .executeTakeFirstOrThrow()
+    const deleted = Number(numDeletedRows)
+    rows += deleted
+    if (deleted === most) break
     await db.deleteFrom('inventories').where('id', '=', id).execute()
+    rows++
+    gone++
   }
+  return { rows, gone }
 }
 
 /** At once, so that a reader finds all records or none. */

@@ -2,7 +2,26 @@ import type { Kysely } from 'kysely'
 import { defaultDueDays } from '../../checks/findings/due.ts'
 import type { OrganizationStore } from '../../workspace/organizations.ts'
 import { parseJsonText } from '../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
+
+const findSettings = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('organizationProfiles as profile', 'profile.organizationId', 'organizations.id')
+    .selectAll('organizations')
+    .select(['profile.slug', 'profile.logo', 'profile.website', 'profile.primaryColor', 'profile.metadata'])
+    .select(['profile.keepsInventories', 'profile.timeZone'])
+    .select(({ selectFrom }) =>
+      selectFrom('dueDays')
+        .select('days')
+        .whereRef('dueDays.organizationId', '=', 'organizations.id')
+        .orderBy('sinceMs', 'desc')
+        .limit(1)
+        .as('days'),
+    )
+    .where('organizations.id', '=', given('id')),
+)
 
 export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {
   return {
@@ -11,22 +30,7 @@ export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {
     },
     find: (id) => db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
     async findSettings(id) {
-      const row = await db
-        .selectFrom('organizations')
-        .leftJoin('organizationProfiles as profile', 'profile.organizationId', 'organizations.id')
-        .selectAll('organizations')
-        .select(['profile.slug', 'profile.logo', 'profile.website', 'profile.primaryColor', 'profile.metadata'])
-        .select(['profile.keepsInventories', 'profile.timeZone'])
-        .select(({ selectFrom }) =>
-          selectFrom('dueDays')
-            .select('days')
-            .whereRef('dueDays.organizationId', '=', 'organizations.id')
-            .orderBy('sinceMs', 'desc')
-            .limit(1)
-            .as('days'),
-        )
-        .where('organizations.id', '=', id)
-        .executeTakeFirst()
+      const [row] = await findSettings(db, { id })
       if (!row) return undefined
       const { name, createdAtMs, keepsInventories, timeZone, days, metadata, slug, logo, website, primaryColor } = row
       return {

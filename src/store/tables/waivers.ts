@@ -7,6 +7,7 @@ import {
   type WaiverStore,
 } from '../../checks/waivers/waiver-store.ts'
 import type { LogEvent } from '../../evidence/log/log-entry.ts'
+import { countRows } from '../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -77,12 +78,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .execute()
       return rows.map(toStoredWaiver)
     },
-    async countInState(filter) {
-      const { count } = await selectInState(db, filter)
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countInState: (filter) => countRows(db, selectInState(db, filter)),
     async confirm({ id, organizationId }) {
       const confirmed = await db
         .updateTable('waivers')

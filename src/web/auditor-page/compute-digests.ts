@@ -1,16 +1,21 @@
-import type { computeDigests as computeOnMachine } from '../../evidence/bundle/compute-digests.ts'
+import type {
+  computeDigest as computeOneOnMachine,
+  computeDigests as computeOnMachine,
+} from '../../evidence/bundle/compute-digests.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import { hashBytes as hashAtOnce } from './hash-bytes.ts'
 
 /** As `src/evidence/bundle/compute-digests.ts`, by WebCrypto, which takes a file as a whole. */
 export const computeDigests: typeof computeOnMachine = async (source, files) => {
   const digests = []
-  for (const name of files) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of source.read(name)) pieces.push(piece)
-    digests.push({ name, sha256: await hashBytes(joinBytes(pieces)), size: source.size(name) })
-  }
+  for (const name of files) digests.push(await computeDigest(source, name))
   return digests
+}
+
+export const computeDigest: typeof computeOneOnMachine = async (source, name) => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of source.read(name)) pieces.push(piece)
+  return { name, sha256: await hashBytes(joinBytes(pieces)), size: source.size(name) }
 }
 
 /** SHA-256, lowercase hexadecimal. */

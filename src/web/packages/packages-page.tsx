@@ -2,6 +2,7 @@ import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
 import { createPackage, listPackages, type PackageReader, sendPackage } from '../../host/services/packages.ts'
+import { PackageIncompleteError } from '../../runtime/packages/demand-evidence.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -9,6 +10,7 @@ import { defineAction, definePage } from '../page-route.ts'
 import { frameworkNames } from '../shared/framework-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
+import { createIncompletePage } from './incomplete-page.tsx'
 
 const shown = 50
 
@@ -64,8 +66,13 @@ export const makePackage = defineAction({
     const [from, to] = [form.text('from').trim(), form.text('to').trim()]
     if (from === '' || to === '') throw new ApiError(texts.packages.chooseDays, { code: 'API_INVALID', status: 400 })
     const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
-    const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
-    return { kind: 'redirect', to: '/packages', made: id }
+    try {
+      const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
+      return { kind: 'redirect', to: '/packages', made: id }
+    } catch (error) {
+      if (error instanceof PackageIncompleteError) return createIncompletePage(texts, error)
+      throw error
+    }
   },
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderAuditorPage } from '../../../scripts/auditor-page.ts'
@@ -151,4 +151,21 @@ test('the page is the same bytes each time it is made, and is for everybody', as
   const [one, two] = [await renderAuditorPage(), await renderAuditorPage()]
   expect(one).toBe(two)
   expect(one).not.toContain(process.cwd())
+})
+
+test('a file that the browser cannot read any more is neither genuine nor broken', async () => {
+  const opened = await openAuditorPage()
+  const { page, complaints } = opened
+  const archive = await writeSampleBundle({ name: 'one.zip' })
+  await drop(opened, archive)
+  await expectVerdict(opened, 'you have not said whose signature you trust')
+
+  // A browser refuses to read a file that changed since somebody chose it.
+  appendFileSync(archive, ' ')
+  await trust(opened)
+  await expectVerdict(opened, 'Could not tell: this browser cannot read it (NotReadableError')
+  expect(await page.locator('.verdict').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+    'verdict unknown',
+  ])
+  expect(complaints).toEqual([])
 })

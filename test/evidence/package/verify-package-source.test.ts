@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
-import { computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
+import { computeDigest, computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
 import { signStatements } from '../../../src/evidence/bundle/sign-statements.ts'
 import { publicKeyOf, type Signer } from '../../../src/evidence/bundle/signer.ts'
 import { openPackage } from '../../../src/evidence/package/open-package.ts'
@@ -39,9 +39,9 @@ async function signAgain(folder: string, signer: Signer, head: PackageHead): Pro
     join(folder, 'manifest.json'),
     await buffer(writePackageManifest({ signer: describeSigner(signer), files })),
   )
-  const [manifest] = await computeDigests(source, ['manifest.json'])
+  const manifest = await computeDigest(source, 'manifest.json')
   await source.close()
-  const statement = buildPackageStatement(head, manifest?.sha256 ?? '')
+  const statement = buildPackageStatement(head, manifest.sha256)
   writeFileSync(join(folder, 'statement.intoto.jsonl'), await signStatements([statement], signer))
 }
 
@@ -77,4 +77,34 @@ test('a signed package.json that two programs could read in two ways is refused,
       problems: expect.arrayContaining([problem]),
     })
   }
+})
+
+test('what a signed package calls a gap is one, whatever kind it has; a control without a check lacks no evidence', async () => {
+  const { folder, signer } = await writePackage()
+  const trusted = { keys: [publicKeyOf(signer.publicKey)] }
+  const file = join(folder, 'package.json')
+  const written = readFileSync(file, 'utf8')
+  const head: PackageHead = JSON.parse(written)
+  const uncovered: unknown[] = JSON.parse(written).gaps.filter(({ kind }: { kind: string }) => kind === 'no check')
+  const others: unknown[] = [{ because: 'it is', kind: 'no idea' }, { kind: 7 }, 'text']
+  const verifyWith = async (gaps: readonly unknown[], requireEvidence: boolean) => {
+    const lines = gaps.map((gap) => JSON.stringify(gap)).join(',\n')
+    writeFileSync(file, written.replace(/"gaps":\[\n.*\]\n\}\n$/s, `"gaps":[\n${lines}\n]\n}\n`))
+    await signAgain(folder, signer, head)
+    return verifyPackage(folder, trusted, { requireEvidence })
+  }
+
+  expect(uncovered.length).toBeGreaterThan(10)
+  expect(await verifyWith(uncovered, true)).toMatchObject({ verified: true, gaps: uncovered.length })
+  expect(await verifyWith([...uncovered, ...others], false)).toMatchObject({
+    verified: true,
+    gaps: uncovered.length + others.length,
+  })
+  expect(await verifyWith([...uncovered, ...others], true)).toMatchObject({
+    verified: false,
+    problems: [
+      { file: 'package.json', message: 'has a gap (no idea): it is.' },
+      ...others.slice(1).map(() => ({ message: 'has a gap (unknown): this version cannot read what it says.' })),
+    ],
+  })
 })

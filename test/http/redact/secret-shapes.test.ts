@@ -38,6 +38,75 @@ const secrets: readonly (readonly [what: string, text: string, shown: string])[]
   ],
 ]
 
+const hex = '0123456789abcdef'
+/** One of each form, as short as it may be. */
+const examples: readonly (readonly [what: string, ...texts: readonly string[]])[] = [
+  ['a private key', join('-----BEGIN ', 'PRIVATE KEY-----')],
+  [
+    'a GitHub token',
+    ...[...'pousr'].map((kind) => join('gh', kind, '_', 'a'.repeat(36))),
+    join('github', '_pat_', 'a'.repeat(50)),
+  ],
+  [
+    'a GitLab token',
+    ...['pat', 'ptt', 'oas', 'rt', 'dt', 'cbt', 'ft', 'soat'].map((kind) => join('gl', kind, '-', 'a'.repeat(20))),
+  ],
+  ['a Slack token', ...[...'abeoprs'].map((kind) => join('xox', kind, '-', drawn)), join('xapp', '-1-', drawn)],
+  ['a Slack webhook', join('hooks.slack', '.com/triggers/T0/a')],
+  ['a Discord webhook', ...['', 'app'].map((more) => join('discord', more, '.com/api/webhooks/1/', drawn))],
+  [
+    'a Teams webhook',
+    join('acme.webhook', '.office.com/webhookb2/', drawn),
+    join('outlook', '.office.com/webhook/', drawn),
+  ],
+  ['a Zapier webhook', join('hooks.zapier', '.com/hooks/catch/1/a')],
+  ['a PagerDuty key', join('events.pagerduty', '.com/integration/', hex)],
+  ['an IFTTT key', join('maker.ifttt', '.com/trigger/a/with/key/', drawn)],
+  ['a Telegram token', join('api.telegram', '.org/bot1:', drawn)],
+  ['a Google API key', join('AI', 'za', 'a'.repeat(35))],
+  ['a Google access token', join('ya', '29.', drawn)],
+  ['a Google client secret', join('GOC', 'SPX-', drawn)],
+  ['an Atlassian token', join('ATA', 'TT3', drawn)],
+  ['a Stripe key', ...['rk_live', 'sk_test'].map((kind) => join(kind, '_', 'a'.repeat(16)))],
+  ['an npm token', join('np', 'm_', 'a'.repeat(36))],
+  ['a PyPI token', join('pypi', '-AgEI', drawn)],
+  ['a SendGrid key', join('S', 'G.', drawn, '.', drawn)],
+  ['a Twilio key', join('S', 'K', hex, hex)],
+  ['a Shopify token', ...['at', 'ca', 'pa', 'ss'].map((kind) => join('shp', kind, '_', hex, hex))],
+  ['a DigitalOcean token', ...[...'opr'].map((kind) => join('do', kind, '_v1_', hex.repeat(4)))],
+  ['a HubSpot token', ...['na', 'eu'].map((place) => join('pat', `-${place}1-`, hex, hex, 'abcd'))],
+  ['an OpenAI or Anthropic key', ...['', 'proj-', 'ant-'].map((kind) => join('sk', '-', kind, hex, hex))],
+  ['a HashiCorp Vault token', ...[...'bs'].map((kind) => join('hv', kind, '.', drawn))],
+  ['a Databricks token', join('da', 'pi', hex, hex)],
+  ['an Okta API token', join('SS', 'WS ', drawn)],
+  ['a JSON Web Token', join('ey', 'Jaaaaaaaa.ey', 'Jaaaaaaaa.aaaaaaaa')],
+  ['a bearer token', join('bEARER ', 'aaaaaaaaaaaaaaa1')],
+  ['HTTP Basic credentials', join('Basic ', 'aaaaaaaaaaa1')],
+  ['an HTTP Digest response', join('RESPONSE="', hex, hex, '"'), join('response=\\"', hex, hex, '\\"')],
+  ['a password in a URL', join('https://ada:', 'abc@acme.example')],
+  ['a text that is no JSON', join(`Unexpected token 'a', "abc" is not valid JSON`)],
+  ['an Azure storage key', join('Account', 'Key=', 'a'.repeat(40))],
+  [
+    'a token in a link',
+    ...['token', 'JWT', 'otp', 'ticket', 'reset_code', 'loginKey', 'session-hash'].map((name) => `?${name}=abcdef`),
+  ],
+  ['a code in a link', '?CODE=abcdefg1'],
+  [
+    'an invitation link',
+    ...['invite', 'invitations', 'join', 'accept', 'Activate', 'reset', 'password/reset', 'verify', 'confirm'].map(
+      (word) => `https://a.example/${word}/${drawn}`,
+    ),
+    ...['magic', 'signup', 'shared_invite'].map((word) => `https://a.example/${word}/${drawn}`),
+  ],
+]
+
+test.each(examples)('findSecretShape() finds %s wherever it stands', (what, ...texts) => {
+  const found = texts.flatMap((text) => [text, `{"text":"x ${text} y"}`].map((each) => findSecretShape(each)))
+
+  expect(found).toEqual(found.map(() => what))
+  expect(texts.map((text) => hideSecretShapes(text)).filter((shown) => !shown.includes('[redacted]'))).toEqual([])
+})
+
 describe('hideSecretShapes()', () => {
   test.each(secrets)('takes out %s', (_what, text, shown) => {
     expect(hideSecretShapes(text)).toBe(shown)

@@ -22,7 +22,7 @@ test('runs.events() tells of a run in another process as it goes, and of one tha
     for await (const { number, event } of other.runs.events(run.id)) seen.push({ type: event.type, number })
   })()
 
-  await waitUntil(() => seen.length === 2)
+  await waitUntil(() => seen.length >= 2)
   const during = seen.map(({ type }) => type)
   goOn()
   await following
@@ -31,9 +31,9 @@ test('runs.events() tells of a run in another process as it goes, and of one tha
   const rest: unknown[] = []
   for await (const { event } of other.runs.events(run.id, { after: 2 })) rest.push(event.type)
 
-  expect(during).toEqual(['run.started', 'check.started'])
-  expect(seen.map(({ type }) => type).slice(2)).toContain('check.finished')
-  expect(seen.at(-1)?.type).toBe('run.finished')
+  expect(during.slice(0, 2)).toEqual(['run.started', 'check.started'])
+  const ofChecks = seen.map(({ type }) => type).filter((type) => type !== 'request')
+  expect(ofChecks).toEqual(['run.started', 'check.started', 'check.finished', 'run.finished'])
   const numbers = seen.map(({ number }) => number)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   expect(late).toEqual(['run.started', 'check.started', 'check.finished', 'run.finished'])

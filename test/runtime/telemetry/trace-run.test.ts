@@ -230,7 +230,7 @@ test('an instrumented HTTP client finds neither trace nor baggage to hand to a v
 
   const [byCheck, byHost] = vendor.requests
   expect(Object.keys(byCheck?.headers ?? {}).filter((name) => /trace|active|baggage/.test(name))).toEqual([])
-  expect(byHost?.headers.traceparent).toBeDefined()
+  expect(byHost?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
 })
 
 function asked(url: string) {

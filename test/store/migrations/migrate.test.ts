@@ -42,6 +42,20 @@ describe('migrateStore()', () => {
     expect(await db.introspection.getTables()).toEqual([])
   })
 
+  test('makes the same tables in the stores that a process opens after its first one', async () => {
+    const migrated = await openSqliteDatabase(undefined)
+    onTestFinished(() => migrated.handle.close())
+    await migrateStore(createSqliteKysely(migrated), migrations, { traits: sqliteTraits, where: 'x', clock })
+    await (await openStore('memory:')).close()
+    const file = join(createTempFolder(), 'store.db')
+    await (await openStore(`sqlite:${file}`)).close()
+
+    const described = describeDatabase(migrated.handle)
+
+    expect(inDatabase(file, describeDatabase)).toEqual(described)
+    expect(described.length).toBeGreaterThan(150)
+  })
+
   test('counts versions up from 1 without gaps', () => {
     expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, index) => index + 1))
   })
@@ -84,6 +98,15 @@ async function openDatabase() {
   const database = await openSqliteDatabase(undefined)
   onTestFinished(() => database.handle.close())
   return createSqliteKysely(database)
+}
+
+/** Everything that it has, and how many rows each table. */
+function describeDatabase(database: DatabaseSync) {
+  const things = database.prepare('select type, name, tbl_name, sql from sqlite_schema order by type, name').all()
+  return things.map((thing) => ({
+    ...thing,
+    rows: thing.type === 'table' ? database.prepare(`select count(*) from "${thing.name}"`).get() : undefined,
+  }))
 }
 
 function inDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {

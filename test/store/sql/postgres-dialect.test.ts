@@ -63,12 +63,15 @@ describePostgres('PostgresDialect', () => {
     const db = await database('?pool_size=1')
     await organizations('a')
     const find = () => db.selectFrom('organizations').selectAll().where('id', '=', 'a').execute()
+    const list = () => sql`select id from "organizations"`.execute(db)
+    const doTwo = () => sql`select 1 from "organizations"; select 2`.execute(db)
 
-    for (let n = 0; n < 5; n++) await find()
+    for (let n = 0; n < 5; n++) for (const send of [find, list, doTwo]) await send()
 
     const { rows } =
       await sql`select name from pg_prepared_statements where statement like '%"organizations"%'`.execute(db)
-    expect(rows).toEqual([{ name: expect.stringMatching(/^checkwright_0_/) }])
+    const named = { name: expect.stringMatching(/^checkwright_0_/) }
+    expect(rows).toEqual([named, named])
   })
 
   test('goes on where another process changes a table, or a pooler forgets what was prepared, in a transaction too', async () => {

@@ -101,7 +101,10 @@ function printPackage(
     out.line(
       `  ${countNoun(editions, 'bundle')} without lists of people and exchanges. An admin can give you the whole ones.`,
     )
-  if (gaps > 0) out.line(`  ${countNoun(gaps, 'gap')}, which package.json names. --require-evidence refuses them.`)
+  if (gaps > 0)
+    out.line(
+      `  ${countNoun(gaps, 'gap')}, which package.json names. --require-evidence refuses them, except controls without a check.`,
+    )
   if (alsoSignedBy.length > 0)
     out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
 }

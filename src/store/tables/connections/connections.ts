@@ -7,6 +7,7 @@ import type {
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
+import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -78,12 +79,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
-    async count(choice) {
-      const { count } = await selectConnections(db, choice)
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (choice) => countRows(db, selectConnections(db, choice)),
     // The credentials are deleted with their connection.
     async discard(id) {
       await db.deleteFrom('connections').where('id', '=', id).execute()

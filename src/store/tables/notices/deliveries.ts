@@ -91,7 +91,7 @@ export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): Notice
             .executeTakeFirstOrThrow()
           deleted += Number(numDeletedRows)
         }
-        return deleted
+        return { rows: deleted, gone: deleted }
       }),
   }
 }

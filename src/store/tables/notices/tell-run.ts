@@ -3,7 +3,7 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { findListeners, type NewNotice } from './tell.ts'
+import type { Listeners, NewNotice } from './tell.ts'
 import { nameConnectionForNotice, type ToldChange, tellFindings } from './tell-findings.ts'
 
 /** A run that has ended, in its transaction. */
@@ -23,10 +23,13 @@ export type OutcomesBefore = ReadonlyMap<string, RunStatus>
  * Tells what a run has changed, and then that it has ended.
  * @param before undefined: the run does not count for findings
  */
-export async function tellRun(tx: Kysely<Schema>, run: ToldRun, before: OutcomesBefore | undefined): Promise<void> {
+export async function tellRun(
+  tx: Kysely<Schema>,
+  listeners: Listeners,
+  run: ToldRun,
+  before: OutcomesBefore | undefined,
+): Promise<void> {
   const { runId, organizationId, connectionId, connectorId: connector, finishedAtMs: atMs, head } = run
-  const listeners = await findListeners(tx, organizationId)
-  if (listeners === undefined) return
   const about = { organizationId, connectionId, atMs }
   const details = listeners.wantDetails ? await nameConnectionForNotice(tx, connectionId) : undefined
   const checks = before === undefined ? [] : head.checks

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { type NoticeData, type NoticeRecord, type NoticeType, wantsNotice } from '../../../notices/notice.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 
 /** A notice that is about to be told. */
@@ -28,14 +29,17 @@ export interface Listeners {
   tell(notices: readonly NewNotice[]): Promise<void>
 }
 
-/** @returns undefined if nobody listens, so that facts cost nothing where nobody wants to hear them */
-export async function findListeners(tx: Kysely<Schema>, organizationId: string): Promise<Listeners | undefined> {
-  const rows = await tx
+const findWebhooks = prepareStatement((db, given: Placeholders<{ readonly organizationId: string }>) =>
+  db
     .selectFrom('webhooks')
     .select(['id', 'rhythm', 'types', 'details', 'createdAtMs'])
-    .where(({ or, eb }) => or([eb('organizationId', '=', organizationId), eb('organizationId', 'is', null)]))
-    .where('state', '<>', 'ended')
-    .execute()
+    .where(({ or, eb }) => or([eb('organizationId', '=', given('organizationId')), eb('organizationId', 'is', null)]))
+    .where('state', '<>', 'ended'),
+)
+
+/** @returns undefined if nobody listens, so that facts cost nothing where nobody wants to hear them */
+export async function findListeners(tx: Kysely<Schema>, organizationId: string): Promise<Listeners | undefined> {
+  const rows = await findWebhooks(tx, { organizationId })
   if (rows.length === 0) return undefined
   const webhooks = rows.map((row) => ({ ...row, types: row.types && parseJsonText(row.types, 'webhooks.types') }))
   const want = (...types: readonly NoticeType[]) =>

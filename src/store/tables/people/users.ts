@@ -1,6 +1,15 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { User, UserStore } from '../../../workspace/users.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
+
+const findUser = prepareStatement((db, given: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('organizationId', '=', given('organizationId'))
+    .where('id', '=', given('id')),
+)
 
 export function createUserStore(db: Kysely<Schema>): UserStore {
   return {
@@ -13,12 +22,7 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
         .execute()
     },
     async find(organizationId, id) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [row] = await findUser(db, { organizationId, id })
       return row && toUser(row)
     },
     async list(organizationId) {

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../../checks/run-store.ts'
 import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/queue.ts'
 import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { toJsonText } from '../../sql/json-text.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from '../log/enter-log.ts'
@@ -24,18 +25,6 @@ export async function insertRun(
   const begins = mayBegin && isFirst && owner !== null && hasShare
   const state = begins ? 'running' : 'queued'
   const attempt = begins ? 1 : 0
-  await tx
-    .insertInto('runs')
-    .values({
-      ...run,
-      crossCheckId,
-      status: state,
-      beganAtMs: begins ? run.startedAtMs : null,
-      finishedAtMs: null,
-      attempts: attempt,
-      scoped: isScopedRequest(request) ? 1 : 0,
-    })
-    .execute()
   const row: Row = {
     runId: run.id,
     organizationId: run.organizationId,
@@ -51,18 +40,31 @@ export async function insertRun(
     isCancelled: 0,
     isDispatched: dispatch && isFirst ? 1 : 0,
   }
-  await tx
-    .insertInto('runJobs')
-    .values({ ...row, progress: toJsonText([]) })
-    .execute()
-  await enterLog(tx, toBeginning(run))
   const queued = parseJob(row)
-  if (isFirst) await dispatch?.(queued, createExecutor(tx))
-  // A run that a process keeps for itself is nobody else's business.
-  if (isFirst && owner === null) await tellWaiting(tx)
-  if (!begins) return queued
-  const [begun = queued] = await loadInputs(tx, [queued], run.startedAtMs)
-  return begun
+  const [, , [inserted = queued]] = await sendTogether([
+    tx
+      .insertInto('runs')
+      .values({
+        ...run,
+        crossCheckId,
+        status: state,
+        beganAtMs: begins ? run.startedAtMs : null,
+        finishedAtMs: null,
+        attempts: attempt,
+        scoped: isScopedRequest(request) ? 1 : 0,
+      })
+      .execute(),
+    tx
+      .insertInto('runJobs')
+      .values({ ...row, progress: toJsonText([]) })
+      .execute(),
+    begins ? loadInputs(tx, [queued], run.startedAtMs) : [queued],
+    enterLog(tx, toBeginning(run)),
+    isFirst && dispatch?.(queued, createExecutor(tx)),
+    // A run that a process keeps for itself is nobody else's business.
+    isFirst && owner === null && tellWaiting(tx),
+  ])
+  return inserted
 }
 
 /** A run that somebody asked for: one that never ends shows in the log. */

@@ -5,6 +5,7 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
 import type { EndedRunNote } from './ended-run.ts'
@@ -18,14 +19,25 @@ import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-jud
  */
 export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<OutcomesBefore> {
   const { connectionId, head } = run
-  const unwell = await noteLastRun(tx, run)
-  const before = await listOutcomes(tx, connectionId)
-  const failing = await listFailingBefore(tx, connectionId)
+  const [unwell, before, failing] = await sendTogether([
+    noteLastRun(tx, run),
+    listOutcomes(tx, connectionId),
+    listFailingBefore(tx, connectionId),
+  ])
   const outcomes = head.checks.map((check) => toOutcome(run, check))
-  await saveOutcomes(tx, connectionId, outcomes)
   // The connector no longer has these checks, so nothing will update their findings.
   const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
   const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
+  const standings = new Map(
+    [...before, ...outcomes].map(({ checkId, standing, status }) => [checkId, standing ?? status]),
+  )
+  await sendTogether([
+    saveOutcomes(tx, connectionId, outcomes),
+    noteStanding(tx, run, {
+      unwell,
+      standings: [...standings].flatMap(([id, each]) => (isRetired(id) ? [] : [each])),
+    }),
+  ])
   await retire(tx, run, {
     outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
     findings: [...failing].filter(isRetired),
@@ -38,13 +50,6 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
     if (run.failing.has(check.id)) await noteFailures(tx, run, check, days)
     if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
   }
-  const standings = new Map(
-    [...before, ...outcomes].map(({ checkId, standing, status }) => [checkId, standing ?? status]),
-  )
-  await noteStanding(tx, run, {
-    unwell,
-    standings: [...standings].flatMap(([id, each]) => (isRetired(id) ? [] : [each])),
-  })
   return new Map(before.map(({ checkId, status }) => [checkId, status]))
 }
 
@@ -394,13 +399,15 @@ async function noteStanding(
     error: count('error'),
   }
   const day = formatDay(finishedAtMs)
-  await tx
-    .insertInto('dailyStandings')
-    .values({ organizationId, connectionId, day, ...standing })
-    .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
-    .execute()
   const now = standing.fail + standing.error
-  if (now !== unwell) await tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute()
+  await sendTogether([
+    tx
+      .insertInto('dailyStandings')
+      .values({ organizationId, connectionId, day, ...standing })
+      .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
+      .execute(),
+    now !== unwell && tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
+  ])
 }
 
 /** A parameter with an explicit type, where PostgreSQL cannot infer it. */

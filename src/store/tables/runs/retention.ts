@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { RetentionStore, RunSubject } from '../../../checks/retention-store.ts'
+import type { RetentionStore, RunScope } from '../../../checks/retention-store.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { dropSet } from './staged-results.ts'
+import { deleteResults } from './staged-results.ts'
 
 export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
   return {
@@ -26,53 +26,112 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .execute()
       return rows.map(({ crossCheckId }) => ({ connectionId, crossCheckId }))
     },
-    async listDeletableRuns({ startedBeforeMs = 0, keptRuns, limit, ...subject }) {
-      const beyondMs = keptRuns === undefined ? 0 : await findStartedMs(db, subject, keptRuns)
-      const newestMs = await findStartedMs(db, subject, 0)
-      const rows = await selectRunsOf(db, subject)
-        .select('id')
+    async findSurplus(of, keptRuns) {
+      const run = await selectRunsOf(db, of)
+        .select('startedAtMs')
         .where('finishedAtMs', 'is not', null)
-        .where(({ or, eb }) => or([eb('startedAtMs', '<', startedBeforeMs), eb('startedAtMs', '<=', beyondMs)]))
-        .where('startedAtMs', '<', newestMs)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('newestOutcomes')
-                .select('newestOutcomes.checkId')
-                .whereRef('newestOutcomes.runId', '=', 'runs.id'),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('packageRuns').select('packageRuns.packageId').whereRef('packageRuns.runId', '=', 'runs.id'),
-            ),
-          ),
-        )
-        .orderBy('startedAtMs')
-        .limit(limit)
-        .execute()
-      return rows.map(({ id }) => id)
+        .orderBy('startedAtMs', 'desc')
+        .offset(keptRuns)
+        .limit(1)
+        .executeTakeFirst()
+      return run?.startedAtMs
     },
-    async deleteRun(id) {
-      // Hidden first, so that a reader meanwhile finds all results or none.
-      await db.updateTable('resultSets').set({ head: null }).where('runId', '=', id).execute()
-      for (const set of await listResultSetIds(db, id)) await dropSet(db, set)
-      await db.deleteFrom('runs').where('id', '=', id).where('finishedAtMs', 'is not', null).execute()
-    },
-    async deleteLeftovers(limit) {
+    async judgeRuns(of, range) {
       const rows = await db
+        // Chosen first, so that a database judges only these, each by an index.
+        .selectFrom(selectNext(db, of, range).as('run'))
+        .select(['run.id', 'run.startedAtMs'])
+        .select(({ and, not, exists, eb, selectFrom }) =>
+          and([
+            eb('run.finishedAtMs', 'is not', null),
+            exists(
+              selectFrom('runs as newer')
+                .select('newer.id')
+                .whereRef('newer.connectionId', '=', 'run.connectionId')
+                .whereRef('newer.startedAtMs', '>', 'run.startedAtMs')
+                .where('newer.finishedAtMs', 'is not', null)
+                .where((newer) =>
+                  newer.or([
+                    newer('run.crossCheckId', 'is', null),
+                    newer('newer.crossCheckId', '=', newer.ref('run.crossCheckId')),
+                  ]),
+                ),
+            ),
+            not(
+              exists(
+                selectFrom('newestOutcomes')
+                  .select('newestOutcomes.checkId')
+                  .whereRef('newestOutcomes.runId', '=', 'run.id'),
+              ),
+            ),
+            not(
+              exists(
+                selectFrom('packageRuns').select('packageRuns.packageId').whereRef('packageRuns.runId', '=', 'run.id'),
+              ),
+            ),
+          ]).as('mayGo'),
+        )
+        .orderBy('run.startedAtMs')
+        .orderBy('run.id')
+        .execute()
+      return rows.map((row) => ({ ...row, mayGo: Boolean(row.mayGo) }))
+    },
+    async deleteRuns(ids, rows) {
+      const sets = await db
+        .selectFrom('resultSets')
+        .select(['id', 'runId'])
+        .select(({ selectFrom }) =>
+          selectFrom('results')
+            .select(({ fn }) => fn.max('number').as('number'))
+            .whereRef('results.setId', '=', 'resultSets.id')
+            .as('last'),
+        )
+        .where('runId', 'in', ids)
+        .execute()
+      const ofRun = Map.groupBy(sets, ({ runId }) => runId)
+      const whole: string[] = []
+      let planned = 0
+      for (const id of ids) {
+        const own = (ofRun.get(id) ?? []).reduce((sum, { last }) => sum + Number(last ?? -1) + 2, 1)
+        if (planned + own > rows && (whole.length > 0 || own > 3)) break
+        whole.push(id)
+        planned += own
+      }
+      const [first = ''] = ids
+      if (whole.length === 0) return { rows: await deleteSome(db, first, ofRun.get(first) ?? [], rows), gone: 0 }
+      const setIds = whole.flatMap((id) => (ofRun.get(id) ?? []).map((set) => set.id))
+      await runInTransaction(db, async (tx) => {
+        if (setIds.length > 0) {
+          await tx.deleteFrom('results').where('setId', 'in', setIds).execute()
+          await tx.deleteFrom('resultSets').where('id', 'in', setIds).execute()
+        }
+        const bundles = await tx
+          .deleteFrom('evidenceUploads')
+          .where('fileId', 'in', whole)
+          .where('formType', '=', runBundleForm)
+          .returning('fileId')
+          .execute()
+        const fileIds = bundles.map(({ fileId }) => fileId)
+        if (fileIds.length > 0) await tx.deleteFrom('files').where('id', 'in', fileIds).execute()
+        await tx.deleteFrom('runs').where('id', 'in', whole).where('finishedAtMs', 'is not', null).execute()
+      })
+      return { rows: planned, gone: whole.length }
+    },
+    async deleteLeftovers(rows) {
+      const set = await db
         .selectFrom('resultSets')
         .innerJoin('runs', 'runs.id', 'resultSets.runId')
         .select('resultSets.id')
         .where('resultSets.head', 'is', null)
         // Somebody may still be writing the results of an unfinished run.
         .where('runs.finishedAtMs', 'is not', null)
-        .limit(limit)
-        .execute()
-      for (const { id } of rows) await dropSet(db, id)
-      return rows.length
+        .limit(1)
+        .executeTakeFirst()
+      if (set === undefined) return { rows: 0, gone: 0 }
+      const deleted = await deleteResults(db, set.id, rows)
+      if (deleted === rows) return { rows, gone: 0 }
+      await db.deleteFrom('resultSets').where('id', '=', set.id).execute()
+      return { rows: deleted + 1, gone: 1 }
     },
     async deleteAudit(organizationId, beforeMs, limit) {
       const { numDeletedRows } = await db
@@ -87,22 +146,17 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
             .limit(limit),
         )
         .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
+      const rows = Number(numDeletedRows)
+      return { rows, gone: rows }
     },
-    takeBundle: (runId) =>
-      runInTransaction(db, async (tx) => {
-        const upload = await tx
-          .deleteFrom('evidenceUploads')
-          .where('fileId', '=', runId)
-          .where('formType', '=', runBundleForm)
-          .executeTakeFirstOrThrow()
-        if (upload.numDeletedRows === 0n) return undefined
-        return tx
-          .deleteFrom('files')
-          .where('id', '=', runId)
-          .returning(['organizationId', 'objectKey'])
-          .executeTakeFirst()
-      }),
+    listBundles: (runIds) =>
+      db
+        .selectFrom('evidenceUploads')
+        .innerJoin('files', 'files.id', 'evidenceUploads.fileId')
+        .select(['files.organizationId', 'files.objectKey'])
+        .where('evidenceUploads.fileId', 'in', runIds)
+        .where('formType', '=', runBundleForm)
+        .execute(),
     async findNamedObjects(keys) {
       if (keys.length === 0) return new Set()
       const rows = await db.selectFrom('files').select('objectKey').where('objectKey', 'in', keys).execute()
@@ -111,24 +165,41 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
   }
 }
 
-function selectRunsOf(db: Kysely<Schema>, { connectionId, crossCheckId }: RunSubject) {
-  const runs = db.selectFrom('runs').where('connectionId', '=', connectionId)
-  return crossCheckId === null ? runs : runs.where('crossCheckId', '=', crossCheckId)
+function selectRunsOf(db: Kysely<Schema>, of: RunScope) {
+  if (of.connectionId === undefined) return db.selectFrom('runs').where('organizationId', '=', of.organizationId)
+  const runs = db.selectFrom('runs').where('connectionId', '=', of.connectionId)
+  return of.crossCheckId === null ? runs : runs.where('crossCheckId', '=', of.crossCheckId)
 }
 
-/** Start of the run that ended after all but `newer` others of its connection; 0 if there are fewer. */
-async function findStartedMs(db: Kysely<Schema>, subject: RunSubject, newer: number): Promise<number> {
-  const run = await selectRunsOf(db, subject)
-    .select('startedAtMs')
-    .where('finishedAtMs', 'is not', null)
-    .orderBy('startedAtMs', 'desc')
-    .offset(newer)
-    .limit(1)
-    .executeTakeFirst()
-  return run?.startedAtMs ?? 0
+function selectNext(
+  db: Kysely<Schema>,
+  of: RunScope,
+  { after, throughMs, limit }: Parameters<RetentionStore['judgeRuns']>[1],
+) {
+  const next = selectRunsOf(db, of)
+    .select(['id', 'connectionId', 'crossCheckId', 'startedAtMs', 'finishedAtMs'])
+    .where('startedAtMs', '<=', throughMs)
+    .orderBy('startedAtMs')
+    .orderBy('id')
+    .limit(limit)
+  if (after === undefined) return next
+  return (
+    next
+      // By itself, so that an index finds the place.
+      .where('startedAtMs', '>=', after.startedAtMs)
+      .where(({ or, eb }) => or([eb('startedAtMs', '>', after.startedAtMs), eb('id', '>', after.id)]))
+  )
 }
 
-async function listResultSetIds(db: Kysely<Schema>, runId: string): Promise<string[]> {
-  const rows = await db.selectFrom('resultSets').select('id').where('runId', '=', runId).execute()
-  return rows.map(({ id }) => id)
+/** Hides them first, so that a reader meanwhile finds all results or none. @returns rows that are gone */
+async function deleteSome(db: Kysely<Schema>, runId: string, sets: readonly { readonly id: string }[], rows: number) {
+  await db
+    .updateTable('resultSets')
+    .set({ head: null })
+    .where('runId', '=', runId)
+    .where('head', 'is not', null)
+    .execute()
+  let deleted = 0
+  for (const { id } of sets) if (deleted < rows) deleted += await deleteResults(db, id, rows - deleted)
+  return deleted
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { QueuedRun, RunInputs } from '../../../engine/queue.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { toConnectionRecord, toSealedCredentials } from '../connections/connections.ts'
 import { isConnectionRow } from '../organization-subject.ts'
@@ -9,9 +10,9 @@ import { parseCheckState } from './check-state.ts'
 import { isHeldAt } from './findings/held-judgements.ts'
 import { toHeldJudgement } from './findings/judged-row.ts'
 
-/** Reads what runs need that begin, in as many statements for all of them as for one. */
+/** Reads what runs need that begin, in as many statements for all of them as for one, in the caller's transaction. */
 export async function loadInputs(
-  db: Kysely<Schema>,
+  tx: Kysely<Schema>,
   runs: readonly QueuedRun[],
   atMs: number,
 ): Promise<readonly QueuedRun[]> {
@@ -19,36 +20,33 @@ export async function loadInputs(
   if (ofConnections.length === 0) return runs
   const ids = ofConnections.map(({ connectionId }) => connectionId)
   const organizationIds = [...new Set(ofConnections.map(({ organizationId }) => organizationId))]
-  const connections = await db
-    .selectFrom('connections')
-    .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
-    .selectAll('connections')
-    .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
-    .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
-    .where('connections.id', 'in', ids)
-    .where(isConnectionRow)
-    .execute()
-  const states = await db
-    .selectFrom('checkStates')
-    .selectAll()
-    .where('connectionId', 'in', ids)
-    .orderBy('checkId')
-    .execute()
-  const waivers = await db
-    .selectFrom('waivers')
-    .selectAll()
-    .where('organizationId', 'in', organizationIds)
-    .where('revokedAtMs', 'is', null)
-    .orderBy('createdAtMs', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const judgements = await db
-    .selectFrom('judgements')
-    .selectAll()
-    .where('connectionId', 'in', ids)
-    .where(isHeldAt(atMs))
-    .orderBy('id')
-    .execute()
+  const [connections, states, waivers, judgements] = await sendTogether([
+    tx
+      .selectFrom('connections')
+      .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
+      .selectAll('connections')
+      .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
+      .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
+      .where('connections.id', 'in', ids)
+      .where(isConnectionRow)
+      .execute(),
+    tx.selectFrom('checkStates').selectAll().where('connectionId', 'in', ids).orderBy('checkId').execute(),
+    tx
+      .selectFrom('waivers')
+      .selectAll()
+      .where('organizationId', 'in', organizationIds)
+      .where('revokedAtMs', 'is', null)
+      .orderBy('createdAtMs', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    tx
+      .selectFrom('judgements')
+      .selectAll()
+      .where('connectionId', 'in', ids)
+      .where(isHeldAt(atMs))
+      .orderBy('id')
+      .execute(),
+  ])
   return runs.map((run) => {
     const connection = connections.find(({ id }) => id === run.connectionId)
     if (!connection) return run

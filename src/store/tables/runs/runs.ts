@@ -5,12 +5,14 @@ import { StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import { SharedTransactions } from '../../sql/shared-transactions.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
 import { dropInventories, showInventories } from '../inventories.ts'
 import { enterLog } from '../log/enter-log.ts'
+import { findListeners } from '../notices/tell.ts'
 import { tellRun } from '../notices/tell-run.ts'
 import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
@@ -56,24 +58,23 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         const write = async (tx: Kysely<Schema>) => {
           const { hasNext, ...of } = await endRun(tx, { id, status, finishedAtMs, attempt })
           const { organizationId, connectionId } = of
-          await settle?.({ hasNext }, createExecutor(tx))
-          await showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head })
           const { scoped } = run.head
-          // A run with its own waivers or variables does not count for findings and controls.
-          if (!scoped) await saveCheckStates(tx, connectionId, states)
-          if (bundle) {
-            const { manifestSha256: _, ...file } = bundle
-            await insertFile(tx, { ...file, id, organizationId, userId: null, createdAtMs: finishedAtMs })
-            await tx
-              .insertInto('evidenceUploads')
-              .values({ fileId: id, organizationId, formType: runBundleForm })
-              .execute()
-          }
-          hidden = await showInventories(tx, of, inventories)
           const ended = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, isUndecided }
-          await tellRun(tx, ended, scoped ? undefined : await noteRun(tx, ended))
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
-          await enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts })
+          // At once: what notes failures reads results that were sent before.
+          const [, , before, listeners, replaced] = await sendTogether([
+            settle?.({ hasNext }, createExecutor(tx)),
+            showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head }),
+            // A run with its own waivers or variables does not count for findings and controls.
+            scoped ? undefined : noteRun(tx, ended),
+            findListeners(tx, organizationId),
+            showInventories(tx, of, inventories),
+            scoped || saveCheckStates(tx, connectionId, states),
+            bundle && insertBundle(tx, { id, organizationId, finishedAtMs }, bundle),
+            enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts }),
+          ])
+          hidden = replaced
+          if (listeners) await tellRun(tx, listeners, ended, before)
         }
         // One with many results takes its time, and others do not wait for it.
         await (staged.isBegun ? runInTransaction(db, write) : endings.run(write))
@@ -128,27 +129,38 @@ interface RunEnd extends Pick<RunOutcome, 'status' | 'finishedAtMs' | 'attempt'>
 
 /** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended, or in another attempt */
 async function endRun(tx: Kysely<Schema>, { id, status, finishedAtMs, attempt }: RunEnd) {
-  const run = await tx
-    .updateTable('runs')
-    .set({ status, finishedAtMs })
-    .where('id', '=', id)
-    .where('finishedAtMs', 'is', null)
-    .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
-    .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
-    .returning(({ selectFrom }) =>
-      selectFrom('runJobs')
-        .select('runJobs.runId')
-        .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
-        .whereRef('runJobs.runId', '<>', 'runs.id')
-        .limit(1)
-        .as('next'),
-    )
-    .executeTakeFirst()
+  const [run] = await sendTogether([
+    tx
+      .updateTable('runs')
+      .set({ status, finishedAtMs })
+      .where('id', '=', id)
+      .where('finishedAtMs', 'is', null)
+      .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
+      .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
+      .returning(({ selectFrom }) =>
+        selectFrom('runJobs')
+          .select('runJobs.runId')
+          .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
+          .whereRef('runJobs.runId', '<>', 'runs.id')
+          .limit(1)
+          .as('next'),
+      )
+      .executeTakeFirst(),
+    tx.deleteFrom('runJobs').where('runId', '=', id).execute(),
+  ])
   if (run === undefined) throw await explainUnended(tx, id)
-  await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
   const { next, ...of } = run
   if (next !== null) await tellWaiting(tx)
   return { ...of, hasNext: next !== null }
+}
+
+async function insertBundle(
+  tx: Kysely<Schema>,
+  { id, organizationId, finishedAtMs }: Pick<RunEnd, 'id' | 'finishedAtMs'> & { readonly organizationId: string },
+  { manifestSha256: _, ...file }: NonNullable<RunOutcome['bundle']>,
+): Promise<void> {
+  await insertFile(tx, { ...file, id, organizationId, userId: null, createdAtMs: finishedAtMs })
+  await tx.insertInto('evidenceUploads').values({ fileId: id, organizationId, formType: runBundleForm }).execute()
 }
 
 async function explainUnended(db: Kysely<Schema>, id: string): Promise<StoreError> {

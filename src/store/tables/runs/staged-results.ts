@@ -5,7 +5,9 @@ import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import { Sweeper } from '../../../engine/sweeper.ts'
 import { toJsonText } from '../../sql/json-text.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
 /** Results that were read. Those in the tables are hidden, because their set has no head yet. */
@@ -97,32 +99,38 @@ export async function showResults(
   set: Pick<Schema['resultSets'], 'runId' | 'stagedAtMs' | 'head'>,
 ): Promise<void> {
   const shown = { ...set, places: toJsonText(places) }
-  if (isBegun) await tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
-  else
-    await tx
-      .insertInto('resultSets')
-      .values({ id, ...shown })
-      .execute()
-  await insertResults(tx, rest)
+  await sendTogether([
+    isBegun
+      ? tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
+      : tx
+          .insertInto('resultSets')
+          .values({ id, ...shown })
+          .execute(),
+    insertResults(tx, rest),
+  ])
 }
 
 async function insertResults(db: Kysely<Schema>, rows: readonly Schema['results'][]): Promise<void> {
   if (rows.length > 0) await db.insertInto('results').values(rows).execute()
 }
 
-const droppedRows = 500
-
 /** Deletes a set in pieces: other writers get their turn in between. */
 export async function dropSet(db: Kysely<Schema>, setId: string): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('results')
-      .where('setId', '=', setId)
-      .where('number', 'in', (query) =>
-        query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number').limit(droppedRows),
-      )
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows < BigInt(droppedRows)) break
-  }
+  await new Sweeper({ share: 'asked' }).takeAll(async (rows) => ({
+    rows: await deleteResults(db, setId, rows),
+    gone: 0,
+  }))
   await db.deleteFrom('resultSets').where('id', '=', setId).execute()
+}
+
+/** The last of a set, so that the highest number tells how many are left. @returns how many are gone */
+export async function deleteResults(db: Kysely<Schema>, setId: string, rows: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('results')
+    .where('setId', '=', setId)
+    .where('number', 'in', (query) =>
+      query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number', 'desc').limit(rows),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

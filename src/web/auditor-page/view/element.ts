@@ -88,7 +88,12 @@ export function createDetails(
     if (isFilled) return
     isFilled = true
     const content = show()
-    if (content instanceof Promise) void content.then((read) => append(body, read))
+    if (content instanceof Promise)
+      content.then(
+        (read) => append(body, read),
+        // A file that cannot be read, or not as what it should be: an empty part would look as if there were nothing.
+        (error: unknown) => append(body, createElement('p', { class: 'differs', role: 'alert' }, String(error))),
+      )
     else append(body, content)
   }
   fills.set(details, fill)

@@ -25,7 +25,7 @@ export interface GivenContent {
 
 const statement = 'statement.intoto.jsonl'
 
-// Proofs and checkpoints have a few hundred bytes.
+// A checkpoint has some 200 bytes, and a proof 2 kB in the largest of logs.
 const textBytesMax = 100_000
 
 /** Finds archives, folders that have a statement, and what was written beside them. A file below such a folder belongs to it. */

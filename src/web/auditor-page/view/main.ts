@@ -119,7 +119,7 @@ function createChooser(): Content {
     try {
       state.given = await gatherContent(await giving)
     } catch (error) {
-      return result.replaceChildren(createElement('p', { role: 'alert' }, texts.unreadable({ because: String(error) })))
+      return result.replaceChildren(createVerdictBox('unknown', texts.unreadable({ because: toText(String(error)) })))
     }
     await showResult()
   }
@@ -193,11 +193,7 @@ async function createEvidence(given: GivenEvidence, judge: Judge, log: GivenLog,
       const source = archive ? await openArchiveBundle(name, archive) : openFiles(files, problems)
       return await createBundle(name, source, judge, log, words)
     } catch (error) {
-      return createElement(
-        'p',
-        { class: 'verdict broken', role: 'alert' },
-        words.texts.unreadable({ because: toText(String(error)) }),
-      )
+      return createVerdictBox('unknown', words.texts.unreadable({ because: toText(String(error)) }))
     }
   }
   return createElement('article', {}, createElement('h3', { class: 'name' }, name), await content())

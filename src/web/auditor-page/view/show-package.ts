@@ -217,11 +217,13 @@ function createSpanBundle({ of, id, file }: SpanBundle, view: PackageView): Cont
   )
 }
 
-function describeGap(gap: unknown, { connections }: PackageView): string {
+function describeGap(gap: unknown, { connections, words }: PackageView): string {
   const read = (member: string) => toText(readPath(gap, member))
   const connection = connections.get(read('connectionId')) ?? read('connectionId')
   const days = read('from') === '' ? '' : `${read('from')} – ${read('to')}`
-  return [read('kind'), read('control'), read('check'), connection, days, read('because')].filter(Boolean).join(' · ')
+  return [words.gapKind(read('kind')), read('control'), read('check'), connection, days, read('because')]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 async function readJson(source: OpenedPackage, file: string): Promise<unknown> {

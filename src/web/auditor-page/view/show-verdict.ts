@@ -1,10 +1,10 @@
 import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
 import type { Trust, Verification } from '../../../evidence/bundle/verify-source.ts'
 import type { PackageVerification } from '../../../evidence/package/verify-package-source.ts'
+import { explainFailure } from '../../../evidence/verification/explain-failure.ts'
 import { ofStranger, tellProblemKind } from '../../../evidence/verification/problem-kind.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createElement, createLongList } from './element.ts'
-import { toText } from './format-value.ts'
 import type { Words } from './words.ts'
 
 /** Whom the person trusts. */
@@ -32,7 +32,10 @@ export function createVerdictBox(kind: VerdictKind, said: string, ...content: re
 
 export type Failure = Extract<Verification, { readonly verified: false }>
 
-/** A bundle that was made to break the page is one that cannot be read. */
+/**
+ * A bundle that was made to break the page is one that cannot be judged.
+ * @throws the browser's error where it could not read a file: that says nothing about the evidence
+ */
 export async function verifySafely<Found>(
   name: string,
   { problems }: Pick<OpenedBundle, 'problems'>,
@@ -41,7 +44,7 @@ export async function verifySafely<Found>(
   try {
     return await verify()
   } catch (error) {
-    return { verified: false, problems: [...problems, { file: name, message: toText(String(error)) }] }
+    return { verified: false, problems: [...problems, { file: name, message: explainFailure(error) }] }
   }
 }
 
@@ -53,7 +56,7 @@ export function createVerdict(
 ): Content {
   const say = (text: string) => createElement('p', {}, text)
   if (!verification.verified) {
-    const { kind, said } = explainFailure(verification.problems, judge, texts)
+    const { kind, said } = judgeFailure(verification.problems, judge, texts)
     return createVerdictBox(kind, said, say(texts.unprovenBelow))
   }
   const { signer, alsoSignedBy } = verification
@@ -67,7 +70,7 @@ export function createVerdict(
   )
 }
 
-function explainFailure(
+function judgeFailure(
   problems: readonly EvidenceProblem[],
   { asked, able }: Judge,
   texts: Words['texts'],

@@ -1,4 +1,5 @@
 import type { auditorPage as english } from '../en/auditor-page.ts'
+import { packages } from './packages.ts'
 
 export const auditorPage: typeof english = {
   title: 'Prüfseite',
@@ -54,7 +55,7 @@ export const auditorPage: typeof english = {
     `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness“ mit dieser Datei.`,
   leftOut: 'Nicht angesehen, weil es kein Nachweis ist',
   alsoSigned: ({ keys }) => `Auch signiert von ${keys}. Diese Signaturen wurden nicht geprüft.`,
-  unreadable: ({ because }) => `Es lässt sich nicht lesen: ${because}`,
+  unreadable: ({ because }) => `Unklar: Dieser Browser kann es nicht lesen (${because}). Wählen Sie es noch einmal.`,
   run: 'Lauf',
   of: 'Von',
   began: 'Beginn',
@@ -119,6 +120,7 @@ export const auditorPage: typeof english = {
   framework: 'Rahmenwerk',
   organization: 'Organisation',
   history: 'Verlauf',
+  gapKinds: packages.gapKinds,
   gaps: 'Was das Paket nicht beweisen kann',
   openRun: ({ id }) => `Lauf ${id}`,
   restsOnChanged: 'Das beruht auf einem Bündel, das nicht so ist, wie es signiert wurde.',
@@ -126,5 +128,5 @@ export const auditorPage: typeof english = {
   openOutcomes: ({ id }) => `Was aus den Entzügen der Zugriffsüberprüfung ${id} wurde`,
   noBundle: 'Das Paket hat das Bündel dazu nicht.',
   decisions: 'Was Personen entschieden und eingereicht haben',
-  searchControls: 'In Anforderungen suchen',
+  searchControls: 'In Kontrollen suchen',
 }

@@ -1,3 +1,5 @@
+import { packages } from './packages.ts'
+
 export const auditorPage = {
   title: 'Auditor’s page',
   lead: 'Here you check evidence of Checkwright yourself. Everything happens in this window: nothing is sent, and you can be offline.',
@@ -54,7 +56,8 @@ export const auditorPage = {
     `You also have a state with ${size} entries. Whether one continues the other, only the log can tell: ask the signer for “checkwright log witness” with this file.`,
   leftOut: 'Not looked at, because it is no evidence',
   alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}. These signatures were not checked.`,
-  unreadable: ({ because }: { because: string }) => `It cannot be read: ${because}`,
+  unreadable: ({ because }: { because: string }) =>
+    `Could not tell: this browser cannot read it (${because}). Choose it again.`,
   run: 'Run',
   of: 'Of',
   began: 'Began',
@@ -119,6 +122,7 @@ export const auditorPage = {
   framework: 'Framework',
   organization: 'Organization',
   history: 'History',
+  gapKinds: packages.gapKinds,
   gaps: 'What the package cannot prove',
   openRun: ({ id }: { id: string }) => `Run ${id}`,
   restsOnChanged: 'This rests on a bundle that is not what was signed.',

@@ -14,8 +14,29 @@ export const packages = {
   from: 'First day',
   to: 'Last day',
   requireEvidence: 'Refuse gaps: days without a run, and runs without evidence',
-  withoutPeople: 'Its bundles have no lists of people and no exchanges, because you may not read those.',
+  withoutPeople:
+    'Its bundles have no lists of people, because you may not read those. A run that read such a list comes without its exchanges too: they name the same people.',
   days: 'Days are in UTC. A long period takes a minute.',
   button: 'Make the package',
+  gapKinds: {
+    'no check': 'no check',
+    'no run': 'no run',
+    'could not tell': 'could not tell',
+    'not kept': 'evidence not kept',
+    deleted: 'evidence deleted',
+    'upload deleted': 'upload deleted',
+  },
+  isIncomplete: 'The package was not made',
+  lacks: ({ gaps }: { gaps: number }) =>
+    gaps === 1
+      ? 'You refused gaps, and the package would have 1 gap.'
+      : `You refused gaps, and the package would have ${gaps} gaps.`,
+  makeWithGaps: 'Run the checks again and keep their evidence, or allow gaps: the package then names them.',
+  gap: 'Gap',
+  control: 'Control',
+  check: 'Check',
+  onDays: 'Days',
+  andMore: ({ gaps }: { gaps: number }) => `And ${gaps} more.`,
+  back: 'Back to the packages',
   chooseDays: 'Choose the first and the last day. Go back and enter them.',
 }

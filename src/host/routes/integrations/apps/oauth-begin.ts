@@ -7,6 +7,7 @@ import { type BegunFlow, beginPath, followBeginLink, openBeginLink } from '../..
 import { bindingCookie } from '../../../binding-cookie.ts'
 import type { HostEnv } from '../../../env.ts'
 import { createFormToken, demandOwnForm, readBrowserKey } from '../../../form-token.ts'
+import { noteRoute } from '../../../observe-requests.ts'
 import type { WebPages } from '../../../web-pages.ts'
 
 /** Parameter that proves that a person confirmed our page in this browser. */
@@ -45,6 +46,7 @@ export function createOAuthBeginRoute(
     return shown ? shown.showGoingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {
+    noteRoute(context)
     guardPage(context)
     // A HEAD request, as link checkers send it, begins no flow.
     if (context.req.raw.method === 'HEAD') return context.body(null, 204)

@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { rankSeverity } from '../../../../checks/findings/due.ts'
 import type {
   FindingChoice,
@@ -7,6 +7,8 @@ import type {
   StandingAt,
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
+import type { WaiverScope } from '../../../../checks/waivers/standing-waivers.ts'
+import { crossCheckConnectorId } from '../../../../define/index.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { isConnectedAt, selectStandings } from './finding-standings.ts'
@@ -24,6 +26,7 @@ export function selectFindings(
     checkId,
     control,
     waived,
+    covered,
     ownerId,
     dueFromMs,
     dueToMs,
@@ -45,10 +48,14 @@ export function selectFindings(
         query.where('findings.state', '<>', sql.lit('resolved' as const)),
       )
       .$if(states !== undefined, (query) => query.where('findings.state', 'in', states ?? []))
-      .$if(severity !== undefined, (query) => query.where('findings.severity', '=', severity ?? 'medium'))
+      // By the rank, which indexes have.
+      .$if(severity !== undefined, (query) => query.where('findings.urgency', '=', rankSeverity(severity ?? 'medium')))
       .$if(checkId !== undefined, (query) => query.where('findings.checkId', '=', checkId ?? ''))
       .$if(control !== undefined, (query) => query.where(matchText('findings.controls', JSON.stringify(control ?? ''))))
       .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
+      .$if(covered !== undefined, (query) =>
+        query.where(({ not }) => (covered?.is ? isCovered(covered.by) : not(isCovered(covered?.by ?? [])))),
+      )
       .$if(ownerId !== undefined, (query) =>
         ownerId === null
           ? query.where('findings.ownerId', 'is', null)
@@ -58,6 +65,27 @@ export function selectFindings(
       .$if(dueToMs !== undefined, (query) => query.where('findings.dueAtMs', '<=', dueToMs ?? 0))
       .$if(text !== undefined, (query) => query.where(matchText('findings.searchText', foldSearch(text ?? ''))))
   )
+}
+
+function isCovered(scopes: readonly WaiverScope[]) {
+  const { and, or, eb } = expressionBuilder<Schema, 'findings'>()
+  return or([
+    and([eb('findings.state', '=', 'resolved'), eb('findings.waived', '=', 1)]),
+    ...scopes.map(({ connectorIds, checkIds, connectionIds }) =>
+      and([
+        ...(connectorIds ? [eb('findings.connectorId', 'in', connectorIds)] : []),
+        ...(checkIds ? [eb('findings.checkId', 'in', checkIds)] : []),
+        ...(connectionIds
+          ? [
+              or([
+                eb('findings.connectionId', 'in', connectionIds),
+                eb('findings.connectorId', '=', crossCheckConnectorId),
+              ]),
+            ]
+          : []),
+      ]),
+    ),
+  ])
 }
 
 type FindingsQuery<Row> = SelectQueryBuilder<Schema & { findings: Schema['findings'] }, 'findings' | 'connections', Row>

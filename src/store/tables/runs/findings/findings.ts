@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { formatDay } from '../../../../checks/findings/due.ts'
 import type { Finding, FindingStore, TrendDay } from '../../../../checks/findings/finding-store.ts'
 import { crossCheckConnectorId } from '../../../../define/index.ts'
+import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
@@ -22,12 +23,7 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .execute()
       return rows.map(toFinding)
     },
-    async count(choice) {
-      const { count } = await selectFindings(db, choice)
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (choice) => countRows(db, selectFindings(db, choice)),
     async find(id, organizationId, { atMs } = {}) {
       const row = await selectStandings(db, atMs)
         .selectAll()

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../../checks/judgements/judgement-store.ts'
+import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import { selectOlderThan } from '../../../sql/older-than.ts'
 import type { Schema } from '../../../sql/tables.ts'
@@ -56,10 +57,7 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
     },
     async count(choice) {
       if (choice.findingIds?.length === 0) return 0
-      const { count } = await selectJudgements(db, choice)
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      return countRows(db, selectJudgements(db, choice))
     },
     async listHeld({ organizationId, connectionId, atMs }) {
       const rows = await db

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RunQueue } from '../../../../engine/queue.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
+import { runInTransaction } from '../../../sql/transaction.ts'
 import { enqueueRun } from '../insert-run.ts'
 import { loadInputs } from '../run-inputs.ts'
 import { columns, createExecutor, parseJob } from './run-jobs.ts'
@@ -16,7 +17,7 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
     ...createDispatches(db),
     sql: createExecutor(db),
     insert: (entry) => enqueueRun(db, entry),
-    loadInputs: async (run, nowMs) => (await loadInputs(db, [run], nowMs))[0]?.inputs,
+    loadInputs: async (run, nowMs) => (await runInTransaction(db, (tx) => loadInputs(tx, [run], nowMs)))[0]?.inputs,
     async find(runId) {
       const row = await db
         .selectFrom('runJobs')

@@ -1,5 +1,5 @@
-import type { CrossCheckNeeds } from '../../crosscheck/cross-check.ts'
 import type { InventoryKind } from '../../define/index.ts'
+import type { CrossCheckNeeds } from '../cross-check.ts'
 
 /** What an organization has for its cross-checks. */
 export interface CrossCheckMeans {
@@ -13,7 +13,7 @@ export interface CrossCheckMeans {
 
 const kinds = { accounts: 'account', devices: 'device', training: 'training' } as const
 
-/** Why a cross-check cannot run, for people; empty if it can. */
+/** What a cross-check cannot run without, and where you set it, for people; empty if it can run. */
 export function findMissing(
   needs: CrossCheckNeeds,
   { isKeeping, hasDirectory, readable, read }: CrossCheckMeans,
@@ -26,8 +26,8 @@ export function findMissing(
       const kind = kinds[need]
       if (needs[need] === undefined || read.has(kind)) return []
       return readable.has(kind)
-        ? [`No connection has read its list "${kind}" yet. Run one.`]
-        : [`There is no connection that can read a list "${kind}".`]
+        ? [`No connection has read its list of ${need} yet. Run one.`]
+        : [`No connection can read a list of ${need}. Connect a system whose connector can.`]
     }),
   ]
 }

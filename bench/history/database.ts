@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { createPostgresKysely } from '../../src/store/postgres-store.ts'
+import { createPostgresPool } from '../../src/store/sql/postgres-pool.ts'
+import { parsePostgresUrl } from '../../src/store/sql/postgres-url.ts'
+import { openSqliteDatabase } from '../../src/store/sql/sqlite-database.ts'
+import type { Schema } from '../../src/store/sql/tables.ts'
+import { createSqliteKysely } from '../../src/store/sqlite-store.ts'
+import { parseStoreUrl } from '../../src/store/store-url.ts'
+
+/** A store's database, for rows that nothing but SQL writes fast enough. */
+export interface Database {
+  readonly db: Kysely<Schema>
+  readonly dialect: Dialect
+  close(): Promise<void>
+}
+
+interface Dialect {
+  /** A number as 12 digits. */
+  readonly pad: (number: string) => string
+  /** A table of the numbers `n` before `to`. */
+  readonly numbers: (from: number, to: number) => string
+  /** Statements before writing very much, and after it. */
+  readonly hurry: readonly string[]
+  readonly settle: readonly string[]
+}
+
+const postgres: Dialect = {
+  pad: (number) => `lpad((${number})::text, 12, '0')`,
+  numbers: (from, to) => `generate_series(${from}::bigint, ${to - 1}::bigint) as numbers(n)`,
+  hurry: ["set session_replication_role = 'replica'", 'set synchronous_commit = off', "set work_mem = '64MB'"],
+  // As the database does by itself within a minute.
+  settle: ['vacuum analyze'],
+}
+
+const sqlite: Dialect = {
+  pad: (number) => `printf('%012d', ${number})`,
+  numbers: (from, to) =>
+    `(with recursive counted(n) as (select ${from} union all select n + 1 from counted where n + 1 < ${to}) select n from counted) as numbers`,
+  hurry: [
+    'pragma foreign_keys = off',
+    'pragma synchronous = off',
+    'pragma cache_size = -500000',
+    'pragma temp_store = memory',
+  ],
+  settle: [],
+}
+
+export async function openDatabase(url: string): Promise<Database> {
+  const location = parseStoreUrl(url)
+  if (location.kind === 'postgres') {
+    const pool = await createPostgresPool(parsePostgresUrl(url))
+    return { db: createPostgresKysely(pool), dialect: postgres, close: () => pool.close() }
+  }
+  const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined)
+  return { db: createSqliteKysely(database), dialect: sqlite, close: async () => database.handle.close() }
+}
