@@ -412,11 +412,11 @@ export class VendorSession {
     })
   }
 
-  #record(known: KnownExchange, { text: url }: ShownUrl, asked: Hop, as: Sender): ExchangeRecording | undefined {
+  #record(known: KnownExchange, url: ShownUrl, asked: Hop, as: Sender): ExchangeRecording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new ExchangeRecording(ledger, clock, { ...known, url, method, request: { headers, body } })
+    return new ExchangeRecording(ledger, clock, { ...known, url: url.text, method, request: { headers, body } })
   }
 
   /** Sends with its own deadline, which covers the body as well, and records the exchange. */
