@@ -39,7 +39,9 @@ export function noteExchangeHere(exchange: number): void {
 
 /** The exchanges that were read here, in this item and the surrounding ones, in order. Undefined if unknown. */
 export function listExchangesHere(): readonly number[] | undefined {
-  const read = listExchangesAround(getPlace())
+  const place = getPlace()
+  if (!place?.exchanges) return undefined
+  const read = listExchangesAround(place)
   return read.size === 0 || read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
 }
 
@@ -71,21 +73,33 @@ export class ItemPlaces {
    * @returns to be told of the exchanges that the item came from, none where nobody knows; undefined at the end of the list
    */
   next(): (exchanges: readonly number[] | undefined) => void {
+    const place = this.#enter()
+    return place ? (exchanges) => this.#fill(place, exchanges) : () => undefined
+  }
+
+  /** The same for an item that is there already. */
+  nextFrom(exchanges: readonly number[]): void {
+    const place = this.#enter()
+    if (place) this.#fill(place, exchanges)
+  }
+
+  #enter(): WorkPlace | undefined {
     this.#outer ??= getPlace()
-    if (!this.#outer) return () => undefined
+    if (!this.#outer) return undefined
     if (this.#last) this.#last.isLeft = true
-    const outer = this.#outer
-    const place = createItemPlace(outer)
+    const place = createItemPlace(this.#outer)
     this.#last = place
     places.enterWith(place)
-    return (exchanges) => {
-      if (exchanges === undefined) place.isLeft = true
-      for (const exchange of exchanges ?? []) {
-        noteExchangeIn(place, exchange)
-        // Exchanges of the list belong to the surrounding item as well.
-        if (exchange !== this.#page) noteExchangeIn(outer, exchange)
-        this.#page = exchange
-      }
+    return place
+  }
+
+  #fill(place: WorkPlace, exchanges: readonly number[] | undefined): void {
+    if (exchanges === undefined) place.isLeft = true
+    for (const exchange of exchanges ?? []) {
+      noteExchangeIn(place, exchange)
+      // Exchanges of the list belong to the surrounding item as well.
+      if (exchange !== this.#page) noteExchangeIn(this.#outer, exchange)
+      this.#page = exchange
     }
   }
 

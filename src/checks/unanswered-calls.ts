@@ -155,13 +155,13 @@ export class Calls {
     const iterator: AsyncIterableIterator<T> = {
       // Not async, because the caller itself has to enter the place of an item.
       next: () => {
-        const comesFrom = places.next()
-        unread.set(iterator, name)
         const ready = this.#abandoned === undefined ? takeReady() : undefined
         if (ready) {
-          comesFrom(exchanges())
+          places.nextFrom(exchanges())
           return Promise.resolve(ready)
         }
+        const comesFrom = places.next()
+        unread.set(iterator, name)
         return this.track(next(), {
           onAnswer: ({ done }) => {
             comesFrom(done ? undefined : exchanges())

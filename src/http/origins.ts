@@ -1,5 +1,5 @@
 import { matchAllowedHost } from '../auth/allowed-host.ts'
-import { type ConnectorDefinition, type Fillings, fillUrl } from '../define/index.ts'
+import { type ConnectorDefinition, type Fillings, fillUrl, listPlaceholders, perDefinition } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
 /** The hosts of a connection's requests, and which of them may receive its credentials. */
@@ -19,7 +19,7 @@ export function fillOrigins(
   fillings: Fillings,
   allowPrivateNetwork: boolean,
 ): Origins {
-  const base = fillUrl(definition.baseUrl, fillings)
+  const base = readFixedBase(definition).base ?? readBase(definition, fillings)
   if (base.protocol !== 'https:' && !allowPrivateNetwork) {
     throw new CredentialError(
       `The base URL of "${definition.id}" is ${base.protocol}//${base.host}; credentials travel by https only. ` +
@@ -27,16 +27,30 @@ export function fillOrigins(
       { code: 'HTTP_HOST_REFUSED' },
     )
   }
-  const { origin } = base
+  const { origin, baseUrl } = base
   const rules = (definition.allowedHosts ?? []).map((template) => matchAllowedHost(template, fillings))
   return {
-    baseUrl: base.href.replace(/\/$/, ''),
+    baseUrl,
     allows: (url) =>
       url.origin === origin ||
       ((url.protocol === 'https:' || (allowPrivateNetwork && url.protocol === 'http:')) &&
         rules.some((rule) => rule(url))),
   }
 }
+
+/** What is asked of the base URL. */
+interface Base extends Pick<URL, 'protocol' | 'host' | 'origin'>, Pick<Origins, 'baseUrl'> {}
+
+function readBase(definition: ConnectorDefinition, fillings: Fillings): Base {
+  const { protocol, host, origin, href } = fillUrl(definition.baseUrl, fillings)
+  return { protocol, host, origin, baseUrl: href.replace(/\/$/, '') }
+}
+
+/** That of a connector whose base URL is the same for every connection. */
+const readFixedBase = perDefinition((definition): { readonly base: Base | undefined } => {
+  const isFixed = listPlaceholders(definition.baseUrl).length === 0
+  return { base: isFixed ? readBase(definition, { values: {}, patterns: {} }) : undefined }
+})
 
 /**
  * The hosts of a connection as one text. Connections to the same hosts have the same text.

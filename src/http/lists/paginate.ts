@@ -184,6 +184,7 @@ async function awaitPageOrEnd<P>(page: Promise<P>, request: ListPageRequest): Pr
  */
 function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPageRequest) => Promise<P>) {
   const seen = new Set<string>()
+  const answers = new Set<number>()
   return {
     fetchPage: async (request: ListPageRequest): Promise<P> => {
       const key = toPageKey(request)
@@ -193,11 +194,11 @@ function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPag
     },
     answered: ({ body }: VendorReply): void => {
       // The digest is no protection against attackers, so a cheap one is enough. A checksum of each half distinguishes
-      // ten thousand pages.
+      // ten thousand pages. As a number of 53 bits it takes a quarter of the memory of a text.
       const half = body.byteLength >> 1
-      const key = `=${body.byteLength} ${crc32(body.subarray(0, half))} ${crc32(body.subarray(half))}`
-      if (seen.has(key)) throw createLoopError(path)
-      seen.add(key)
+      const key = crc32(body.subarray(0, half)) * 2 ** 21 + (crc32(body.subarray(half)) >>> 11)
+      if (answers.has(key)) throw createLoopError(path)
+      answers.add(key)
     },
   }
 }

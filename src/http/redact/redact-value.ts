@@ -104,7 +104,7 @@ export class Conversion {
   }
 
   #record(entries: Iterable<readonly [unknown, unknown]>, hidden: boolean): JsonValue {
-    const record: Record<string, JsonValue> = Object.create(null)
+    const record: Record<string, JsonValue> = {}
     for (const [key, value] of entries) {
       if (value === undefined) continue
       if (++this.#members > membersMax) {
@@ -117,10 +117,12 @@ export class Conversion {
       // Below a secret's name numbers stay: a password policy is evidence.
       const shown = this.#text(name)
       const at = `.${shown}`
-      record[shown] = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
+      const kept = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
+      if (shown === '__proto__')
+        Object.defineProperty(record, shown, { value: kept, enumerable: true, writable: true, configurable: true })
+      else record[shown] = kept
     }
-    // A plain object again, with own members even if one is called "__proto__".
-    return Object.fromEntries(Object.entries(record))
+    return record
   }
 }
 
