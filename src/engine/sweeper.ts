@@ -40,7 +40,8 @@ export class Sweeper {
 
   /** One piece, after the rest that the last one owes. @returns nothing done if it was stopped */
   async take(piece: (rows: number) => Promise<Swept>): Promise<Swept> {
-    await this.#rest()
+    // By a timer, so that the process turns to others even if nothing is owed.
+    if (this.#restMs > 0) await this.rest(this.#restMs)
     if (this.isStopped) return { rows: 0, gone: 0 }
     const rows = this.#rows
     const beganAtMs = performance.now()
@@ -61,8 +62,8 @@ export class Sweeper {
     }
   }
 
-  /** By a timer, so that the process turns to others even if nothing is owed. */
-  async #rest(): Promise<void> {
-    if (this.#restMs > 0) await sleep(this.#restMs, undefined, { signal: this.#signal }).catch(() => undefined)
+  /** Waits, at most until it is stopped. */
+  async rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#signal }).catch(() => undefined)
   }
 }

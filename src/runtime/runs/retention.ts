@@ -22,8 +22,9 @@ type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options'> & { read
 
 const connectionsAtOnce = 100
 const objectAgeMs = 24 * 3_600_000
-/** Whoever makes a package of the organization waits for it. */
-const heldMs = 5_000
+/** Whoever makes a package of the organization waits for it, and asks again within the pause. */
+const heldMs = 1_000
+const pauseMs = 500
 
 /**
  * Deletes what is past its retention time, oldest first. The newest run of a connection and those that hold the newest
@@ -76,29 +77,38 @@ interface OldRuns {
 async function deleteRuns(parts: RetentionParts, sweeper: Sweeper, old: OldRuns): Promise<number> {
   const { store, clock } = parts
   let gone = 0
-  for (let after: RunPlace | undefined, isOver = false; !isOver && !sweeper.isStopped; ) {
+  for (let after: RunPlace | undefined, isOver = false; ; ) {
     const walkOn = async () => {
       const untilMs = performance.now() + heldMs
-      while (!isOver && !sweeper.isStopped && performance.now() < untilMs) {
-        const page = await deletePage(parts, sweeper, { ...old, after })
+      const isDue = () => sweeper.isStopped || performance.now() >= untilMs
+      while (!isOver && !isDue()) {
+        const page = await deletePage(parts, sweeper, { ...old, after, isDue })
         gone += page.gone
-        isOver = page.last === undefined
+        isOver = page.isOver
         after = page.last
       }
       return true
     }
     // While a package is being made of these runs, they wait for the next sweep.
     if (!(await tryLease(store.leases, clock, toEvidenceLease(old.organizationId), walkOn))) break
+    if (isOver || sweeper.isStopped) break
+    await sweeper.rest(pauseMs)
   }
   return gone
 }
 
-/** @returns how many are gone, and the last that it looked at; undefined if there was none */
+interface RunPage extends OldRuns {
+  readonly after: RunPlace | undefined
+  /** Whether to leave the rest of the page for later. */
+  readonly isDue: () => boolean
+}
+
+/** @returns how many are gone, the last run that it is done with, and whether no more come after it */
 async function deletePage(
   { store: { retention }, objects }: RetentionParts,
   sweeper: Sweeper,
-  { of, throughMs, after }: OldRuns & { readonly after: RunPlace | undefined },
-): Promise<{ readonly gone: number; readonly last: RunPlace | undefined }> {
+  { of, throughMs, after, isDue }: RunPage,
+): Promise<{ readonly gone: number; readonly last: RunPlace | undefined; readonly isOver: boolean }> {
   const page: (RunPlace & { readonly mayGo: boolean })[] = []
   await sweeper.take(async (limit) => {
     page.push(...(await retention.judgeRuns(of, { after, throughMs, limit })))
@@ -106,7 +116,7 @@ async function deletePage(
   })
   let ids = page.filter(({ mayGo }) => mayGo).map(({ id }) => id)
   let gone = 0
-  while (ids.length > 0 && !sweeper.isStopped) {
+  while (ids.length > 0) {
     const swept = await sweeper.take(async (rows) => {
       const some = ids.slice(0, rows)
       // The bytes first: if the process ends now, the next sweep finds the row and deletes both again.
@@ -116,8 +126,10 @@ async function deletePage(
     })
     ids = ids.slice(swept.gone)
     gone += swept.gone
+    const next = page.findIndex(({ id }) => id === ids[0])
+    if (next >= 0 && isDue()) return { gone, last: page[next - 1] ?? after, isOver: false }
   }
-  return { gone, last: page.at(-1) }
+  return { gone, last: page.at(-1), isOver: page.length === 0 }
 }
 
 /** Deletes all but the newest runs of each connection and cross-check. */

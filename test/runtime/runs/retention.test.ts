@@ -1,12 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { holdLease } from '../../../src/auth/lease.ts'
 import type { CheckContext } from '../../../src/define/index.ts'
+import { systemClock } from '../../../src/define/index.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
+import { toEvidenceLease } from '../../../src/runtime/packages/evidence-lease.ts'
+import { startRetention } from '../../../src/runtime/runs/retention.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
+import { createObjectMemory } from '../../../src/store/objects/object-memory.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { createToldRun } from '../../store/kept-runs.ts'
+import { openMemoryStore } from '../../store/memory-store.ts'
+import { createConnection, createCredentials, run } from '../../store/records.ts'
 import { openRuntimeWith } from '../world.ts'
 
 const dayMs = 86_400_000
@@ -55,6 +63,51 @@ test('retention deletes old runs and audit entries at start, and leaves what tel
   expect(finding).toMatchObject({ state: 'open', runId: newest, result: { title: 'Off' } })
   expect(finding?.firstSeenAtMs).toBe(Date.parse('2026-05-01T00:00:00Z'))
   expect(audit).toEqual([])
+})
+
+test('a package is made while retention deletes what takes long', async () => {
+  const store = await openMemoryStore()
+  await store.connections.insert(createConnection('c1'), createCredentials())
+  for (let index = 0; index < 40; index++) {
+    const told = { id: `r${index}`, atMs: index + 1, checks: { mfa: { results: [['u1', 'pass']] } } } as const
+    await store.runs.insert(run(told.id, { startedAtMs: told.atMs }))
+    const bundle = {
+      ...{ name: 'run.zip', type: 'application/zip', sizeBytes: 9, objectKey: told.id },
+      ...{ manifestSha256: '1'.repeat(64), sha256: 'f'.repeat(64) },
+    }
+    const end = { status: 'pass', finishedAtMs: told.atMs, run: createToldRun(told), bundle } as const
+    await store.runs.finish(told.id, end)
+  }
+  const begun = Promise.withResolvers<void>()
+  const objects = createObjectMemory()
+  const closing = new AbortController()
+  const retention = startRetention({
+    ...{ store, clock: systemClock, logger: { debug() {}, info() {}, warn() {}, error() {} }, closing: closing.signal },
+    options: {
+      connectors: [],
+      store: 'memory:',
+      publicUrl: 'https://a.example',
+      retention: { runs: { maxAgeMs: dayMs } },
+    },
+    objects: {
+      ...objects,
+      delete: async (ref) => {
+        begun.resolve()
+        await systemClock.sleep(20)
+        await objects.delete(ref)
+      },
+    },
+  })
+  await begun.promise
+
+  const left = await holdLease(store.leases, systemClock, toEvidenceLease('acme'), () =>
+    store.runs.list({ organizationId: 'acme' }),
+  )
+
+  expect(left.length).toBeGreaterThan(1)
+  expect(left.length).toBeLessThan(40)
+  closing.abort()
+  await retention.stop()
 })
 
 test.each([
