@@ -102,4 +102,5 @@ test('200 connections, 6,000 results and 500 findings: each page stays small, an
   expect(overview.text).toContain('440 findings that nobody takes care of')
   expect(overview.text).toContain('60 accepted risks that expire in 30 days')
   expect(overview.text).toContain('All 200 connections')
+  expect(overview.text).toContain('200 connections, 6,000 checks by their newest runs.')
 })

@@ -1,8 +1,8 @@
 import type { Texts } from '../texts.ts'
 import { format } from './format.ts'
 
-const { countCounted: count } = format
-const countFindings = (findings: number) => count(findings, 'Feststellung', 'Feststellungen')
+const { count, countCounted } = format
+const countFindings = (findings: number) => countCounted(findings, 'Feststellung', 'Feststellungen')
 const countChecks = (checks: number) => count(checks, 'Prüfung', 'Prüfungen')
 const countConnections = (connections: number) => count(connections, 'Verbindung', 'Verbindungen')
 
@@ -39,7 +39,11 @@ export const overview: Texts['overview'] = {
   checkThatResultsToJudge: ({ undecided }) => `${countChecks(undecided)} mit Ergebnissen, die zu beurteilen sind`,
   expiring: 'Läuft ab',
   acceptedRiskThatIn30: ({ expiring }) =>
-    count(expiring, 'akzeptiertes Risiko, das in 30 Tagen abläuft', 'akzeptierte Risiken, die in 30 Tagen ablaufen'),
+    countCounted(
+      expiring,
+      'akzeptiertes Risiko, das in 30 Tagen abläuft',
+      'akzeptierte Risiken, die in 30 Tagen ablaufen',
+    ),
   overview: 'Übersicht',
   connectionByTheirNewestRuns: ({ connections, outcomes }) =>
     `${countConnections(connections)}, ${countChecks(outcomes)} nach den neuesten Prüfläufen.`,

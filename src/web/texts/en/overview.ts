@@ -20,7 +20,7 @@ export const overview = {
   refused: 'Refused',
   doesNotWork: 'does not work',
   connectAgain: 'Connect again',
-  moreConnection: ({ unready }: { unready: number }) => `${formatCounted(unready, 'more connection')}`,
+  moreConnection: ({ unready }: { unready: number }) => `${formatCount(unready, 'more connection')}`,
   overdue: 'Overdue',
   findingWhoseDayIsOver: ({ overdue }: { overdue: number }) => `${formatCounted(overdue, 'finding')} whose day is over`,
   accessReviewWhoseLastDay: ({ overdueReviews }: { overdueReviews: number }) =>
@@ -32,16 +32,16 @@ export const overview = {
     `${formatCounted(unowned, 'finding')} that nobody takes care of`,
   couldNotTell: 'Could not tell',
   andMoreThatCouldNot: ({ untold }: { untold: number }) =>
-    `and ${formatCounted(untold, 'check')} more that could not tell`,
+    `and ${formatCount(untold, 'check')} more that could not tell`,
   needsReview: 'Needs review',
   checkThatResultsToJudge: ({ undecided }: { undecided: number }) =>
-    `${formatCounted(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`,
+    `${formatCount(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`,
   expiring: 'Expiring',
   acceptedRiskThatIn30: ({ expiring }: { expiring: number }) =>
     `${formatCounted(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`,
   overview: 'Overview',
   connectionByTheirNewestRuns: ({ connections, outcomes }: { connections: number; outcomes: number }) =>
-    `${formatCounted(connections, 'connection')}, ${formatCounted(outcomes, 'check')} by their newest runs.`,
+    `${formatCount(connections, 'connection')}, ${formatCount(outcomes, 'check')} by their newest runs.`,
   connectASystem: 'Connect a system',
   connectYourFirstSystem: 'Connect your first system',
   checksWhetherItIs: ({ service }: { service: string }) =>
