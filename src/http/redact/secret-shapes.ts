@@ -90,7 +90,7 @@ const signPatterns: readonly RegExp[] = [
   /[-_.](?<=gh[pousr]_|github_pat_|k_(?:live|test)_|npm_|shp(?:at|ca|pa|ss)_|do[opr]_v1_|gl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-|xox[abeoprs]-|xapp-|GOCSPX-|pypi-|hooks\.|\bwebhook\.|outlook\.|discord(?:app)?\.|events\.|maker\.|telegram\.|ya29\.|SG\.|hv[bs]\.)|-(?<=sk-)[\w-]{32}|-(?<=pat-)(?:na|eu)\d/,
   /=(?<=(?:token|jwt|otp|ticket|code|key|hash|response)=)/i,
   /\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i,
-  /:\/\/[^\s/"'@]{1,200}@/,
+  /:\/\/[^\s/"'@]{1,201}@/,
   /bearer [\w.~+/=-]{16}/i,
   /SK[0-9a-f]{32}/,
 ]

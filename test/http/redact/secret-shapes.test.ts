@@ -84,6 +84,7 @@ const examples: readonly (readonly [what: string, ...texts: readonly string[]])[
   ['HTTP Basic credentials', join('Basic ', 'aaaaaaaaaaa1')],
   ['an HTTP Digest response', join('RESPONSE="', hex, hex, '"'), join('response=\\"', hex, hex, '\\"')],
   ['a password in a URL', join('https://ada:', 'abc@acme.example')],
+  ['a password in a URL', join('https://', 'a'.repeat(100), ':', 'b'.repeat(100), '@acme.example')],
   ['a text that is no JSON', join(`Unexpected token 'a', "abc" is not valid JSON`)],
   ['an Azure storage key', join('Account', 'Key=', 'a'.repeat(40))],
   [
