@@ -71,6 +71,8 @@ export const goals: readonly Goal[] = [
   own('a stored run, pg-boss: transactions', ['run', 'pg-boss', 'transactions'], '', 6),
   own('… CPU of the process', ['run', 'pg-boss', 'cpuMs'], 'ms', 3),
   own('… CPU of PostgreSQL', ['run', 'pg-boss', 'databaseMs'], 'ms', 3),
+  own('a run begins after it was asked for, local engine: p50', ['run-start', 'local', 'p50Ms'], 'ms', 20),
+  own('… pg-boss, on an idle worker: p50', ['run-start', 'pg-boss', 'p50Ms'], 'ms', 20),
   { what: 'GET of the API, to bare Hono: CPU', figure: 'api GET', unit: '×', atMost: 4 },
   { what: 'POST of a comment, to bare Hono: CPU', figure: 'api POST', unit: '×', atMost: 8 },
 ]

@@ -17,5 +17,6 @@ export const programs: readonly Program[] = [
   },
   { id: 'starts', args: (rounds) => ['bench/starts.ts', `${rounds * 5}`] },
   { id: 'run', args: (rounds) => [...fromSource, 'bench/scale/one-run.ts', `${rounds}`] },
+  { id: 'run-start', args: (rounds) => [...fromSource, 'bench/scale/run-start.ts', `${rounds}`] },
   { id: 'api', args: (rounds) => [...fromSource, 'bench/api/host.ts', `${rounds}`] },
 ]

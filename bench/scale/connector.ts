@@ -1,6 +1,14 @@
 import { type AnyConnector, defineConnector } from '../../src/index.ts'
 
-/** One check that sends five requests, one after the other, and one that sends none and reports many results. */
+/** Milliseconds of the clock that all processes of a Linux machine share and that nobody sets. */
+export function readMonotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+/**
+ * One check that sends five requests, one after the other; one that sends none and reports many results; and one whose result says when
+ * it began.
+ */
 export function scaleConnector(baseUrl: string, resultsMany = 0): AnyConnector {
   const connector = defineConnector({
     id: 'scale',
@@ -28,5 +36,12 @@ export function scaleConnector(baseUrl: string, resultsMany = 0): AnyConnector {
       }
     },
   })
-  return connector.with(five, many)
+  const moment = connector.check({
+    id: 'moment',
+    title: 'When it began',
+    run(ctx) {
+      ctx.pass({ resource: { type: 'item', id: 'moment' }, title: 'Fine', evidence: { atMs: readMonotonicMs() } })
+    },
+  })
+  return connector.with(five, many, moment)
 }

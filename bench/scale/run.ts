@@ -141,7 +141,7 @@ function start(connectionId: string, check: string): Promise<unknown> {
 }
 
 async function startWorkers(count: number) {
-  const task = { store, keys, vendorUrl: vendor.said, concurrency }
+  const task = { store, keys, vendorUrl: vendor.said, concurrency, engine: 'pg-boss' }
   return Promise.all(Array.from({ length: count }, async () => (await startChild('worker', task)).child))
 }
 

@@ -124,6 +124,7 @@ async function deletePage(
         await objects.delete({ organizationId, key })
       return retention.deleteRuns(some, rows)
     })
+    if (swept.rows === 0) break
     ids = ids.slice(swept.gone)
     gone += swept.gone
     const next = page.findIndex(({ id }) => id === ids[0])
