@@ -84,6 +84,24 @@ describePostgres('20,000 findings', () => {
   })
 })
 
+describePostgres('20,000 findings of as many connections', () => {
+  test('are asked for those that may be accepted by the connections that waivers name', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertConnections(db)
+    await insertFindings(db)
+    await sql`update findings set connection_id = 'c' || changed_at_ms`.execute(db)
+    await sql`analyze`.execute(db)
+    const connectionIds = Array.from({ length: 50 }, (_, index) => `c${index * 100 + 2}`)
+    const covered = { is: true, by: [{ connectorIds: ['github'], checkIds: ['mfa'], connectionIds }] }
+
+    for (const order of ['changed', 'due', 'severity'] as const) {
+      const steps = await plan(() => store.findings.list({ organizationId: 'acme', limit: 50, order, covered }))
+      expect(steps).toMatch(/findings_of_check|findings_of_connection/)
+      expect(steps).not.toMatch(/Seq Scan on findings|findings_failing|findings_by_due|findings_by_urgency/)
+    }
+  })
+})
+
 describePostgres('20,000 findings, 40 of them refused by people', () => {
   test('are asked for what is over by the index of the refused ones alone', async () => {
     const { store, db, plan } = await openPlanned()

@@ -302,6 +302,46 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const day = (n: number) => n * 86_400_000
     const endOf = (n: number) => day(n + 1) - 1
 
+    test('list() gives what may be accepted once, in every order, from any place; count() tells how many may not', async () => {
+      const store = await open()
+      for (const id of ['c2', 'c3']) await store.connections.insert(createConnection(id), createCredentials())
+      const failing = (severity: 'low' | 'high'): ToldCheck => ({
+        results: ['u1', 'u2', 'u3'].map((id): ToldResult => [id, 'fail', { severity }]),
+      })
+      for (const [index, connectionId] of ['c1', 'c2', 'c3', 'c1'].entries())
+        await endRun(store, {
+          ...{ id: `r${index}`, atMs: 1_000 * (index + 1), connectionId },
+          checks:
+            index === 3 ? { keys: { results: [['u1', 'pass']] } } : { mfa: failing('high'), keys: failing('low') },
+        })
+      const by = [
+        { connectorIds: ['github'], checkIds: ['mfa'], connectionIds: ['c1', 'c2'] },
+        { connectorIds: ['github'], connectionIds: ['c1'] },
+        { checkIds: ['none', 'keys'], connectionIds: ['c3', 'gone'] },
+        { connectorIds: ['none'] },
+      ]
+      const organizationId = 'acme'
+      const isCovered = ({ connectionId, checkId }: Finding) =>
+        connectionId === 'c1' || (checkId === 'mfa' ? connectionId === 'c2' : connectionId === 'c3')
+
+      for (const order of ['changed', 'due', 'severity'] as const) {
+        const all = await store.findings.list({ organizationId, order })
+        const paged: Finding[] = []
+        for (let before: Finding | undefined, page: Finding[] = []; ; before = page.at(-1)) {
+          page = await store.findings.list({ organizationId, order, covered: { is: true, by }, limit: 2, before })
+          if (page.length === 0) break
+          paged.push(...page)
+        }
+        expect(paged).toEqual(all.filter(isCovered))
+        expect(paged.length).toBe(9)
+      }
+
+      expect(await store.findings.count({ organizationId, covered: { is: false, by } })).toBe(15 - 9)
+      expect(await store.findings.list({ organizationId, covered: { is: true, by: [] } })).toEqual([])
+      const resolved = { organizationId, state: 'resolved', covered: { is: true, by } } as const
+      expect(await store.findings.list(resolved)).toEqual([])
+    })
+
     test('are due by their severity; a day that somebody set holds until it is resolved; the owner stays', async () => {
       const store = await open()
       const ref = { id: createFindingIdOf('mfa', 'u1'), organizationId: 'acme' }

@@ -173,6 +173,26 @@ test.each(['due', 'severity', 'changed'] as const)(
   },
 )
 
+test.each(['due', 'severity', 'changed'] as const)(
+  'findings that may be accepted, in the order %s, are found from what waivers name, not among all that fail',
+  async (order) => {
+    const { store, plansOf } = await watchedStore()
+    const by = [
+      { connectorIds: ['github'], checkIds: ['mfa', 'keys'], connectionIds: ['c1', 'c2'] },
+      { connectionIds: ['c1', 'c3'] },
+    ]
+    const filter = { organizationId: 'acme', order, limit: 50, covered: { is: true, by } }
+
+    for (const before of [undefined, { id: 'x', changedAtMs: 1 }]) {
+      const steps = await plansOf(() => store.findings.list({ ...filter, before }))
+
+      const found = steps.flatMap((step) => /^SEARCH findings .*(\(.*\))/.exec(step)?.[1] ?? [])
+      expect(found.toSorted()).toEqual(['(connection_id=? AND check_id=?)', '(connection_id=?)', '(id=?)'])
+      expect(steps.filter((step) => /SCAN (findings|connections)/.test(step))).toEqual([])
+    }
+  },
+)
+
 test.each(connectionOrders)('connections in the order %s are read in it, from any place, not sorted', async (order) => {
   const { store, plansOf } = await watchedStore()
   const after = { id: 'x', createdAtMs: 1, sortName: 'x', urgency: 1, unwell: 1, lastRunAtMs: 1 }

@@ -18,11 +18,10 @@ export interface WaivableResult {
   readonly resource: Resource
 }
 
-/** Results that one waiver or more may cover. What is left out does not matter. */
+/** Failing results that one waiver or more may cover. What is left out does not matter. */
 export interface WaiverScope {
   readonly connectorIds?: readonly string[] | undefined
   readonly checkIds?: readonly string[] | undefined
-  /** What cross-checks found on them, too. */
   readonly connectionIds?: readonly string[] | undefined
 }
 
@@ -90,22 +89,31 @@ function indexByConnection(waivers: readonly Waiver[]): (connectionId: string | 
   }
 }
 
-/** One for all that name the same connectors and checks. */
+/** One for all that name the same of connectors, checks and connections, so that there are few, however many waivers are in force. */
 function listScopes(waivers: readonly Waiver[]): readonly WaiverScope[] {
-  const byChecks = Map.groupBy(waivers, ({ connector, check }) => JSON.stringify([connector, check]))
-  return [...byChecks.values()].flatMap((alike) => {
-    const [first] = alike
-    if (first === undefined) return []
-    const isGeneral = alike.some(({ connection }) => connection === undefined)
-    const connectionIds = new Set(alike.flatMap(({ connection = [] }) => toPatterns(connection)))
-    return [
-      {
-        ...{ connectorIds: listLiterals(first.connector), checkIds: listLiterals(first.check) },
-        connectionIds: isGeneral ? undefined : [...connectionIds],
-      },
-    ]
+  const named = waivers.flatMap(({ connector, check, connection }) => {
+    const scope = {
+      connectorIds: listLiterals(connector),
+      checkIds: listLiterals(check),
+      connectionIds: connection === undefined ? undefined : toPatterns(connection),
+    }
+    const mayBeCrossCheck = scope.connectorIds === undefined || scope.connectorIds.includes(crossCheckConnectorId)
+    if (scope.connectionIds === undefined || !mayBeCrossCheck) return [scope]
+    // What cross-checks found on a connection is not kept with it.
+    return [scope, { ...scope, connectorIds: [crossCheckConnectorId], connectionIds: undefined }]
   })
+  const alike = Map.groupBy(named, (scope) => scopeMembers.filter((member) => scope[member]).join())
+  return [...alike.values()].map((scopes) =>
+    Object.fromEntries(
+      scopeMembers.flatMap((member) => {
+        const ids = new Set(scopes.flatMap((scope) => scope[member] ?? []))
+        return ids.size > 0 ? [[member, [...ids]]] : []
+      }),
+    ),
+  )
 }
+
+const scopeMembers = ['connectorIds', 'checkIds', 'connectionIds'] as const
 
 /** undefined: one of them has wildcards. */
 function listLiterals(patterns: Waiver['check']): readonly string[] | undefined {

@@ -32,3 +32,33 @@ test('openStandingWaivers() judges by now, whatever held when a result was recor
 test('openStandingWaivers() gives no waiver of a stored connection to a run without one', () => {
   expect(covers({ connection: 'c1' }, undefined, { connectionId: undefined })).toBe(false)
 })
+
+test('the scopes of a thousand waivers are few, and name everything that one of them may cover', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    waiver({ check: `check-${index % 7}`, connection: `c${index}` }),
+  )
+  const standing = openStandingWaivers(
+    [
+      ...many,
+      waiver({ check: 'mfa-*', connector: 'cross-check', connection: ['c1', 'x1'] }),
+      waiver({ connector: '*', connection: 'x2' }),
+      waiver({ check: 'keys', allConnections: true }),
+      waiver({ check: 'over', allConnections: true, expires: '2026-01-01' }),
+    ],
+    [],
+    new Date('2026-05-01T12:00:00Z'),
+  )
+
+  const checkIds = Array.from({ length: 7 }, (_, index) => `check-${index}`)
+  const connectionIds = Array.from({ length: 1_000 }, (_, index) => `c${index}`)
+  expect(standing.scopes).toHaveLength(5)
+  expect(standing.scopes).toEqual(
+    expect.arrayContaining([
+      { connectorIds: ['acme'], checkIds, connectionIds },
+      { connectorIds: ['cross-check'], connectionIds: ['c1', 'x1'] },
+      { connectorIds: ['cross-check'] },
+      { checkIds: ['admin-mfa'], connectionIds: ['x2'] },
+      { connectorIds: ['cross-check', 'acme'], checkIds: ['admin-mfa', 'keys'] },
+    ]),
+  )
+})

@@ -1,4 +1,4 @@
-import { expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { rankSeverity } from '../../../../checks/findings/due.ts'
 import type {
   FindingChoice,
@@ -8,7 +8,6 @@ import type {
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import type { WaiverScope } from '../../../../checks/waivers/standing-waivers.ts'
-import { crossCheckConnectorId } from '../../../../define/index.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { isConnectedAt, selectStandings } from './finding-standings.ts'
@@ -54,7 +53,10 @@ export function selectFindings(
       .$if(control !== undefined, (query) => query.where(matchText('findings.controls', JSON.stringify(control ?? ''))))
       .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
       .$if(covered !== undefined, (query) =>
-        query.where(({ not }) => (covered?.is ? isCovered(covered.by) : not(isCovered(covered?.by ?? [])))),
+        query.where(({ or, not }) => {
+          const isCovered = or([wasAccepted(), ...(covered?.by ?? []).map(isCoveredBy)])
+          return covered?.is ? isCovered : not(isCovered)
+        }),
       )
       .$if(ownerId !== undefined, (query) =>
         ownerId === null
@@ -67,37 +69,80 @@ export function selectFindings(
   )
 }
 
-function isCovered(scopes: readonly WaiverScope[]) {
-  const { and, or, eb } = expressionBuilder<Schema, 'findings'>()
-  return or([
-    and([eb('findings.state', '=', 'resolved'), eb('findings.waived', '=', 1)]),
-    ...scopes.map(({ connectorIds, checkIds, connectionIds }) =>
-      and([
-        ...(connectorIds ? [eb('findings.connectorId', 'in', connectorIds)] : []),
-        ...(checkIds ? [eb('findings.checkId', 'in', checkIds)] : []),
-        ...(connectionIds
-          ? [
-              or([
-                eb('findings.connectionId', 'in', connectionIds),
-                eb('findings.connectorId', '=', crossCheckConnectorId),
-              ]),
-            ]
-          : []),
-      ]),
-    ),
+/** Of those that are resolved. */
+function wasAccepted() {
+  const { and, eb } = expressionBuilder<Schema, 'findings'>()
+  return and([eb('findings.state', '=', 'resolved'), eb('findings.waived', '=', 1)])
+}
+
+/** Of those that fail. */
+function isCoveredBy({ connectorIds, checkIds, connectionIds }: WaiverScope) {
+  const { and, eb } = expressionBuilder<Schema, 'findings'>()
+  return and([
+    // Literally, as the partial indexes have it.
+    eb('findings.state', '<>', sql.lit('resolved' as const)),
+    ...(connectorIds ? [eb('findings.connectorId', 'in', connectorIds)] : []),
+    ...(checkIds ? [eb('findings.checkId', 'in', checkIds)] : []),
+    ...(connectionIds ? [eb('findings.connectionId', 'in', connectionIds)] : []),
   ])
+}
+
+/**
+ * The chosen findings in their order. Those that may be accepted are found from each scope by an index of its own: few of
+ * those that fail are accepted, and reading all in their order to find them takes as long as there are many.
+ * @returns undefined: none may be accepted
+ */
+export function listChosen(
+  db: Kysely<Schema>,
+  { covered, ...choice }: FindingChoice & StandingAt,
+  {
+    order,
+    before,
+    limit,
+  }: { readonly order: FindingOrder; readonly before?: FindingPosition | undefined; readonly limit: number },
+) {
+  if (!covered?.is)
+    return orderFindings(selectFindings(db, { ...choice, covered }).selectAll('findings'), order, before).limit(limit)
+  const mayBeResolved = choice.state !== undefined && choice.state !== 'open' && choice.state !== 'regressed'
+  const parts = [
+    ...(mayBeResolved ? [{ is: wasAccepted(), isSorted: false }] : []),
+    // Few connections have few findings, and SQLite, which does not know how many, would rather read all in their order.
+    ...covered.by.map((scope) => ({ is: isCoveredBy(scope), isSorted: scope.connectionIds !== undefined })),
+  ].map(({ is, isSorted }) =>
+    db
+      .selectFrom(
+        orderFindings(selectFindings(db, choice).where(is).select('findings.id'), order, before, isSorted)
+          .limit(limit)
+          .as('found'),
+      )
+      .select('found.id'),
+  )
+  const [first, ...others] = parts
+  if (first === undefined) return undefined
+  const found = others.reduce((all, one) => all.union(one), first)
+  const those = selectStandings(db, choice.atMs)
+    .innerJoin('connections', 'connections.id', 'findings.connectionId')
+    .where('findings.id', 'in', found)
+    .selectAll('findings')
+  return orderFindings(those, order, undefined).limit(limit)
 }
 
 type FindingsQuery<Row> = SelectQueryBuilder<Schema & { findings: Schema['findings'] }, 'findings' | 'connections', Row>
 
-/** Each order ends with the id, so that no two findings have the same place. */
-export function orderFindings<Row>(
+/**
+ * Each order ends with the id, so that no two findings have the same place.
+ * @param isSorted all that are chosen are found and then sorted: no index is read in the order
+ */
+function orderFindings<Row>(
   query: FindingsQuery<Row>,
   order: FindingOrder,
   before: FindingPosition | undefined,
+  isSorted = false,
 ): FindingsQuery<Row> {
-  const columns = orders[order]
   const direction = order === 'changed' ? 'desc' : 'asc'
+  const columns = orders[order].map((column, index) =>
+    isSorted && index === 0 ? sql<unknown>`+${sql.ref(column)}` : sql.ref<unknown>(column),
+  )
   const placed = before && query.where(isBehind(columns, listOrderValues(order, before), direction))
   return columns.reduce<FindingsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
 }
@@ -116,7 +161,11 @@ function listOrderValues(
   return order === 'due' ? [dueAtMs, id] : [rankSeverity(severity), dueAtMs, id]
 }
 
-function isBehind(columns: readonly string[], place: readonly (number | string)[], direction: 'asc' | 'desc') {
+function isBehind(
+  columns: readonly RawBuilder<unknown>[],
+  place: readonly (number | string)[],
+  direction: 'asc' | 'desc',
+) {
   const sign = direction === 'asc' ? sql`>` : sql`<`
-  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) ${sign} (${sql.join(place)})`
+  return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(place)})`
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
-import { orderFindings, selectFindings } from './finding-queries.ts'
+import { listChosen, selectFindings } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
 
 const listed = 100
@@ -18,10 +18,8 @@ const disownedRows = 500
 export function createFindingStore(db: Kysely<Schema>): FindingStore {
   return {
     async list({ order = 'changed', limit = listed, before, ...choice }) {
-      const rows = await orderFindings(selectFindings(db, choice).selectAll('findings'), order, before)
-        .limit(limit)
-        .execute()
-      return rows.map(toFinding)
+      const rows = await listChosen(db, choice, { order, before, limit })?.execute()
+      return rows?.map(toFinding) ?? []
     },
     count: (choice) => countRows(db, selectFindings(db, choice)),
     async find(id, organizationId, { atMs } = {}) {
