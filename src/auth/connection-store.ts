@@ -142,6 +142,7 @@ export interface ConnectionStore {
       readonly after?: ConnectionPlace | undefined
     },
   ): Promise<{ readonly record: ConnectionRecord; readonly place: ConnectionPlace }[]>
+  /** At most one more than `countedMax`. */
   count(choice: ConnectionChoice): Promise<number>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>

@@ -45,7 +45,7 @@ export type { CheckHead, CrossCheckPart, KeptRun, RunHead, RunScopeState } from 
 export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
 export type { RunFilter, RunRecord, TimeSpan } from '../checks/run-store.ts'
-export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
+export type { StandingWaivers, WaivableResult, WaiverScope } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../checks/waivers/waiver-store.ts'
 export {
   type CrossCheckInputs,

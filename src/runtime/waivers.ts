@@ -23,6 +23,7 @@ export interface WaiverService {
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
   /** Those in a state now, a page at a time. */
   listInState(page: Omit<WaiverPage, 'nowMs'>): Promise<readonly StoredWaiver[]>
+  /** How many are in a state; at most one more than `countedMax`, which is 1,000. */
   countInState(filter: Omit<WaiverStateFilter, 'nowMs'>): Promise<number>
   /** As they are in force, with the judgements, to judge what was recorded. */
   inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>

@@ -845,6 +845,30 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.runs.list({ organizationId: 'acme' })).toMatchObject([{ id: 'r5' }])
     })
 
+    test('deleteRuns() comes to an end with a run of more sets than the rows it may delete', async () => {
+      const store = await open()
+      await store.runs.insert(run('r1'))
+      const told = createToldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } })
+      // Processes that die in the middle of their writing, each after its first result.
+      for (let n = 0; n < 5; n++) {
+        const writing = Promise.withResolvers<void>()
+        const results = async function* () {
+          for await (const result of told.results('mfa')) yield { ...result, title: 'x'.repeat(1024 * 1024) }
+          writing.resolve()
+          await new Promise(() => undefined)
+        }
+        void store.runs.finish('r1', { status: 'pass', finishedAtMs: 2_000, run: { ...told, results } })
+        await writing.promise
+      }
+      await store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: told })
+      await endRun(store, { id: 'r2', atMs: 4_000, checks: { mfa: pass } })
+      const steps: object[] = []
+      while (steps.length < 9 && (await store.runs.find('r1'))) steps.push(await store.retention.deleteRuns(['r1'], 4))
+
+      const part = { rows: 4, gone: 0 }
+      expect(steps).toEqual([part, part, part, { rows: 1, gone: 1 }])
+    })
+
     test('finish() keeps the row of the bundle with the run, or neither; deleteRuns() takes it', async () => {
       const store = await open()
       await store.runs.insert(run('r1'))

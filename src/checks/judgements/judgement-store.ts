@@ -61,7 +61,7 @@ export interface JudgementStore {
   ): Promise<StoredJudgement | undefined>
   /** The newest first. */
   list(filter: JudgementFilter): Promise<StoredJudgement[]>
-  /** How many `list` would give without a limit. */
+  /** How many `list` would give without a limit; at most one more than `countedMax`. */
   count(choice: JudgementChoice): Promise<number>
   /**
    * Those that hold at a time. The newest judgement of a finding counts alone, so one that was replaced does not hold

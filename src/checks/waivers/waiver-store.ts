@@ -55,6 +55,7 @@ export interface WaiverStore {
    * Those in a state: what holds by its last day, the soonest first; what is over, the latest first.
    */
   listInState(page: WaiverPage): Promise<StoredWaiver[]>
+  /** At most one more than `countedMax`. */
   countInState(filter: WaiverStateFilter): Promise<number>
   /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>

@@ -44,10 +44,11 @@ export function paginate<T>(path: string | URL, options: PaginateOptions<T>, sou
   const page: PageRest = { left: [] }
   const pages = readPages(path, options, source, page)
   let waiting = 0
+  let isLeft = false
   const items: ListItems<T> = {
     takeReady: () => {
-      // An earlier call that waits comes first.
-      if (!isReadyAtOnce || waiting > 0 || page.left.length === 0) return undefined
+      // An earlier call that waits comes first, and may be given a page after the caller has left.
+      if (!isReadyAtOnce || isLeft || waiting > 0 || page.left.length === 0) return undefined
       return { done: false, value: page.left.pop() as T }
     },
     next: async () => {
@@ -61,6 +62,7 @@ export function paginate<T>(path: string | URL, options: PaginateOptions<T>, sou
       }
     },
     return: () => {
+      isLeft = true
       page.left = []
       return pages.return()
     },
@@ -193,10 +195,12 @@ function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPag
       return fetchPage(request)
     },
     answered: ({ body }: VendorReply): void => {
-      // The digest is no protection against attackers, so a cheap one is enough. A checksum of each half distinguishes
-      // ten thousand pages. As a number of 53 bits it takes a quarter of the memory of a text.
+      // The digest is no protection against attackers, so a cheap one is enough. The checksum of all and most of that of the first
+      // half distinguish ten thousand pages. As a number of 53 bits it takes a quarter of the memory of a text.
       const half = body.byteLength >> 1
-      const key = crc32(body.subarray(0, half)) * 2 ** 21 + (crc32(body.subarray(half)) >>> 11)
+      const first = crc32(body.subarray(0, half))
+      // All of that of the whole: pages often begin alike, and then nothing else tells them apart.
+      const key = crc32(body.subarray(half), first) * 2 ** 21 + (first >>> 11)
       if (answers.has(key)) throw createLoopError(path)
       answers.add(key)
     },

@@ -93,7 +93,7 @@ export interface ConnectionService {
       readonly after?: ConnectionPlace | undefined
     },
   ): Promise<readonly FoundConnection[]>
-  /** How many are searched for; at most one more than `countedMax`. */
+  /** How many are searched for; at most one more than `countedMax`, which is 1,000. */
   count(search: ConnectionSearch): Promise<number>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(

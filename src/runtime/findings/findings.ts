@@ -54,7 +54,7 @@ export interface FindingUpdate {
 export interface FindingService {
   /** The failing findings, the newest change first, without those of disconnected connections. */
   list(filter: FindingFilter & KnownTime): Promise<readonly Finding[]>
-  /** How many `list` would give without a limit. */
+  /** How many `list` would give without a limit; at most one more than `countedMax`, which is 1,000. */
   count(choice: FindingChoice & KnownTime): Promise<number>
   /** The same for every state at once. */
   tally(choice: Omit<FindingChoice, 'state' | 'waived'> & KnownTime): Promise<FindingTally>

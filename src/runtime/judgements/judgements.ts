@@ -86,7 +86,7 @@ export interface JudgementService {
   get(ref: { readonly id: string; readonly organizationId: string } & JudgementTime): Promise<Judgement | undefined>
   /** The newest first, also those that no longer hold. */
   list(filter: JudgementQuery & Pick<JudgementFilter, 'limit' | 'before'>): Promise<readonly Judgement[]>
-  /** How many `list` would give without a limit. */
+  /** How many `list` would give without a limit; at most one more than `countedMax`, which is 1,000. */
   count(choice: JudgementQuery): Promise<number>
   /** Results of the newest runs that need review, without those that a judgement in force covers. */
   listNeeded(

@@ -106,7 +106,7 @@ async function deletePage(
   })
   let ids = page.filter(({ mayGo }) => mayGo).map(({ id }) => id)
   let gone = 0
-  while (ids.length > 0 && !sweeper.isStopped) {
+  while (ids.length > 0) {
     const swept = await sweeper.take(async (rows) => {
       const some = ids.slice(0, rows)
       // The bytes first: if the process ends now, the next sweep finds the row and deletes both again.
@@ -114,6 +114,7 @@ async function deletePage(
         await objects.delete({ organizationId, key })
       return retention.deleteRuns(some, rows)
     })
+    if (swept.rows === 0) break
     ids = ids.slice(swept.gone)
     gone += swept.gone
   }

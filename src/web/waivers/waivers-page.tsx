@@ -162,7 +162,7 @@ function Tabs({ state, counts }: { readonly state: WaiverState; readonly counts:
         {waiverStates.map((each) => (
           <li>
             <Link to={`/waivers?state=${each}`} current={each === state}>
-              {texts.waivers.tabWords[each]} <b>{texts.format.number(counts[each])}</b>
+              {texts.waivers.tabWords[each]} <b>{texts.format.counted(counts[each])}</b>
             </Link>
           </li>
         ))}

@@ -446,8 +446,13 @@ function recomputeUploads({ judgements, obligations }, files) {
 }
 
 function listGaps(controls, uploads) {
-  const gaps = controls.flatMap((control) =>
-    control.checks.flatMap((check) =>
+  const gaps = controls.flatMap((control) => [
+    ...control.history
+      .filter(({ state }) => state === 'uncovered')
+      .map(({ from, to }) => ({
+        ...{ kind: 'no check', control: control.id, from, to, because: 'no check of these connections covers it' },
+      })),
+    ...control.checks.flatMap((check) =>
       check.history.flatMap((span) => {
         const { connector, connectionId, taskId, id } = check
         const { from, to, because, runId, reviewId, state } = span
@@ -466,7 +471,7 @@ function listGaps(controls, uploads) {
         ]
       }),
     ),
-  )
+  ])
   const gone = uploads.filter(({ size }) => size === undefined)
   return [
     ...gaps,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -318,6 +319,30 @@ describe('paginate() detects', () => {
       code: 'SCHEMA_DRIFT',
     })
   })
+})
+
+test('paginate() takes no page for a repetition where thousands begin with the same long text', async () => {
+  const about = 'What the vendor tells of each page is longer than its items. '.repeat(2)
+  const pages = 5_000
+  const idOf = (nth: number) => hash('sha256', `${nth}`)
+  const vendor = source((_url, nth) => ({ body: { about, items: [idOf(nth)], next: nth < pages ? nth : null } }))
+
+  const items = await collectItems(
+    paginate('/x', { items: 'items', next: { cursor: 'next', param: 'c' } }, vendor.source),
+  )
+
+  expect(items).toHaveLength(pages)
+})
+
+test('paginate() gives nothing more to a caller who left while it waited', async () => {
+  const vendor = source(() => ({ body: [1, 2, 3] }))
+  const list = paginate('/x', { next: 'link' }, vendor.source)
+
+  const [first] = await Promise.all([list.next(), list.return()])
+
+  expect(first).toEqual({ done: false, value: 1 })
+  expect(list.takeReady()).toBeUndefined()
+  expect(await list.next()).toEqual({ done: true, value: undefined })
 })
 
 describe('paginate() asks', () => {

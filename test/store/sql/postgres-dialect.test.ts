@@ -116,12 +116,16 @@ describePostgres('PostgresDialect', () => {
     const db = await database()
     await organizations('a', 'b')
     const attempts = { ab: 0, ba: 0 }
+    const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>()
+    let holding = 0
     const renameBoth = (way: 'ab' | 'ba') =>
       runInTransaction(db, async (tx) => {
         attempts[way]++
         for (const id of way) {
           await sql`update organizations set name = name || ${way} where id = ${id}`.execute(tx)
-          if (attempts[way] === 1) await sleep(60)
+          if (attempts[way] > 1 || id !== way[0]) continue
+          if (++holding === 2) resolve()
+          await bothHoldOne
         }
       })
 

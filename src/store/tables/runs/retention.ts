@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RetentionStore, RunScope } from '../../../checks/retention-store.ts'
+import type { Swept } from '../../../engine/sweeper.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -128,10 +129,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .limit(1)
         .executeTakeFirst()
       if (set === undefined) return { rows: 0, gone: 0 }
-      const deleted = await deleteResults(db, set.id, rows)
-      if (deleted === rows) return { rows, gone: 0 }
-      await db.deleteFrom('resultSets').where('id', '=', set.id).execute()
-      return { rows: deleted + 1, gone: 1 }
+      return deleteSet(db, set.id, rows)
     },
     async deleteAudit(organizationId, beforeMs, limit) {
       const { numDeletedRows } = await db
@@ -191,7 +189,7 @@ function selectNext(
   )
 }
 
-/** Hides them first, so that a reader meanwhile finds all results or none. @returns rows that are gone */
+/** Hides the sets first, so that a reader meanwhile finds all results or none. @returns rows that are gone */
 async function deleteSome(db: Kysely<Schema>, runId: string, sets: readonly { readonly id: string }[], rows: number) {
   await db
     .updateTable('resultSets')
@@ -200,6 +198,14 @@ async function deleteSome(db: Kysely<Schema>, runId: string, sets: readonly { re
     .where('head', 'is not', null)
     .execute()
   let deleted = 0
-  for (const { id } of sets) if (deleted < rows) deleted += await deleteResults(db, id, rows - deleted)
+  for (const { id } of sets) if (deleted < rows) deleted += (await deleteSet(db, id, rows - deleted)).rows
   return deleted
+}
+
+/** The results of a hidden set, and then its row. */
+async function deleteSet(db: Kysely<Schema>, id: string, rows: number): Promise<Swept> {
+  const deleted = await deleteResults(db, id, rows)
+  if (deleted === rows) return { rows, gone: 0 }
+  await db.deleteFrom('resultSets').where('id', '=', id).execute()
+  return { rows: deleted + 1, gone: 1 }
 }

@@ -21,7 +21,7 @@ export type VerdictKind = 'genuine' | 'broken' | 'unknown'
 
 const marks = { genuine: '✓', broken: '✗', unknown: '?' } as const
 
-export function createVerdictBox(kind: VerdictKind, said: string, ...content: readonly Content[]): Content {
+export function createVerdictBox(kind: VerdictKind, said: string, ...content: readonly Content[]): HTMLElement {
   return createElement(
     'div',
     { class: `verdict ${kind}`, role: kind === 'genuine' ? 'status' : 'alert' },

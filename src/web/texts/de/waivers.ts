@@ -31,7 +31,7 @@ export const waivers: Texts['waivers'] = {
   pages: 'Seiten',
   firstPage: 'Erste Seite',
   acceptedRiskOf: ({ waivers, counts }) =>
-    `${waivers} von ${format.count(counts, 'akzeptiertem Risiko', 'akzeptierten Risiken')}`,
+    `${waivers} von ${format.countCounted(counts, 'akzeptiertem Risiko', 'akzeptierten Risiken')}`,
   nextPage: 'Nächste Seite',
   state: 'Zustand',
 }

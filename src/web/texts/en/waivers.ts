@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { formatCount } from '../../../text/count-noun.ts'
+import { formatCounted } from '../../../text/counted.ts'
 
 export const waivers = {
   tabWords: { holds: 'In force', expiring: 'Expiring in 30 days', expired: 'Expired', revoked: 'Revoked' },
@@ -29,7 +29,7 @@ export const waivers = {
   pages: 'Pages',
   firstPage: 'First page',
   acceptedRiskOf: ({ waivers, counts }: { waivers: number; counts: number }) =>
-    `${waivers} of ${formatCount(counts, 'accepted risk')}`,
+    `${waivers} of ${formatCounted(counts, 'accepted risk')}`,
   nextPage: 'Next page',
   state: 'State',
 }
