@@ -1,18 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const hooks = fileURLToPath(new URL('../../test/examples/from-source.ts', import.meta.url))
 
-/** @returns the process, and the first line that it printed */
+/**
+ * @returns the process, and the first line that it printed
+ * @throws Error if it ended before that
+ */
 export async function startChild(name: string, task: object = {}): Promise<{ child: ChildProcess; said: string }> {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--import', hooks, program, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await once(child.stdout, 'data')
-  return { child, said: String(line).trim() }
+  const lines = createInterface(child.stdout)
+  const [said]: readonly (string | undefined)[] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  if (said === undefined) throw new Error(`${name} ended before it said anything`)
+  return { child, said }
 }
 
 export async function stopChild(child: ChildProcess): Promise<void> {

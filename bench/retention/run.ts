@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { openStore } from '../../src/store/index.ts'
+import { startPostgres } from '../../test/setup/postgres-server.ts'
+import { leaveFigures, nameFigure } from '../goals/figures.ts'
+import { scaleConnector } from '../scale/connector.ts'
+import { startChild } from '../scale/processes.ts'
+import { type Ask, addBundles, dialects, fill } from './fill.ts'
+
+/**
+ * What others notice of retention: requests and runs at a steady rate in a process that deletes a million old runs with their results,
+ * beside the same in a process that deletes nothing. Both take turns on one store.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '1000000' },
+    connections: { type: 'string', default: '500' },
+    bundles: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '20' },
+    stores: { type: 'string', default: 'sqlite,postgres' },
+  },
+})
+const keys = `bench:${randomBytes(32).toString('base64')}`
+const vendor = await startChild('vendor')
+
+try {
+  if (values.stores.includes('sqlite')) {
+    const folder = mkdtempSync(join(tmpdir(), 'checkwright-retention-'))
+    const file = join(folder, 'store.db')
+    try {
+      await measure('sqlite', `sqlite:${file}`, async (work) => {
+        const database = new DatabaseSync(file)
+        database.exec('pragma synchronous = off')
+        try {
+          await work(async (text) => database.prepare(text).all())
+          database.exec('pragma wal_checkpoint(truncate)')
+        } finally {
+          database.close()
+        }
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  if (values.stores.includes('postgres')) {
+    const server = await startPostgres({
+      fsync: 'on',
+      full_page_writes: 'on',
+      shared_buffers: '256MB',
+      max_wal_size: '2GB',
+    })
+    try {
+      await measure('postgres', server.url, async (work) => {
+        const client = new pg.Client({ connectionString: server.url })
+        await client.connect()
+        try {
+          await work(async (text) => (await client.query(text)).rows)
+          await client.query('checkpoint')
+        } finally {
+          await client.end()
+        }
+      })
+    } finally {
+      await server.remove()
+    }
+  }
+} finally {
+  vendor.child.kill()
+}
+
+type Connect = (work: (ask: Ask) => Promise<void>) => Promise<void>
+
+async function measure(kind: keyof typeof dialects, store: string, connect: Connect): Promise<void> {
+  const { connectionId, key, templateId } = await prepare(store)
+  const beganAtMs = performance.now()
+  await connect(async (ask) => {
+    const opened = await openStore(store)
+    await fill(ask, dialects[kind], { templateId, connections: Number(values.connections), runs: Number(values.runs) })
+    await addBundles(ask, opened, Number(values.bundles))
+    await opened.close()
+  })
+  console.log(`\n${kind}: ${values.runs} runs written in ${((performance.now() - beganAtMs) / 1_000).toFixed(0)} s`)
+  const task = { store, keys, vendorUrl: vendor.said, connectionId, key, seconds: Number(values.seconds) }
+  const rounds: { readonly without: Measured; readonly during: Measured }[] = []
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const without = await ask({ ...task, isDeleting: false })
+    rounds.push({ without, during: await ask({ ...task, isDeleting: true }) })
+  }
+  console.log(
+    '\n| | p50 without, ms | during | × | p99 without, ms | during | × |\n| --- | --- | --- | --- | --- | --- | --- |',
+  )
+  for (const name of Object.keys(rounds[0]?.without.tookMs ?? {})) {
+    const at = (share: number) => {
+      const of = ({ tookMs }: Measured) => quantile(tookMs[name] ?? [], share)
+      const ratios = rounds.map(({ without, during }) => of(during) / of(without))
+      return { without: rounds.map((each) => of(each.without)), during: rounds.map((each) => of(each.during)), ratios }
+    }
+    const [p50, p99] = [at(0.5), at(0.99)]
+    const show = ({ without, during, ratios }: typeof p50) =>
+      [median(without).toFixed(1), median(during).toFixed(1), ratios.map((ratio) => ratio.toFixed(2)).join(' / ')].join(
+        ' | ',
+      )
+    console.log(`| ${name} | ${show(p50)} | ${show(p99)} |`)
+    leaveFigures({ [nameFigure('retention', kind, name)]: p99.ratios })
+  }
+  for (const { during, without } of rounds) {
+    const seconds = during.wallMs / 1_000
+    const perSecond = ((during.deleted?.runs ?? 0) / seconds).toFixed(0)
+    console.log(
+      `${perSecond} runs/s deleted; CPU of the process ${(during.cpuMs / during.wallMs).toFixed(2)} cores, ${(without.cpuMs / without.wallMs).toFixed(2)} without; load ${loadavg()[0]?.toFixed(1)}`,
+    )
+  }
+}
+
+interface Measured {
+  readonly tookMs: Readonly<Record<string, readonly number[]>>
+  readonly deleted?: { readonly runs: number }
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+
+async function ask(task: object): Promise<Measured> {
+  return JSON.parse((await startChild('../retention/measure', task)).said)
+}
+
+/** One large organization and twenty small ones, and one run that has ended. */
+async function prepare(store: string) {
+  const connectors = [scaleConnector(vendor.said)]
+  const runtime = await createRuntime({
+    store,
+    keys,
+    connectors,
+    publicUrl: 'http://127.0.0.1',
+    allowPrivateNetwork: true,
+  })
+  const small = Array.from({ length: 20 }, (_, n) => `small-${n}`)
+  for (const id of ['acme', ...small]) await runtime.organizations.create({ id, name: id })
+  await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com' })
+  let connectionId = ''
+  for (let n = 0; n < Number(values.connections); n++) {
+    const organizationId = n % 2 === 0 ? 'acme' : (small[n % small.length] ?? '')
+    const credentials = { api_key: `key-${n}-${randomBytes(8).toString('hex')}` }
+    const { id } = await runtime.connections.create({ connector: 'scale', organizationId, credentials })
+    if (n === 0) connectionId = id
+  }
+  const run = await runtime.runs.start({ connectionId, checks: ['five'] })
+  await run.kept
+  const { key } = await runtime.apiKeys.create({
+    organizationId: 'acme',
+    scopes: ['integrations:read', 'comments:write', 'organization:read'],
+  })
+  await runtime.close()
+  return { connectionId, key, templateId: run.id }
+}
+
+function quantile(all: readonly number[], share: number): number {
+  const sorted = all.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+function median(all: readonly number[]): number {
+  return quantile(all, 0.5)
+}
