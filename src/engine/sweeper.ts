@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What others wait for at most, as far as the number of rows decides it. */
-const pieceMs = 4
-const rowsMin = 4
+const pieceMs = 8
+/** A commit that waits for the disk lasts longer than a piece, however few rows it has. Fewer than these would only make it repeat. */
+const rowsMin = 100
 const rowsMax = 1_000
 /** Nobody waits longer for a sweep to end, however slow the store is. */
 const restMsMax = 1_000
@@ -25,7 +26,7 @@ export interface Swept {
 export class Sweeper {
   readonly #share: number
   readonly #signal: AbortSignal | undefined
-  #rows = 32
+  #rows = rowsMin
   #restMs = 0
 
   /** @param how.signal stops it before its next piece */
