@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration, MigrationDatabase } from './migration.ts'
+import { indexFailing, type Migration, type MigrationDatabase } from './migration.ts'
 
 /** Owners and due days of findings, and what finds findings and waivers by an index. */
 export const findingOwners: Migration = {
@@ -9,7 +9,7 @@ export const findingOwners: Migration = {
     await widenFindings(db)
     await createChangeTables(db)
     await fillFindings(db)
-    await createFindingIndexes(db)
+    await indexFailing(db, failingIndexes)
     await dateWaivers(db)
   },
 }
@@ -84,20 +84,11 @@ async function fillFindings(db: MigrationDatabase): Promise<void> {
   }
 }
 
-async function createFindingIndexes({ schema }: MigrationDatabase): Promise<void> {
-  const indexes = {
-    findings_by_due: ['organization_id', 'due_at_ms', 'id'],
-    findings_by_urgency: ['organization_id', 'urgency', 'due_at_ms', 'id'],
-    findings_of_owner: ['organization_id', 'owner_id', 'due_at_ms', 'id'],
-  } as const
-  for (const [name, columns] of Object.entries(indexes))
-    await schema
-      .createIndex(name)
-      .on('findings')
-      .columns([...columns])
-      .where(sql.ref('state'), '<>', sql.lit('resolved'))
-      .execute()
-}
+const failingIndexes = {
+  findings_by_due: ['organization_id', 'due_at_ms', 'id'],
+  findings_by_urgency: ['organization_id', 'urgency', 'due_at_ms', 'id'],
+  findings_of_owner: ['organization_id', 'owner_id', 'due_at_ms', 'id'],
+} as const
 
 async function dateWaivers(db: MigrationDatabase): Promise<void> {
   await db.schema

@@ -1,20 +1,13 @@
-import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import { indexFailing, type Migration } from './migration.ts'
 
 /** What lists are filtered by beside their order, so that a page of a long one is read by an index. */
 export const longLists: Migration = {
   version: 39,
   name: 'long-lists',
-  async up({ schema }) {
+  async up(db) {
     for (const [name, [table, ...columns]] of Object.entries(indexes))
-      await schema.createIndex(name).on(table).columns(columns).execute()
-    for (const [name, columns] of Object.entries(ofFailing))
-      await schema
-        .createIndex(name)
-        .on('findings')
-        .columns([...columns])
-        .where(sql.ref('state'), '<>', sql.lit('resolved'))
-        .execute()
+      await db.schema.createIndex(name).on(table).columns(columns).execute()
+    await indexFailing(db, ofFailing)
   },
 }
 
@@ -32,7 +25,6 @@ const indexes = {
   audit_entries_of_target: ['audit_entries', 'organization_id', 'target', 'at_ms', 'id'],
 } as const
 
-/** After years most findings are resolved, and nobody reads over them to those that fail. */
 const ofFailing = {
   findings_of_connector: ['organization_id', 'connector_id', 'check_id', 'changed_at_ms', 'id'],
   findings_of_severity: ['organization_id', 'urgency', 'changed_at_ms', 'id'],
