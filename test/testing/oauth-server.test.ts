@@ -155,7 +155,7 @@ describe('oauthServer()', () => {
 
     await revoke(server, clients.none, tokens.access_token)
 
-    expect(await server.verifyAccessToken(tokens.access_token)).toBeDefined()
+    expect(await server.verifyAccessToken(tokens.access_token)).toMatchObject({ clientId: clients.body.clientId })
   })
 
   test('knows no token that it did not give', async () => {
@@ -267,7 +267,7 @@ describe('oauthServer() options', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100))
 
     expect(tokens.expires_in).toBe(1)
-    expect(fresh).toBeDefined()
+    expect(fresh).toMatchObject({ clientId: clients.body.clientId })
     expect(await server.verifyAccessToken(tokens.access_token)).toBeUndefined()
     expect(await refresh(server, clients.body, tokens.refresh_token)).toMatchObject({ status: 200 })
   })
@@ -407,7 +407,7 @@ test('oauthServer().expireAccessTokens() ends access tokens at once and leaves r
   expect(await server.verifyAccessToken(tokens.accessToken)).toBeUndefined()
   expect(await server.verifyAccessToken(machine.access_token)).toBeUndefined()
   const renewed = await refresh(server, clients.body, tokens.refreshToken)
-  expect(await server.verifyAccessToken(renewed.access_token)).toBeDefined()
+  expect(await server.verifyAccessToken(renewed.access_token)).toMatchObject({ clientId: clients.body.clientId })
 })
 
 test('oauthServer().verifyAccessToken fits the auth of fakeVendor()', async () => {
