@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { z } from 'zod'
 import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { openDatabase } from './database.ts'
 import { fillHistory } from './fill.ts'
@@ -14,7 +15,10 @@ import { makeKeys, openRuntime, writeTemplates } from './templates.ts'
  * results, a tenth as many findings, half of all in one organization, which is the one that is asked.
  *
  *     node --import ./bench/history/pages-from-source.ts bench/history/run.ts [--results 10000000] [--few 10000] [--stores sqlite,postgres]
- *       [--times 21] [--only findings]
+ *       [--times 21] [--only findings] [--folder history] [--postgres postgres://…]
+ *
+ * With `--folder` the stores are kept there, and filled only once. Those on PostgreSQL are then databases of the server that `--postgres` names,
+ * named after the folder.
  */
 const { values } = parseArgs({
   options: {
@@ -23,9 +27,15 @@ const { values } = parseArgs({
     stores: { type: 'string', default: 'sqlite,postgres' },
     times: { type: 'string', default: '21' },
     only: { type: 'string', default: '' },
+    folder: { type: 'string' },
+    postgres: { type: 'string' },
   },
 })
 const most = 1.5
+const filledSchema = z.object({
+  keys: z.string(),
+  templates: z.object({ connectionId: z.string(), findingId: z.string(), userId: z.string() }),
+})
 
 for (const store of values.stores.split(',')) {
   if (store === 'sqlite') await onSqlite()
@@ -33,30 +43,37 @@ for (const store of values.stores.split(',')) {
 }
 
 async function onSqlite(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'checkwright-bench-'))
+  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'checkwright-bench-'))
+  mkdirSync(folder, { recursive: true })
   try {
-    await compare('SQLite', (name) => `sqlite:${join(folder, `${name}.db`)}`)
+    await compare('SQLite', async (results) => `sqlite:${join(folder, `${results}.db`)}`)
   } finally {
-    rmSync(folder, { recursive: true })
+    if (values.folder === undefined) rmSync(folder, { recursive: true })
   }
 }
 
 async function onPostgres(): Promise<void> {
-  const server = await startPostgres({ shared_buffers: '2GB', max_wal_size: '4GB', maintenance_work_mem: '256MB' })
+  const settings = { shared_buffers: '2GB', max_wal_size: '4GB', maintenance_work_mem: '256MB' }
+  const server = values.postgres === undefined ? await startPostgres(settings) : undefined
+  const url = new URL(values.postgres ?? server?.url ?? '')
+  const client = new pg.Client({ connectionString: url.href })
   try {
-    const client = new pg.Client({ connectionString: server.url })
     await client.connect()
-    for (const name of ['few', 'many']) await client.query(`create database ${name}`)
-    await client.end()
-    await compare('PostgreSQL', (name) => server.url.replace(/postgres$/, name))
+    await compare('PostgreSQL', async (results) => {
+      const name = `${values.folder === undefined ? 'history' : basename(values.folder)}_${results}`
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+      if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href
+    })
   } finally {
-    await server.remove()
+    await client.end()
+    await server?.remove()
   }
 }
 
-async function compare(kind: string, locate: (name: string) => string): Promise<void> {
-  const few = await openFilled(locate('few'), Number(values.few))
-  const many = await openFilled(locate('many'), Number(values.results))
+async function compare(kind: string, locate: (results: string) => Promise<string>): Promise<void> {
+  const few = await openFilled(kind, await locate(values.few), values.few)
+  const many = await openFilled(kind, await locate(values.results), values.results)
   console.log(
     `\n${kind}, medians in ms of ${values.times} requests each; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores\n`,
   )
@@ -72,13 +89,19 @@ async function compare(kind: string, locate: (name: string) => string): Promise<
   await many.runtime.close()
 }
 
-async function openFilled(url: string, results: number) {
+async function openFilled(kind: string, url: string, results: string) {
+  const note = values.folder && join(values.folder, `${kind.toLowerCase()}-${results}.json`)
+  if (note !== undefined && existsSync(note)) {
+    const { keys, templates } = filledSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
+    return { runtime: await openRuntime(url, { keys }), templates }
+  }
   const keys = makeKeys()
   const templates = await writeTemplates(url, keys)
   const database = await openDatabase(url)
   const beganAtMs = performance.now()
-  await fillHistory(database, templates, results)
+  await fillHistory(database, templates, Number(results))
   await database.close()
   console.log(`${results} results in ${((performance.now() - beganAtMs) / 1_000).toFixed(0)} s`)
+  if (note !== undefined) writeFileSync(note, JSON.stringify({ keys, templates }))
   return { runtime: await openRuntime(url, { keys }), templates }
 }
