@@ -49,6 +49,17 @@ const dependencies = [manifest.dependencies, manifest.optionalDependencies, mani
  * has what its root reaches by static imports and no chunk before it has.
  */
 const chunks: readonly { readonly name: string; readonly roots: readonly string[]; readonly within?: string }[] = [
+  // What every command needs of what connectors import, so that one that loads no connector does not load all of it.
+  {
+    name: 'base',
+    roots: [
+      'src/errors/index.ts',
+      'src/define/cross-check-id.ts',
+      'src/define/rules/problems.ts',
+      'src/define/schema/plain-data.ts',
+      'src/define/version.ts',
+    ],
+  },
   // What is also an entry of the package comes first: importing it loads no command.
   { name: 'connectors', roots: ['connectors/index.ts'] },
   { name: 'define', roots: ['src/index.ts'] },
