@@ -4,7 +4,7 @@ import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
+import { lazyChildProcess, nodeModules, undiciParts, uuidRandom } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -137,7 +137,7 @@ function openBuild(input: Readonly<Record<string, string>>) {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
+    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, uuidRandom, undiciParts, nodeModules],
   })
 }
 
