@@ -87,7 +87,8 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
   },
   { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
   { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
-  { name: 'data', roots: ['src/data/read-connector.ts'] },
+  { name: 'data', roots: ['src/data/build-connector.ts'] },
+  { name: 'reader', roots: ['src/data/read-connector.ts'] },
 ]
 
 /** Writes the JavaScript of the package. */

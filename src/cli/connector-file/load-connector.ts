@@ -2,9 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
-import type { ReadConnectorRules } from '../../data/read-connector.ts'
+import type { ReadConnectorRules } from '../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError, describeSystemCode } from '../../errors/index.ts'
+import { findCheckedFile, keepCheckedFile } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
@@ -113,11 +114,14 @@ async function loadDataFile(
   createLoadError: (message: string) => CheckwrightError,
   rules: ReadConnectorRules | undefined,
 ): Promise<LoadedTarget> {
-  // Loaded only here: it takes a YAML parser and the language of expressions.
-  const { readConnector } = await import('../../data/read-connector.ts')
   const bytes = readAtOnce(() => readFileSync(file), createLoadError)
   noteLoadedFile(file)
-  return { connectors: [readConnector(place, bytes, rules)], isList: false }
+  const kept = rules === undefined ? findCheckedFile(file, bytes) : undefined
+  // Loaded only here: the language of expressions, and a YAML parser for bytes that are new.
+  if (kept) return { connectors: [(await import('../../data/build-connector.ts')).buildConnector(kept)], isList: false }
+  const { connector, checked } = (await import('../../data/read-connector.ts')).readConnectorFile(place, bytes, rules)
+  keepCheckedFile(file, checked)
+  return { connectors: [connector], isList: false }
 }
 
 function readExportedConnectors(
