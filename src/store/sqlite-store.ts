@@ -6,7 +6,6 @@ import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectFolder } from './objects/object-folder.ts'
 import { createObjectMemory } from './objects/object-memory.ts'
-import { CamelCaseRows } from './sql/column-names.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
 import { createSqliteTemplate } from './sql/sqlite-template.ts'
@@ -45,5 +44,5 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 
 /** Queries on this database, with camelCase names. */
 export function createSqliteKysely(database: SqliteDatabase): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCaseRows()] })
+  return new Kysely<Schema>({ dialect: new SqliteDialect(database) })
 }

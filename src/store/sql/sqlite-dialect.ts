@@ -1,4 +1,4 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,14 +14,14 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { toSqlName } from './column-names.ts'
+import { toMemberName, toSqlName } from './column-names.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
 
 const CACHED_STATEMENTS = 200
 
 /**
- * Kysely over `node:sqlite`. Kysely's own SQLite dialect needs the member `reader` of a statement, which only
+ * Kysely over `node:sqlite`, with camelCase rows. Kysely's own SQLite dialect needs the member `reader` of a statement, which only
  * better-sqlite3 has. It also begins transactions that take the write lock too late: two of them that read first would
  * both fail.
  */
@@ -107,9 +107,33 @@ class SqliteDriver implements Driver {
   }
 }
 
-interface PreparedStatement {
+/** A statement whose rows come as lists of values: Node would name the columns of each row anew. */
+class PreparedStatement {
   readonly statement: StatementSync
-  readonly givesRows: boolean
+  #members: readonly string[] = []
+
+  constructor(database: SqliteDatabase, sql: string) {
+    this.statement = database.handle.prepare(sql)
+    this.statement.setReturnArrays(true)
+    this.#readMembers()
+  }
+
+  get givesRows(): boolean {
+    return this.#members.length > 0
+  }
+
+  nameValues<Row>(given: unknown): Row {
+    const values = given as readonly SQLOutputValue[]
+    // Another process has added a column meanwhile, and `select *` gives it too.
+    if (values.length !== this.#members.length) this.#readMembers()
+    const row: Record<string, SQLOutputValue> = {}
+    for (const [index, member] of this.#members.entries()) row[member] = values[index] ?? null
+    return row as Row
+  }
+
+  #readMembers(): void {
+    this.#members = this.statement.columns().map(({ name }) => toMemberName(name))
+  }
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -124,8 +148,9 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const values = parameters.map(toSqlValue)
     return runWhenFree(this.#database.where, () => {
-      const { statement, givesRows } = this.#prepare(sql)
-      if (givesRows) return { rows: statement.all(...values) as Row[] }
+      const prepared = this.#prepare(sql)
+      const { statement } = prepared
+      if (prepared.givesRows) return { rows: statement.all(...values).map((row) => prepared.nameValues<Row>(row)) }
       return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     })
   }
@@ -133,8 +158,8 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const values = parameters.map(toSqlValue)
     // Not a cached statement, because a reader may stop half way, and its next user would continue in the middle.
-    const statement = await runWhenFree(this.#database.where, () => this.#database.handle.prepare(sql))
-    for (const row of statement.iterate(...values)) yield { rows: [row as Row] }
+    const prepared = await runWhenFree(this.#database.where, () => new PreparedStatement(this.#database, sql))
+    for (const row of prepared.statement.iterate(...values)) yield { rows: [prepared.nameValues<Row>(row)] }
   }
 
   #prepare(sql: string): PreparedStatement {
@@ -144,8 +169,7 @@ class SqliteConnection implements DatabaseConnection {
       this.#prepared.set(sql, known)
       return known
     }
-    const statement = this.#database.handle.prepare(sql)
-    const prepared = { statement, givesRows: statement.columns().length > 0 }
+    const prepared = new PreparedStatement(this.#database, sql)
     const [oldest] = this.#prepared.keys()
     if (oldest !== undefined && this.#prepared.size >= CACHED_STATEMENTS) this.#prepared.delete(oldest)
     this.#prepared.set(sql, prepared)
