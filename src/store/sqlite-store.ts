@@ -7,7 +7,7 @@ import { migrateStore } from './migrations/migrate.ts'
 import { createObjectFolder } from './objects/object-folder.ts'
 import { createObjectMemory } from './objects/object-memory.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
-import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import { SqliteDialect, SqliteExecutor, sqliteTraits } from './sql/sqlite-dialect.ts'
 import { createSqliteTemplate } from './sql/sqlite-template.ts'
 import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
@@ -44,5 +44,7 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 
 /** Queries on this database, with camelCase names. */
 export function createSqliteKysely(database: SqliteDatabase): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect(database) })
+  const dialect = new SqliteDialect(database)
+  const driver = dialect.createDriver()
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor: new SqliteExecutor(dialect, driver) })
 }

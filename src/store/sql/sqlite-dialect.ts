@@ -3,6 +3,8 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
   type Dialect,
   type DialectAdapter,
   type Driver,
@@ -17,6 +19,7 @@ import {
 import { toMemberName, toSqlName } from './column-names.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
+import { isBusy, translateSqliteError } from './sqlite-error.ts'
 
 const CACHED_STATEMENTS = 200
 
@@ -32,7 +35,7 @@ export class SqliteDialect implements Dialect {
     this.#database = database
   }
 
-  createDriver(): Driver {
+  createDriver(): SqliteDriver {
     return new SqliteDriver(this.#database)
   }
 
@@ -40,7 +43,6 @@ export class SqliteDialect implements Dialect {
     return new Compiler()
   }
 
-  /** Declares a single connection. Kysely has a mutex for it, so transactions of one process cannot interleave. */
   createAdapter(): DialectAdapter {
     return new SqliteAdapter()
   }
@@ -66,9 +68,31 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
+/**
+ * Runs a statement at once when nobody has the connection. Taking it and giving it back takes ten turns of promises, as long as
+ * the statement of a request.
+ */
+export class SqliteExecutor extends DefaultQueryExecutor {
+  readonly #driver: SqliteDriver
+
+  constructor(dialect: SqliteDialect, driver: SqliteDriver) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), new DefaultConnectionProvider(driver))
+    this.#driver = driver
+  }
+
+  override async executeQuery<Row>(
+    ...given: Parameters<DefaultQueryExecutor['executeQuery']>
+  ): Promise<QueryResult<Row>> {
+    return this.#driver.tryQuery<Row>(given[0]) ?? super.executeQuery<Row>(...given)
+  }
+}
+
+/** The one connection is for one at a time, so that transactions of one process cannot interleave. */
 class SqliteDriver implements Driver {
   readonly #database: SqliteDatabase
   readonly #connection: SqliteConnection
+  readonly #waiting: (() => void)[] = []
+  #isTaken = false
 
   constructor(database: SqliteDatabase) {
     this.#database = database
@@ -78,7 +102,20 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isTaken = true
     return this.#connection
+  }
+
+  /** @returns undefined if somebody has the connection, or another process the database */
+  tryQuery<Row>(query: CompiledQuery): QueryResult<Row> | undefined {
+    if (this.#isTaken) return undefined
+    try {
+      return this.#connection.query(query)
+    } catch (error) {
+      if (isBusy(error)) return undefined
+      throw translateSqliteError(error, this.#database.where)
+    }
   }
 
   async beginTransaction(): Promise<void> {
@@ -96,7 +133,12 @@ class SqliteDriver implements Driver {
     if (this.#database.handle.isOpen && this.#database.handle.isTransaction) await this.#exec('ROLLBACK')
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift()
+    // It stays taken for the next one.
+    if (next) next()
+    else this.#isTaken = false
+  }
 
   async destroy(): Promise<void> {
     if (this.#database.handle.isOpen) this.#database.handle.close()
@@ -145,14 +187,16 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return runWhenFree(this.#database.where, () => this.query(query))
+  }
+
+  query<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const values = parameters.map(toSqlValue)
-    return runWhenFree(this.#database.where, () => {
-      const prepared = this.#prepare(sql)
-      const { statement } = prepared
-      if (prepared.givesRows) return { rows: statement.all(...values).map((row) => prepared.nameValues<Row>(row)) }
-      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
-    })
+    const prepared = this.#prepare(sql)
+    const { statement } = prepared
+    if (prepared.givesRows) return { rows: statement.all(...values).map((row) => prepared.nameValues<Row>(row)) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
