@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import {
   type Check,
   type CheckFailure,
@@ -16,6 +15,7 @@ import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
@@ -53,7 +53,7 @@ export interface CheckPlan {
  */
 export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
-  const id = plan.id ?? v7()
+  const id = plan.id ?? createTimeId()
   emit?.({
     type: 'run.started',
     runId: id,
