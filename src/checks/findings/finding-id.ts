@@ -28,7 +28,7 @@ const namespaceBytes = Buffer.from(findingNamespace.replaceAll('-', ''), 'hex')
 export class FindingIds {
   readonly #place: string
   /** The bytes that are hashed, beginning with those of the last type of resource. */
-  #bytes = Buffer.alloc(0)
+  #bytes = namespaceBytes
   #type: string | undefined
   #typeLength = 0
 
@@ -48,10 +48,11 @@ export class FindingIds {
   }
 
   #begin(type: string): void {
-    const head = Buffer.concat([namespaceBytes, Buffer.from(`${this.#place},${JSON.stringify(type)},`)])
-    this.#bytes = Buffer.concat([head], head.length + 512)
+    const head = `${this.#place},${JSON.stringify(type)},`
+    this.#bytes = Buffer.allocUnsafe(namespaceBytes.length + head.length * 3 + 512)
     this.#type = type
-    this.#typeLength = head.length
+    this.#typeLength = namespaceBytes.copy(this.#bytes)
+    this.#typeLength += this.#bytes.write(head, this.#typeLength)
   }
 }
 
