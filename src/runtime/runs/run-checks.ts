@@ -92,11 +92,12 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   const { definition } = connector
   const { checks, inventories } = chooseWork(connector, options)
   const variables = resolveRunVariables(connector, checks, options.variables ?? {})
-  const waivers = await checkGivenWaivers(options.waivers, clock)
+  const waivers = options.waivers && (await checkGivenWaivers(options.waivers, clock))
   const redactor = new Redactor(definition.sensitive)
   const credentials = attemptConfiguration(() => parseOwnCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
-  const transport = hideFromTraces(await openSharedTransport(options))
+  const sockets = openSharedTransport(options)
+  const transport = hideFromTraces(sockets instanceof Promise ? await sockets : sockets)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
   const cancelled = createCancellation(options.signal, options.timeoutMs)
@@ -143,8 +144,9 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
     )
   } finally {
     cancelled.release()
-    if (session.ok) await session.value.end()
-    await ledger?.close()
+    const ending = session.ok ? session.value.end() : undefined
+    if (ending) await ending
+    if (ledger) await ledger.close()
     await transport.close()
   }
 }
