@@ -4,12 +4,13 @@ import { CheckError, HttpError } from '../errors/index.ts'
 /**
  * Stops waiting for a check when its time is over or the run is cancelled, even if it ignores its signal. Its work
  * cannot be stopped then, but its results no longer count.
+ * @param cancelled undefined for a run that nobody can cancel
  * @param work gets a signal that combines both
  * @param subject what it is, for the message
  */
 export async function runCheckWithDeadline<T>(
   timeoutMs: number,
-  cancelled: AbortSignal,
+  cancelled: AbortSignal | undefined,
   work: (signal: AbortSignal) => T | Promise<T>,
   subject = 'check',
 ): Promise<T> {
@@ -18,9 +19,9 @@ export async function runCheckWithDeadline<T>(
   const ending = new AbortController()
   const { signal } = ending
   let end = (reason: unknown) => ending.abort(reason)
-  const cancel = () => end(cancelled.reason)
-  cancelled.throwIfAborted()
-  cancelled.addEventListener('abort', cancel, { once: true })
+  const cancel = () => end(cancelled?.reason)
+  cancelled?.throwIfAborted()
+  cancelled?.addEventListener('abort', cancel, { once: true })
   const timer = setTimeout(() => end(createCheckTimeout(timeoutMs, subject)), Math.min(timeoutMs, timerMsMax))
   try {
     return await new Promise<T>((resolve, reject) => {
@@ -36,7 +37,7 @@ export async function runCheckWithDeadline<T>(
     throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
   } finally {
     clearTimeout(timer)
-    cancelled.removeEventListener('abort', cancel)
+    cancelled?.removeEventListener('abort', cancel)
     // Requests that the check left running have no owner any more.
     ending.abort(checkEnded)
   }

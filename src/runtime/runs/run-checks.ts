@@ -100,7 +100,8 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   const transport = hideFromTraces(sockets instanceof Promise ? await sockets : sockets)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
-  const cancelled = createCancellation(options.signal, options.timeoutMs)
+  const isEndless = options.signal === undefined && options.timeoutMs === undefined
+  const cancelled = isEndless ? undefined : createCancellation(options.signal, options.timeoutMs)
   const session = attemptConfiguration(() => {
     if (!credentials.ok) throw credentials.error
     return openSession({
@@ -135,7 +136,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
           grantedScopes: undefined,
           accessToken: accessToken === undefined ? undefined : () => accessToken,
           now,
-          signal: cancelled.signal,
+          signal: cancelled?.signal,
           emit,
           ledger,
           waivers: waivers && openRunWaivers(waivers, connector, now),
@@ -143,7 +144,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
       ),
     )
   } finally {
-    cancelled.release()
+    cancelled?.release()
     const ending = session.ok ? session.value.end() : undefined
     if (ending) await ending
     if (ledger) await ledger.close()
