@@ -124,7 +124,7 @@ async function* readPages<T>(
     }
     const pending = fetchPage(following)
     // The caller may stop before this page is awaited. Nobody then handles its failure.
-    pending.catch(() => undefined)
+    pending.catch(ignoreFailure)
     const outlook = { page, following }
     const pagesLeft = maxPages - pages - 1
     ahead.ask((nth) => takeFirst(listPagesAhead(next, { ...outlook, nth }), pagesLeft - nth), reply.body.byteLength)
@@ -161,6 +161,9 @@ async function* readPages<T>(
     left.abort(notWaitedFor)
   }
 }
+
+/** Not a closure: it would keep the page that is being read until the next one has come. */
+function ignoreFailure(): void {}
 
 function* takeFirst<T>(values: Iterable<T>, count: number): Generator<T> {
   let given = 0
