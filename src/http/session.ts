@@ -154,10 +154,10 @@ export class VendorSession {
 
   /**
    * Ends the vendor's session if the connector has a hook for it. Does not throw: the run has its answers, and a failed
-   * logout changes none of them.
+   * logout changes none of them. Returns a promise if there is a hook.
    */
-  async end(): Promise<void> {
-    await this.#options.authorizer.end?.().catch(() => undefined)
+  end(): Promise<void> | undefined {
+    return this.#options.authorizer.end?.().catch(() => undefined)
   }
 
   /**
