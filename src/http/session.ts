@@ -364,7 +364,7 @@ export class VendorSession {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         signal.throwIfAborted()
         const recording =
-          ledger && this.#record(ledger, { exchange, attempt, anonymous, confidential, consumer }, url, asked, as)
+          ledger && this.#record(ledger, { exchange, attempt, anonymous, confidential, consumer }, asked, as)
         const underWay = RequestsInFlight.of(signal)
         const deadline = underWay.begin(timeoutMs, () => createLateError(sent, url, timeoutMs))
         let answer: TransportReply
@@ -428,11 +428,10 @@ export class VendorSession {
   #record(
     ledger: Ledger,
     { exchange: number, consumer: { checkId }, ...known }: KnownExchange,
-    { text: url }: ShownUrl,
     asked: Hop,
     as: Sender,
   ): ExchangeRecording {
-    const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
+    const { method, url, headers, body } = this.#carrier.outgoing(asked, as, undefined)
     const request = { headers, body }
     return new ExchangeRecording(ledger, this.#options.clock, { ...known, number, checkId, url, method, request })
   }
