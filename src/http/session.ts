@@ -8,7 +8,6 @@ import { Course } from './course.ts'
 import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
-import type { Exchange } from './kept/exchange.ts'
 import { ExchangeRecording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
 import type { Consumer, RequestWait } from './kept/shared-gets.ts'
@@ -50,12 +49,6 @@ interface Order {
   readonly consumer: Consumer
   /** It obtains credentials: it carries none itself, and goes to the connector's own hosts only. */
   readonly confidential: boolean
-}
-
-/** An exchange before it is sent, without its request. */
-interface KnownExchange extends Pick<Exchange, 'attempt' | 'anonymous' | 'confidential'> {
-  readonly exchange: number
-  readonly consumer: Consumer
 }
 
 const timeoutMsDefault = 30_000
@@ -364,7 +357,18 @@ export class VendorSession {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         signal.throwIfAborted()
         const recording =
-          ledger && this.#record(ledger, { exchange, attempt, anonymous, confidential, consumer }, asked, as)
+          ledger &&
+          new ExchangeRecording(ledger, clock, {
+            number: exchange,
+            checkId: consumer.checkId,
+            method,
+            url: target,
+            attempt,
+            // Without credentials, so that they cannot be left in it.
+            request: this.#carrier.outgoing(asked, as, undefined),
+            confidential,
+            anonymous,
+          })
         const underWay = RequestsInFlight.of(signal)
         const deadline = underWay.begin(timeoutMs, () => createLateError(sent, url, timeoutMs))
         let answer: TransportReply
@@ -423,17 +427,6 @@ export class VendorSession {
     return turn.catch((error: unknown) => {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method, url: url.text }, error) : error
     })
-  }
-
-  #record(
-    ledger: Ledger,
-    { exchange: number, consumer: { checkId }, ...known }: KnownExchange,
-    asked: Hop,
-    as: Sender,
-  ): ExchangeRecording {
-    const { method, url, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    const request = { headers, body }
-    return new ExchangeRecording(ledger, this.#options.clock, { ...known, number, checkId, url, method, request })
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {

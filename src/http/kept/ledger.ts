@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
 import type { Redactor } from '../redact/redact.ts'
-import { type Exchange, ExchangeRedactor, type KeptExchange } from './exchange.ts'
+import type { Exchange, KeptExchange } from './exchange.ts'
+import { type ExchangeLine, ExchangeLines } from './exchange-lines.ts'
 
 /** Keeps the exchanges of one run. */
 export interface Ledger {
@@ -78,7 +79,7 @@ export async function* readLedger(file: string): AsyncGenerator<KeptExchange, vo
 
 class FileLedger implements Ledger {
   readonly #options: LedgerOptions
-  readonly #exchanges: ExchangeRedactor
+  readonly #lines: ExchangeLines
   readonly #draft: string
   readonly #file: FileHandle
   readonly #open = new Set<number>()
@@ -96,7 +97,7 @@ class FileLedger implements Ledger {
 
   constructor(options: LedgerOptions, draft: string, file: FileHandle) {
     this.#options = options
-    this.#exchanges = new ExchangeRedactor(options.redactor, options.bodyBytesMax ?? bodyBytesMaxDefault)
+    this.#lines = new ExchangeLines(options.redactor, options.bodyBytesMax ?? bodyBytesMaxDefault)
     this.#draft = draft
     this.#file = file
   }
@@ -114,9 +115,7 @@ class FileLedger implements Ledger {
     if (this.#end) return undefined
     this.#knownAtFirst ??= this.#options.redactor.known
     try {
-      const kept = this.#exchanges.redact(exchange)
-      if (kept.truncated !== undefined) this.#lacks ??= describeLack(kept.number, kept.truncated)
-      this.#add(formatExchangeLine(kept))
+      this.#add(this.#checked(exchange.number, this.#lines.format(exchange)))
       this.#open.delete(exchange.number)
     } catch (error) {
       this.#failed(error)
@@ -189,10 +188,14 @@ class FileLedger implements Ledger {
 
   async *#cleanLines(): AsyncGenerator<string> {
     for await (const exchange of readLedger(this.#draft)) {
-      const kept = this.#exchanges.redactAgain(exchange)
-      if (kept.truncated !== undefined) this.#lacks ??= describeLack(kept.number, kept.truncated)
-      yield formatExchangeLine(kept)
+      yield this.#checked(exchange.number, this.#lines.formatAgain(exchange))
     }
+  }
+
+  /** The line with its break. Notes what it lacks. */
+  #checked(number: number, { json, truncated }: ExchangeLine): string {
+    if (truncated !== undefined) this.#lacks ??= describeLack(number, truncated)
+    return `${json}\n`
   }
 
   #failed(error: unknown): void {
@@ -202,10 +205,6 @@ class FileLedger implements Ledger {
 
 function describeLack(number: number, truncated: string): string {
   return `Exchange ${number} ${truncated}.`
-}
-
-function formatExchangeLine(exchange: KeptExchange): string {
-  return `${JSON.stringify(exchange)}\n`
 }
 
 /** Beside the file, so that it can be moved into its place in one step. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Exchange, ExchangeRedactor } from '../../../src/http/kept/exchange.ts'
+import type { Exchange } from '../../../src/http/kept/exchange.ts'
+import { ExchangeLines } from '../../../src/http/kept/exchange-lines.ts'
 import type { ReplyHeaders } from '../../../src/http/pace/retry-after.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { secretKey } from '../support.ts'
@@ -17,24 +18,28 @@ const answering = (headers: ReplyHeaders): Exchange => ({
   confidential: false,
 })
 
-test('ExchangeRedactor looks again at a header that it knows when a secret became known', () => {
+function listKeptHeaders(lines: ExchangeLines, exchange: Exchange): unknown {
+  return JSON.parse(lines.format(exchange).json).response.headers
+}
+
+test('ExchangeLines looks again at a header that it knows when a secret became known', () => {
   const redactor = new Redactor()
-  const exchanges = new ExchangeRedactor(redactor, 1_000)
+  const lines = new ExchangeLines(redactor, 1_000)
   const echoing = answering({ 'x-echo': secretKey, 'x-plain': 'plain' })
 
-  const before = exchanges.redact(echoing)
+  const before = listKeptHeaders(lines, echoing)
   redactor.add(secretKey)
-  const after = exchanges.redact(echoing)
+  const after = listKeptHeaders(lines, echoing)
 
-  expect(before.response?.headers).toContainEqual(['x-echo', secretKey])
-  expect(after.response?.headers).toEqual([
+  expect(before).toContainEqual(['x-echo', secretKey])
+  expect(after).toEqual([
     ['x-echo', '[redacted]'],
     ['x-plain', 'plain'],
   ])
 })
 
-test('ExchangeRedactor keeps each value of a header that changes, that is repeated, or of which there are too many to know', () => {
-  const exchanges = new ExchangeRedactor(new Redactor(), 1_000)
+test('ExchangeLines keeps each value of a header that changes, that is repeated, or of which there are too many to know', () => {
+  const lines = new ExchangeLines(new Redactor(), 1_000)
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`x-${index}`, `${index}`]))
   const messages: readonly ReplyHeaders[] = [
     { 'x-id': '1', vary: ['a', 'b'], 'set-cookie': 's=1' },
@@ -43,7 +48,7 @@ test('ExchangeRedactor keeps each value of a header that changes, that is repeat
     { 'x-id': '1', ...many, vary: ['b', 'a'] },
   ]
 
-  const kept = messages.map((headers) => exchanges.redact(answering(headers)).response?.headers)
+  const kept = messages.map((headers) => listKeptHeaders(lines, answering(headers)))
 
   expect(kept).toEqual([
     [
