@@ -143,7 +143,7 @@ class HeaderList {
     if (known !== this.#secrets) this.#known.clear()
     this.#secrets = known
     let json = ''
-    for (const name of Object.keys(headers)) {
+    for (const name in headers) {
       const value = headers[name]
       if (typeof value === 'string') json += this.#formatHeader(name, value)
       else for (const each of value ?? []) json += this.#formatHeader(name, each)

@@ -92,11 +92,14 @@ const signPatterns: readonly RegExp[] = [
   /bearer [\w.~+/=-]{16}|dapi[0-9a-f]{32}/i,
 ]
 // To look for the character first takes a tenth of the time of the pattern, and many texts do not have it.
-const rareSignPatterns: readonly (readonly [part: string, pattern: RegExp])[] = [
-  ['=', /=(?<=(?:token|jwt|otp|ticket|code|key|hash|response)=)/i],
-  ['/', /\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i],
-  ['@', /:\/\/[^\s/"'@]{1,201}@/],
-  ['SK', /SK[0-9a-f]{32}/],
+const rareSigns: readonly { readonly part: string; readonly pattern: RegExp }[] = [
+  { part: '=', pattern: /=(?<=(?:token|jwt|otp|ticket|code|key|hash|response)=)/i },
+  {
+    part: '/',
+    pattern: /\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i,
+  },
+  { part: '@', pattern: /:\/\/[^\s/"'@]{1,201}@/ },
+  { part: 'SK', pattern: /SK[0-9a-f]{32}/ },
 ]
 
 /** The first form that is found in a text; undefined if there is none. */
@@ -112,7 +115,7 @@ export function findSecretShape(text: string): string | undefined {
 export function mayHoldSecretShape(text: string): boolean {
   for (const sign of signTexts) if (text.includes(sign)) return true
   for (const pattern of signPatterns) if (pattern.test(text)) return true
-  for (const [part, pattern] of rareSignPatterns) if (text.includes(part) && pattern.test(text)) return true
+  for (const { part, pattern } of rareSigns) if (text.includes(part) && pattern.test(text)) return true
   return false
 }
 
