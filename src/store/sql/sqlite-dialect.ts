@@ -17,6 +17,7 @@ import {
 import { toSqlName } from './column-names.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
+import { runInTransaction } from './transaction.ts'
 
 const CACHED_STATEMENTS = 200
 
@@ -53,6 +54,16 @@ export class SqliteDialect implements Dialect {
 export const sqliteTraits: SqlTraits = {
   nowMs: (givenMs) => sql.val(givenMs),
   takeTurn: async () => {},
+  runUnsynced: (db, work) =>
+    // Only outside of a transaction, and with nobody else's on the connection meanwhile.
+    db.connection().execute(async (own) => {
+      await sql`pragma synchronous = normal`.execute(own)
+      try {
+        return await runInTransaction(own, work)
+      } finally {
+        await sql`pragma synchronous = full`.execute(own)
+      }
+    }),
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)
