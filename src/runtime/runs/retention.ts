@@ -12,7 +12,7 @@ export interface DeletedCounts {
   readonly runs: number
   readonly auditEntries: number
   readonly inventories: number
-  /** Sets of results without a run, and hidden inventories: from processes that ended while they wrote. */
+  /** Hidden results, inventories, imports, views and access reviews: from processes that ended while they wrote or deleted them. */
   readonly leftovers: number
   /** Files without a row. */
   readonly objects: number
@@ -23,6 +23,8 @@ type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options'> & { read
 const connectionsAtOnce = 100
 /** Of a run with results, at least. */
 const rowsOfRun = 3
+/** A process that writes for longer has ended. */
+const leftoverMs = 3_600_000
 const objectAgeMs = 24 * 3_600_000
 /** Whoever makes a package of the organization waits for it, and asks again within the pause. */
 const heldMs = 1_000
@@ -42,6 +44,9 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
 
   deleted.leftovers = await sweeper.takeAll((rows) => retention.deleteLeftovers(rows))
   deleted.leftovers += await sweeper.takeAll((rows) => store.inventories.dropLeftovers(rows))
+  const leftBeforeMs = clock.nowMs() - leftoverMs
+  for (const people of [store.importedPeople, store.peopleViews, store.accessReviews])
+    deleted.leftovers += await sweeper.takeAll((rows) => people.dropLeftovers(leftBeforeMs, rows))
   const readBeforeMs = ageLimit(inventories.maxAgeMs)
   if (readBeforeMs !== undefined) {
     deleted.inventories = await sweeper.takeAll((rows) => store.inventories.hideOlder(readBeforeMs, rows))
