@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Sweeper, type Swept } from '../../engine/sweeper.ts'
+import { deleteRows } from '../sql/delete-rows.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 
@@ -13,8 +14,10 @@ const families = {
   peopleViews: [{ table: 'peopleViewPieces', of: 'viewId', by: ['list', 'position'], weight: sealedWeight }],
   accessReviews: [
     {
-      ...{ table: 'accessReviewPieces', of: 'reviewId', weight: sealedWeight },
+      table: 'accessReviewPieces',
+      of: 'reviewId',
       by: ['connectionId', 'part', 'position'],
+      weight: sealedWeight,
     },
     { table: 'accessReviewAccounts', of: 'reviewId', by: ['number'], weight: 1 },
   ],
@@ -37,13 +40,7 @@ export async function dropPieces(
   for (const id of ids) {
     for (const { table, of, by, weight } of families[family]) {
       const most = Math.max(0, Math.ceil((limit - rows) / weight))
-      const key = sql.join(by.map((column) => sql.ref(column)))
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ${sql.ref(of)} = ${id} and (${key}) in (
-          select ${key} from ${sql.table(table)} where ${sql.ref(of)} = ${id} order by ${key} limit ${most})`.execute(
-        db,
-      )
-      const deleted = Number(numAffectedRows ?? 0)
+      const deleted = await deleteRows(db, { table, key: by, where: sql<boolean>`${sql.ref(of)} = ${id}`, limit: most })
       rows += deleted * weight
       if (deleted === most) return { rows, gone }
     }

@@ -96,9 +96,6 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     async discard(id) {
       await db.deleteFrom('connections').where('id', '=', id).execute()
     },
-    async discardPending(beforeMs) {
-      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
-    },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
