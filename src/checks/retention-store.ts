@@ -32,6 +32,8 @@ interface StoredBundle {
 
 /** Deletes what may be deleted, in pieces, so that nobody waits for it. */
 export interface RetentionStore {
+  /** Ids of organizations, those after `after`. */
+  listOrganizationsAfter(after: string, limit: number): Promise<readonly string[]>
   /** Connections by id, those after `after`. */
   listConnectionsAfter(
     after: string,

@@ -36,7 +36,7 @@ const pauseMs = 500
  * with what is left.
  */
 async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<DeletedCounts> {
-  const { store, clock, options, objects } = parts
+  const { store, clock, options } = parts
   const { retention } = store
   const { runs = {}, audit = {}, inventories = {} } = options.retention ?? {}
   const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
@@ -55,7 +55,7 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
   const startedBeforeMs = ageLimit(runs.maxAgeMs)
   const auditBeforeMs = ageLimit(audit.maxAgeMs)
   const takes = { sweeper, judge: sweeper.begin(), erase: sweeper.begin() }
-  for (const { id: organizationId } of await store.organizations.list()) {
+  for await (const organizationId of listOrganizations(parts, sweeper)) {
     if (startedBeforeMs !== undefined)
       deleted.runs += await deleteRuns(parts, takes, {
         of: { organizationId },
@@ -68,11 +68,41 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
       )
   }
   if (runs.maxPerConnection !== undefined) deleted.runs += await deleteSurplus(parts, takes, runs.maxPerConnection)
-  // A file is written before its row.
-  if (!sweeper.isStopped)
-    deleted.objects =
-      (await objects.sweep?.((keys) => retention.findNamedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
+  deleted.objects = await sweepObjects(parts, sweeper)
   return deleted
+}
+
+/** Ids, a page at a time. */
+async function* listOrganizations(
+  { store }: RetentionParts,
+  sweeper: Sweeper,
+): AsyncGenerator<string, void, undefined> {
+  const take = sweeper.begin()
+  for (let after = '', page: readonly string[] = []; ; after = page.at(-1) ?? '') {
+    await take(async (limit) => {
+      page = await store.retention.listOrganizationsAfter(after, limit)
+      return { rows: page.length, gone: 0 }
+    })
+    if (page.length === 0 || sweeper.isStopped) return
+    yield* page
+  }
+}
+
+/** Deletes files without a row. A file is written before its row. @returns how many */
+async function sweepObjects({ store: { retention }, objects }: RetentionParts, sweeper: Sweeper): Promise<number> {
+  if (!objects.sweep) return 0
+  const namedOf = retention.findNamedObjects.bind(retention)
+  const take = sweeper.begin()
+  let gone = 0
+  for (let after: string | undefined, isOver = false; !isOver && !sweeper.isStopped; )
+    await take(async (limit) => {
+      const swept = await objects.sweep?.(namedOf, { after, limit, olderThanMs: objectAgeMs })
+      after = swept?.last
+      isOver = after === undefined
+      gone += swept?.gone ?? 0
+      return { rows: limit, gone: swept?.gone ?? 0 }
+    })
+  return gone
 }
 
 interface Takes {

@@ -9,6 +9,16 @@ import { deleteResults } from './staged-results.ts'
 
 export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): RetentionStore {
   return {
+    async listOrganizationsAfter(after, limit) {
+      const rows = await db
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
     listConnectionsAfter: (after, limit) =>
       db
         .selectFrom('connections')
