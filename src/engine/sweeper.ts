@@ -9,9 +9,14 @@ const rowsMax = 1_000
 const restMsMax = 250
 /**
  * Of the time. What nobody waits for begins with so little that one request in a hundred meets it, and gets twice as much each hour,
- * so that a store with years to delete needs hours and not weeks.
+ * so that a store with years to delete needs hours and not weeks. `removal` is what somebody has asked for and may be a million rows,
+ * `asked` what a run or a request replaces.
  */
-const shares = { background: { from: 0.005, to: 0.1 }, asked: { from: 0.2, to: 0.2 } }
+const shares = {
+  background: { from: 0.005, to: 0.1 },
+  removal: { from: 0.02, to: 0.1 },
+  asked: { from: 0.2, to: 0.2 },
+}
 const doublingMs = 3_600_000
 
 /** What one piece of a sweep did. */

@@ -86,7 +86,7 @@ export function createInventoryService(
         await store.inventories.setKeeping(organizationId, keepsInventories)
         if (keepsInventories) return
         // Nobody finds them any more. Retention drops what is left if the process ends.
-        const sweeper = new Sweeper({ share: 'asked' })
+        const sweeper = new Sweeper({ share: 'removal' })
         for (const kept of [store.inventories, store.importedPeople, store.peopleViews])
           await sweeper.takeAll((rows) => kept.dropSome(organizationId, rows))
       },

@@ -20,7 +20,7 @@ const changes = {
 export async function shredOrganization({ store, vault, clock, turns }: Shreds, organizationId: string): Promise<void> {
   // This comes first: if a later step fails, nothing of the organization can be opened any more.
   await vault.shred(organizationId)
-  const sweeper = new Sweeper({ share: 'asked' })
+  const sweeper = new Sweeper({ share: 'removal' })
   const wipe = sweeper.begin()
   for (let before: { createdAtMs: number; id: string } | undefined; ; ) {
     const page = await store.connections.list({ organizationId, limit: connectionsAtOnce, before })
