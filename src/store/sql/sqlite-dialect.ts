@@ -20,6 +20,7 @@ import { toMemberName, toSqlName } from './column-names.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
 import { isBusy, translateSqliteError } from './sqlite-error.ts'
+import { runInTransaction } from './transaction.ts'
 
 const CACHED_STATEMENTS = 200
 
@@ -56,6 +57,16 @@ export const sqliteTraits: SqlTraits = {
   nowMs: (givenMs) => sql.val(givenMs),
   takeTurn: async () => {},
   tryTurn: async () => true,
+  runUnsynced: (db, work) =>
+    // Only outside of a transaction, and with nobody else's on the connection meanwhile.
+    db.connection().execute(async (own) => {
+      await sql`pragma synchronous = normal`.execute(own)
+      try {
+        return await runInTransaction(own, work)
+      } finally {
+        await sql`pragma synchronous = full`.execute(own)
+      }
+    }),
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)

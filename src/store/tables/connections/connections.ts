@@ -10,14 +10,16 @@ import { StoreError } from '../../../errors/index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { deleteInventories } from '../inventories.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
+import { hideInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
 
-export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
+export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
   return {
     async insert(record, credentials) {
       await runInTransaction(db, async (tx) => {
@@ -94,9 +96,6 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
     async discard(id) {
       await db.deleteFrom('connections').where('id', '=', id).execute()
     },
-    async discardPending(beforeMs) {
-      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
-    },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
@@ -135,8 +134,8 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .where('generation', '=', generation)
         .execute()
     },
-    wipeCredentials: (connectionId, record) =>
-      runInTransaction(db, async (tx) => {
+    async wipeCredentials(connectionId, record) {
+      const hidden = await runInTransaction(db, async (tx) => {
         // The row stays and its generation increments, so that a running refresh cannot bring the values back.
         await tx
           .updateTable('credentials')
@@ -151,8 +150,10 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           .execute()
         if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
-        if (record?.changes.state === 'disconnected') await deleteInventories(tx, connectionId)
-      }),
+        return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
+      })
+      await dropAllPieces(db, traits, 'inventories', hidden)
+    },
   }
 }
 

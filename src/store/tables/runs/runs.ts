@@ -7,10 +7,12 @@ import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import { SharedTransactions } from '../../sql/shared-transactions.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
 import { insertFile } from '../files.ts'
-import { dropInventories, showInventories } from '../inventories.ts'
+import { showInventories } from '../inventories.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { findListeners } from '../notices/tell.ts'
 import { tellRun } from '../notices/tell-run.ts'
@@ -24,7 +26,7 @@ import { dropSet, showResults, stageResults } from './staged-results.ts'
 
 const LISTED_RUNS = 100
 
-export function createRunStore(db: Kysely<Schema>): RunStore {
+export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore {
   const endings = new SharedTransactions(db)
   return {
     async insert(run) {
@@ -84,7 +86,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         throw error
       }
       // The run has ended. Retention finds leftovers.
-      await dropInventories(db, hidden).catch(() => undefined)
+      await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
       return openKeptRun(db, { id: staged.setId, head, places: staged.places })
     },
     async find(id, organizationId) {
