@@ -50,6 +50,13 @@ export interface ConnectionPlace extends Pick<ConnectionRecord, 'id' | 'createdA
   readonly lastRunAtMs: number
 }
 
+/** How many connections an organization has. */
+export interface ConnectionTally {
+  readonly states: Readonly<Record<ConnectionState, number>>
+  /** By connector, without disconnected ones. */
+  readonly connectors: ReadonlyMap<string, number>
+}
+
 /** Which connections of an organization, without their order. */
 export interface ConnectionChoice {
   readonly organizationId: string
@@ -144,6 +151,8 @@ export interface ConnectionStore {
   ): Promise<{ readonly record: ConnectionRecord; readonly place: ConnectionPlace }[]>
   /** At most one more than `countedMax`. */
   count(choice: ConnectionChoice): Promise<number>
+  /** However many there are, in the same time. */
+  tally(organizationId: string): Promise<ConnectionTally>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
   /** The same for those that have been `pending` since before: the process that tested them ended. */

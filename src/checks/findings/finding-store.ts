@@ -1,4 +1,4 @@
-import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../define/index.ts'
+import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { WaiverScope } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
@@ -166,6 +166,14 @@ export interface OutcomeCount {
   readonly count: number
 }
 
+/** The newest outcomes of all checks of an organization, without those of disconnected connections. */
+export interface OutcomeTally {
+  /** Connections with an outcome. */
+  readonly connections: number
+  /** Numbers of checks. */
+  readonly checks: Readonly<Record<ResultStatus | 'error', number>>
+}
+
 /** The checks of an organization by status at the end of a day, by the newest outcomes of each connection. */
 export interface TrendDay {
   /** In UTC: `2026-12-31`. */
@@ -237,6 +245,7 @@ export interface FindingStore {
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
   /** How many checks of each connection have which newest outcome. */
   countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
+  tally(organizationId: string): Promise<OutcomeTally>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

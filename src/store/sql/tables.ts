@@ -147,6 +147,19 @@ export interface Schema {
     readonly notApplicable: number
     readonly error: number
   }
+  /** Numbers of an organization: those of a bucket are the sums of its rows. */
+  readonly standingTallies: {
+    readonly organizationId: string
+    /** A day, which has how its numbers differ from those of the day before; or a name. */
+    readonly bucket: string
+    readonly id: string
+    readonly connections: number
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
   readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & {
     readonly needsReview: 0 | 1
     /** The end of its last day. */

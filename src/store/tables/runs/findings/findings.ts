@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
-import { formatDay } from '../../../../checks/findings/due.ts'
-import type { Finding, FindingStore, TrendDay } from '../../../../checks/findings/finding-store.ts'
-import { crossCheckConnectorId } from '../../../../define/index.ts'
+import type { Finding, FindingStore } from '../../../../checks/findings/finding-store.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
+import { listTrendDays } from '../../standings/standing-days.ts'
+import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { listChosen, selectFindings } from './finding-queries.ts'
@@ -160,54 +160,14 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .execute()
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
-    trend: ({ organizationId, days, nowMs }) => listTrendDays(db, organizationId, days, nowMs),
+    trend: (of) => listTrendDays(db, of),
+    async tally(organizationId) {
+      const tally =
+        (await readTallies(db, { organizationId, from: nowBucket, to: nowBucket })).get(nowBucket) ?? noTally
+      const { connections, notApplicable: not_applicable, ...checks } = tally
+      return { connections, checks: { ...checks, not_applicable } }
+    },
   }
-}
-
-const dayMs = 86_400_000
-/** As old as evidence of controls may be. */
-const countedDays = 30
-
-async function listTrendDays(
-  db: Kysely<Schema>,
-  organizationId: string,
-  days: number,
-  nowMs: number,
-): Promise<TrendDay[]> {
-  const dayBack = (back: number) => formatDay(nowMs - back * dayMs)
-  const rows = await db
-    .selectFrom('dailyStandings')
-    .innerJoin('connections', 'connections.id', 'dailyStandings.connectionId')
-    .selectAll('dailyStandings')
-    .select(['connections.state', 'connections.connectorId'])
-    .where('dailyStandings.organizationId', '=', organizationId)
-    .where('dailyStandings.day', '>=', dayBack(days - 1 + countedDays))
-    .orderBy('dailyStandings.day')
-    .execute()
-  const newest = new Map<string, (typeof rows)[number]>()
-  const trend: TrendDay[] = []
-  let next = 0
-  for (let back = days - 1; back >= 0; back--) {
-    const [day, oldest] = [dayBack(back), dayBack(back + countedDays)]
-    for (let row = rows[next]; row && row.day <= day; row = rows[++next]) newest.set(row.connectionId, row)
-    // A disconnected connection counts on the days on which it ran, and not after them.
-    const counted = [...newest.values()].filter(
-      (row) => row.day >= oldest && (row.state !== 'disconnected' || row.day === day),
-    )
-    const sum = (of: 'pass' | 'fail' | 'manual' | 'notApplicable' | 'error') =>
-      counted.reduce((total, row) => total + row[of], 0)
-    trend.push({
-      day,
-      // Cross-checks are of all of them.
-      connections: counted.filter(({ connectorId }) => connectorId !== crossCheckConnectorId).length,
-      pass: sum('pass'),
-      fail: sum('fail'),
-      manual: sum('manual'),
-      not_applicable: sum('notApplicable'),
-      error: sum('error'),
-    })
-  }
-  return trend
 }
 
 function toFinding({
