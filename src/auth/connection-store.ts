@@ -67,6 +67,8 @@ export interface ConnectionChoice {
   readonly state?: ConnectionState | readonly ConnectionState[] | undefined
   /** Whether it has a schedule. @default all */
   readonly isScheduled?: boolean | undefined
+  /** Whether a run of it has ended. @default all */
+  readonly hasRun?: boolean | undefined
   /** Each has to be a part of the name or the id, or the connector has to be one of these. Capitals do not count. */
   readonly words?: readonly { readonly text: string; readonly connectorIds: readonly string[] }[] | undefined
 }

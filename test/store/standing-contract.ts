@@ -29,9 +29,9 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
               Array.from({ length: 70 }, (_, at) => countDay(all, nowMs - (69 - at) * dayMs)),
             )
           }
-          expect(await store.findings.tally('acme')).toEqual(countNow(all))
+          expect(await store.findings.tallyOutcomes('acme')).toEqual(countNow(all))
           expect(await store.connections.tally('acme')).toEqual(countStates(all))
-          expect(await store.findings.tally('other')).toEqual({ connections: 0, checks: none })
+          expect(await store.findings.tallyOutcomes('other')).toEqual({ connections: 0, checks: none })
         }),
         { numRuns: 15 },
       )

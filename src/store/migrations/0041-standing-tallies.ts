@@ -7,6 +7,7 @@ export const standingTallies: Migration = {
   name: 'standing-tallies',
   async up(db) {
     await moveStandings(db)
+    await widenOutcomes(db)
     let table = addOrganizationColumn(db.schema.createTable('standing_tallies'))
       .addColumn('bucket', 'text', (column) => column.notNull())
       .addColumn('id', 'text', (column) => column.notNull())
@@ -40,6 +41,35 @@ async function moveStandings(db: MigrationDatabase): Promise<void> {
   await sql`insert into daily_standings (${columns}) select ${columns} from daily_standings_by_day
     order by connection_id, day`.execute(db)
   await schema.dropTable('daily_standings_by_day').execute()
+}
+
+/** Of each newest outcome: whose it is, and how many of its results need review, so that nobody reads the others to find these. */
+async function widenOutcomes(db: MigrationDatabase): Promise<void> {
+  const { schema } = db
+  const table = () => schema.alterTable('newest_outcomes')
+  await table()
+    .addColumn('organization_id', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+  await table()
+    .addColumn('manual_results', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await sql`update newest_outcomes set
+    organization_id = (select c.organization_id from connections as c where c.id = newest_outcomes.connection_id),
+    manual_results = case when status in ('pass', 'not_applicable') then 0 else
+      (select count(*) from result_sets as s inner join results as r on r.set_id = s.id
+        where s.run_id = newest_outcomes.run_id and s.head is not null
+          and r.check_id = newest_outcomes.check_id and r.status = 'manual') end`.execute(db)
+  await schema.dropIndex('newest_outcomes_by_status').execute()
+  const index = (name: string) => schema.createIndex(name).on('newest_outcomes')
+  await index('newest_outcomes_by_status').columns(['organization_id', 'status', 'connection_id', 'check_id']).execute()
+  await index('newest_outcomes_to_review')
+    .columns(['organization_id', 'connection_id', 'run_id', 'check_id'])
+    .where(sql.ref('manual_results'), '>', sql.lit(0))
+    .execute()
+  await index('newest_outcomes_judged')
+    .columns(['organization_id', 'connection_id', 'check_id'])
+    .where(sql.ref('standing'), '<>', sql.ref('status'))
+    .execute()
 }
 
 /** Writes all numbers, as they follow from the other tables. */

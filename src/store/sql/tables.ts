@@ -136,6 +136,8 @@ export interface Schema {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
     readonly standing: RunStatus | null
+    readonly organizationId: string
+    readonly manualResults: number
   }
   readonly dailyStandings: {
     readonly organizationId: string

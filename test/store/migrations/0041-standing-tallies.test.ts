@@ -60,6 +60,17 @@ async function migrateFilled({ db, traits }: Opened) {
       await sql`insert into newest_outcomes (connection_id, check_id, run_id, at_ms, status, standing, complete)
         values (${id}, ${check}, ${`r-${id}`}, 1, ${status}, ${status}, 1)`.execute(db)
   }
+  await sql`insert into result_sets (id, run_id, staged_at_ms, head, places) values ('s', 'r-a', 1, '{}', '{}')`.execute(
+    db,
+  )
+  for (const [number, check, status] of [
+    [0, 'mfa', 'manual'],
+    [1, 'keys', 'manual'],
+    [2, 'keys', 'fail'],
+    [3, 'keys', 'manual'],
+  ])
+    await sql`insert into results (set_id, number, check_id, status, severity, waived, finding_id, record)
+      values ('s', ${number}, ${check}, ${status}, 'low', 0, 'f', '{}')`.execute(db)
   for (const [id, day, pass, fail] of [
     ['a', '2026-01-30', 2, 0],
     ['a', '2026-02-01', 1, 1],
@@ -92,10 +103,14 @@ function standingTallies(open: () => Promise<Opened>): void {
       { day: '2026-03-04', connections: 0, ...none, pass: 0, fail: 3 },
       { day: '2026-03-05', connections: 0, ...none, pass: 0, fail: 0 },
     ])
-    expect(await findings.tally('acme')).toEqual({
+    expect(await findings.tallyOutcomes('acme')).toEqual({
       connections: 2,
       checks: { pass: 3, fail: 1, manual: 0, not_applicable: 2, error: 0 },
     })
+    // A check that passes has none, whatever its results say.
+    expect(await findings.listReviewable({ organizationId: 'acme', limit: 9 })).toMatchObject([
+      { connectionId: 'a', checkId: 'keys', manualResults: 2 },
+    ])
     expect(await connections.tally('acme')).toEqual({
       states: { pending: 0, active: 1, needs_reauth: 1, error: 0, paused: 0, disconnected: 1 },
       connectors: new Map([['github', 2]]),
@@ -109,7 +124,7 @@ function standingTallies(open: () => Promise<Opened>): void {
     await tables.connections.update('c', { state: 'active' }, 6)
     const read = async () => [
       await tables.findings.trend({ organizationId: 'acme', days: 60, nowMs: Date.UTC(2026, 2, 5) }),
-      await tables.findings.tally('acme'),
+      await tables.findings.tallyOutcomes('acme'),
       await tables.connections.tally('acme'),
     ]
     const countRows = () => opened.db.selectFrom('standingTallies').select('bucket').execute()

@@ -16,7 +16,13 @@ import { deleteInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
-import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+import {
+  listConnectorUses,
+  orderConnections,
+  rankState,
+  selectConnections,
+  toConnectionPlace,
+} from './connection-queries.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
@@ -75,16 +81,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(toConnectionRecord)
     },
-    listConnectors: (organizationId) =>
-      db
-        .selectFrom('connections')
-        .select(['connectorId', 'connectorSha256'])
-        .distinct()
-        .where('organizationId', '=', organizationId)
-        .where(isConnectionRow)
-        .where('state', '<>', 'disconnected')
-        .orderBy('connectorId')
-        .execute(),
+    listConnectors: (organizationId) => listConnectorUses(db, organizationId),
     async search({ order, limit, after, ...choice }) {
       const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
         .limit(limit)

@@ -86,12 +86,15 @@ function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
 }
 
 function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
+  const reviews = run.reviews.get(id)
   return {
+    organizationId: run.organizationId,
     checkId: id,
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
-    standing: chooseStanding(status, run.reviews.get(id)),
+    standing: chooseStanding(status, reviews),
+    manualResults: reviews ? reviews.accepted + reviews.refused + reviews.open : 0,
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
@@ -115,6 +118,7 @@ async function saveOutcomes(
           atMs: ref('excluded.atMs'),
           status: ref('excluded.status'),
           standing: ref('excluded.standing'),
+          manualResults: ref('excluded.manualResults'),
           complete: ref('excluded.complete'),
           error: ref('excluded.error'),
         })),

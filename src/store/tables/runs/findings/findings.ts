@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Finding, FindingStore } from '../../../../checks/findings/finding-store.ts'
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../../checks/findings/finding-store.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
@@ -126,27 +126,33 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         result: parseJsonText(record, 'results.record'),
       }))
     },
-    async newestOutcomes({ organizationId, connectionId, connectorId, status, limit }) {
-      const rows = await db
-        .selectFrom('newestOutcomes as o')
-        .innerJoin('connections', 'connections.id', 'o.connectionId')
-        .selectAll('o')
-        .select('connections.connectorId')
-        .where('connections.organizationId', '=', organizationId)
-        .$if(connectionId === undefined, (query) => query.where('connections.state', '<>', 'disconnected'))
-        .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
-        .$if(connectorId !== undefined, (query) => query.where('connections.connectorId', '=', connectorId ?? ''))
-        .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+    async newestOutcomes({ connectionIds, isJudged, limit, ...filter }) {
+      if (connectionIds?.length === 0) return []
+      const rows = await selectOutcomes(db, { ...filter, isPresent: filter.connectionId === undefined })
+        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(isJudged === true, (query) => query.whereRef('o.standing', '<>', 'o.status'))
         .orderBy('o.connectionId')
         .orderBy('o.checkId')
         .limit(limit ?? listedOutcomes)
         .execute()
-      return rows.map(({ complete, standing, error, ...row }) => ({
-        ...row,
-        standing: standing ?? row.status,
-        complete: complete === 1,
-        error: error && parseJsonText(error, 'newest_outcomes.error'),
-      }))
+      return rows.map(({ manualResults: _, ...row }) => toNewestOutcome(row))
+    },
+    async listReviewable({ connectionIds, checkId, from, limit, ...filter }) {
+      if (connectionIds?.length === 0) return []
+      const rows = await selectOutcomes(db, { ...filter, isPresent: connectionIds === undefined })
+        // Literally as in the partial index.
+        .where('o.manualResults', '>', sql.lit(0))
+        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(checkId !== undefined, (query) => query.where('o.checkId', '=', checkId ?? ''))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`(o.connection_id, o.run_id) >= (${from?.connectionId}, ${from?.runId})`),
+        )
+        .orderBy('o.connectionId')
+        .orderBy('o.runId')
+        .orderBy('o.checkId')
+        .limit(limit)
+        .execute()
+      return rows.map(({ manualResults, ...row }) => ({ ...toNewestOutcome(row), manualResults }))
     },
     async countOutcomes({ organizationId, connectionIds }) {
       if (connectionIds.length === 0) return []
@@ -161,12 +167,49 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
     trend: (of) => listTrendDays(db, of),
-    async tally(organizationId) {
+    async tallyOutcomes(organizationId) {
       const tally =
         (await readTallies(db, { organizationId, from: nowBucket, to: nowBucket })).get(nowBucket) ?? noTally
       const { connections, notApplicable: not_applicable, ...checks } = tally
       return { connections, checks: { ...checks, not_applicable } }
     },
+  }
+}
+
+/** Those of connections that are not disconnected, where that is asked. */
+function selectOutcomes(
+  db: Kysely<Schema>,
+  {
+    organizationId,
+    connectionId,
+    connectorId,
+    status,
+    isPresent,
+  }: Pick<OutcomeFilter, 'organizationId' | 'connectionId' | 'connectorId' | 'status'> & {
+    readonly isPresent: boolean
+  },
+) {
+  return db
+    .selectFrom('newestOutcomes as o')
+    .innerJoin('connections', 'connections.id', 'o.connectionId')
+    .select(['o.connectionId', 'connections.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
+    .select(['o.complete', 'o.error', 'o.manualResults'])
+    .where('o.organizationId', '=', organizationId)
+    .$if(isPresent, (query) => query.where('connections.state', '<>', 'disconnected'))
+    .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
+    .$if(connectorId !== undefined, (query) => query.where('connections.connectorId', '=', connectorId ?? ''))
+    .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+}
+
+type OutcomeRow = Omit<Selectable<Schema['newestOutcomes']>, 'organizationId' | 'manualResults'> &
+  Pick<NewestOutcome, 'connectorId'>
+
+function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {
+  return {
+    ...row,
+    standing: standing ?? row.status,
+    complete: complete === 1,
+    error: error && parseJsonText(error, 'newest_outcomes.error'),
   }
 }
 
