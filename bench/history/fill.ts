@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { fillTallies } from '../../src/store/migrations/0041-standing-tallies.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import type { Database } from './database.ts'
 import { large, resultsOfRun, runsOfConnection, type Templates } from './templates.ts'
@@ -36,6 +37,8 @@ export async function fillHistory(
           select ${sql.raw(chosen.join(', '))} from ${sql.raw(`template_${table}`)} as t,
           ${numbers(dialect, from, Math.min(connections, from + step))} where n % ${sql.lit(every)} = 0`)
       }
+    // The copies are not among the numbers that runs have kept.
+    await fillTallies(tx)
     for (const text of dialect.settle) await run(sql.raw(text))
   })
 }
@@ -102,7 +105,13 @@ function toCopies(
     },
     newest_outcomes: {
       where,
-      values: { connection_id: connection, run_id: id('t.run_id'), at_ms: at('t.at_ms') },
+      values: {
+        ...own,
+        present: `case when n % 20 <> 3 and n % 50 = 7 then 0 else t.present end`,
+        connection_id: connection,
+        run_id: id('t.run_id'),
+        at_ms: at('t.at_ms'),
+      },
     },
     daily_standings: { where, values: ofConnection },
     findings: {

@@ -4,6 +4,7 @@ import {
   type ConnectionOrder,
   type ConnectionPlace,
   type ConnectionRecord,
+  type ConnectionTally,
   createConnectionRecord,
 } from '../../auth/connection-store.ts'
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
@@ -95,6 +96,8 @@ export interface ConnectionService {
   ): Promise<readonly FoundConnection[]>
   /** How many are searched for; at most one more than `countedMax`, which is 1,000. */
   count(search: ConnectionSearch): Promise<number>
+  /** How many there are by state, and by connector. */
+  tally(of: { readonly organizationId: string }): Promise<ConnectionTally>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
     ref: Ref,
@@ -244,6 +247,7 @@ export function createConnectionService(
       },
     },
     count: { read: (search) => store.connections.count(toConnectionChoice(parts, search)) },
+    tally: { read: ({ organizationId }) => store.connections.tally(organizationId) },
     update: {
       change: async (ref, { name, credentials, variables }) => {
         demandConnectionName('update', name)

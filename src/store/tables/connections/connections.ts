@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type {
   ConnectionChanges,
   ConnectionRecord,
@@ -17,7 +17,14 @@ import { dropAllPieces } from '../drop-pieces.ts'
 import { hideInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
-import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
+import {
+  listConnectorUses,
+  orderConnections,
+  rankState,
+  selectConnections,
+  toConnectionPlace,
+} from './connection-queries.ts'
 
 export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
   return {
@@ -45,6 +52,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             destination: credentials.destination,
           })
           .execute()
+        await noteConnections(tx, [{ after: record }])
       })
     },
     async find(id, organizationId) {
@@ -75,16 +83,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
         .execute()
       return rows.map(toConnectionRecord)
     },
-    listConnectors: (organizationId) =>
-      db
-        .selectFrom('connections')
-        .select(['connectorId', 'connectorSha256'])
-        .distinct()
-        .where('organizationId', '=', organizationId)
-        .where(isConnectionRow)
-        .where('state', '<>', 'disconnected')
-        .orderBy('connectorId')
-        .execute(),
+    listConnectors: (organizationId) => listConnectorUses(db, organizationId),
     async search({ order, limit, after, ...choice }) {
       const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
         .limit(limit)
@@ -92,9 +91,10 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
     count: (choice) => countRows(db, selectConnections(db, choice)),
+    tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
     async discard(id) {
-      await db.deleteFrom('connections').where('id', '=', id).execute()
+      await discardConnections(db, ({ eb }) => eb('id', '=', id))
     },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
@@ -157,6 +157,39 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
   }
 }
 
+/** Deletes at most `limit` connections that have been `pending` since before: the process that tested them ended. @returns how many */
+export function discardPending(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
+  return discardConnections(db, ({ and, eb, selectFrom }) => {
+    const isLeft = and([eb('connections.state', '=', 'pending'), eb('connections.updatedAtMs', '<', beforeMs)])
+    const first = selectFrom('connections')
+      .select('connections.id')
+      .where(isLeft)
+      .orderBy('connections.id')
+      .limit(limit)
+    // Both, because one that is not pending any more stays.
+    return and([isLeft, eb('connections.id', 'in', first)])
+  })
+}
+
+/** @returns how many */
+function discardConnections(
+  db: Kysely<Schema>,
+  which: (eb: ExpressionBuilder<Schema, 'connections'>) => Expression<SqlBool>,
+): Promise<number> {
+  return runInTransaction(db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('connections')
+      .where(which)
+      .returning(['id', 'organizationId', 'connectorId', 'state'])
+      .execute()
+    await noteConnections(
+      tx,
+      gone.map((before) => ({ before })),
+    )
+    return gone.length
+  })
+}
+
 type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>
 
 /** A change of the state is told with it. */
@@ -176,7 +209,10 @@ function updateRecord(
       .returning('state')
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
-    if (before && record) await tellConnection(tx, before.state, record)
+    if (before && record) {
+      await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
+      await tellConnection(tx, before.state, record)
+    }
     return record
   })
 }
