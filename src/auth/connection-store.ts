@@ -131,6 +131,10 @@ export interface ConnectionStore {
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** Ids of the connectors that an organization has connections of, in any state. */
+  listConnectorIds(organizationId: string): Promise<readonly string[]>
+  /** Those of some connectors, and those of which the organization has an inventory or has said something. */
+  listListing(organizationId: string, connectorIds: readonly string[]): Promise<ConnectionRecord[]>
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */

@@ -58,6 +58,33 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.pieces('a1', 0, 10)).toEqual([])
     })
 
+    test('listAll() and listListing() give what an organization can list, over all connections', async () => {
+      const store = await open()
+      const insert = (id: string, more: Parameters<typeof createConnection>[1]) =>
+        store.connections.insert(createConnection(id, more), createCredentials())
+      await insert('c0', { connectorId: 'okta' })
+      await insert('c2', { connectorId: 'okta', state: 'disconnected' })
+      await insert('c3', { connectorId: 'jamf' })
+      await insert('elsewhere', { connectorId: 'okta', organizationId: 'other' })
+      await end(store, 'run-a1', [
+        await stage(store, 'a1'),
+        await stage(store, 'd1', { of: 'device', runId: 'run-a1' }),
+      ])
+      await stage(store, 'hidden', { connectionId: 'c3' })
+      await store.directorySources.putSystem('acme', {
+        ...{ connectionId: 'c2', enforcedDomains: ['acme.example'], signsInBy: null, exempt: null },
+      })
+
+      const listed = async (connectorIds: readonly string[]) =>
+        (await store.connections.listListing('acme', connectorIds)).map(({ id }) => id).sort()
+      expect((await store.inventories.listAll('acme')).map(({ id }) => id)).toEqual(['a1', 'd1'])
+      expect(await store.inventories.listAll('other')).toEqual([])
+      expect(await store.connections.listConnectorIds('acme')).toEqual(['github', 'jamf', 'okta'])
+      expect(await listed(['okta'])).toEqual(['c0', 'c1', 'c2'])
+      expect(await listed([])).toEqual(['c1', 'c2'])
+      expect(await store.connections.listListing('nobody', ['okta'])).toEqual([])
+    })
+
     test('pieces() begins with the piece of a position, and gives as many as you ask for', async () => {
       const store = await open()
       await end(store, 'run-a1', [await stage(store, 'a1')])

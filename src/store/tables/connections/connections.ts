@@ -9,6 +9,7 @@ import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -83,6 +84,27 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .where('state', '<>', 'disconnected')
         .orderBy('connectorId')
         .execute(),
+    listConnectorIds: (organizationId) =>
+      listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
+    async listListing(organizationId, connectorIds) {
+      const own = db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
+      const noted = db
+        .selectFrom('inventories')
+        .select('connectionId')
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
+      // Not one query: with "or" neither database would use an index.
+      const rows = [
+        ...(connectorIds.length === 0 ? [] : await own.where('connectorId', 'in', connectorIds).execute()),
+        ...(await own.where('id', 'in', noted).execute()),
+      ]
+      return [...new Map(rows.map((row) => [row.id, toConnectionRecord(row)])).values()]
+    },
     async search({ order, limit, after, ...choice }) {
       const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
         .limit(limit)
