@@ -126,6 +126,8 @@ export interface ConnectionStore {
   list(filter: {
     readonly organizationId: string
     readonly connectorId?: string | undefined
+    /** Only those of one of these. */
+    readonly connectorIds?: readonly string[] | undefined
     /** @default all */
     readonly limit?: number | undefined
     /** Only connections older than this one. */
@@ -133,8 +135,8 @@ export interface ConnectionStore {
   }): Promise<ConnectionRecord[]>
   /** Ids of the connectors that an organization has connections of, in any state. */
   listConnectorIds(organizationId: string): Promise<readonly string[]>
-  /** Those of some connectors, and those of which the organization has an inventory or has said something. */
-  listListing(organizationId: string, connectorIds: readonly string[]): Promise<ConnectionRecord[]>
+  /** Those of which the organization has an inventory, or has said something for cross-checks. */
+  listNoted(organizationId: string): Promise<ConnectionRecord[]>
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */

@@ -58,7 +58,7 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.pieces('a1', 0, 10)).toEqual([])
     })
 
-    test('listAll() and listListing() give what an organization can list, over all connections', async () => {
+    test('listAll(), listConnectorIds() and listNoted() tell what an organization has lists of', async () => {
       const store = await open()
       const insert = (id: string, more: Parameters<typeof createConnection>[1]) =>
         store.connections.insert(createConnection(id, more), createCredentials())
@@ -75,14 +75,16 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
         ...{ connectionId: 'c2', enforcedDomains: ['acme.example'], signsInBy: null, exempt: null },
       })
 
-      const listed = async (connectorIds: readonly string[]) =>
-        (await store.connections.listListing('acme', connectorIds)).map(({ id }) => id).sort()
+      const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id).sort()
+      const listOf = (connectorIds: readonly string[]) =>
+        store.connections.list({ organizationId: 'acme', connectorIds })
       expect((await store.inventories.listAll('acme')).map(({ id }) => id)).toEqual(['a1', 'd1'])
       expect(await store.inventories.listAll('other')).toEqual([])
       expect(await store.connections.listConnectorIds('acme')).toEqual(['github', 'jamf', 'okta'])
-      expect(await listed(['okta'])).toEqual(['c0', 'c1', 'c2'])
-      expect(await listed([])).toEqual(['c1', 'c2'])
-      expect(await store.connections.listListing('nobody', ['okta'])).toEqual([])
+      expect(idsOf(await listOf(['okta', 'jamf']))).toEqual(['c0', 'c2', 'c3'])
+      expect(await listOf([])).toEqual([])
+      expect(idsOf(await store.connections.listNoted('acme'))).toEqual(['c1', 'c2'])
+      expect(await store.connections.listNoted('other')).toEqual([])
     })
 
     test('pieces() begins with the piece of a position, and gives as many as you ask for', async () => {

@@ -13,6 +13,7 @@ import type { StoredImport } from '../../crosscheck/people/imported-people-store
 import type { AnyConnector, InventoryKind } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
+import { listListing } from '../connections/list-listing.ts'
 import { openAliasAddress } from '../directory/seal-alias.ts'
 import { type InventoryPlace, openHead, openRecordPieces } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
@@ -111,7 +112,7 @@ interface StoredSystem {
 }
 
 /** The rows of the inputs; what is sealed stays so. */
-async function readStoredInputs(parts: InputParts, organizationId: string, which: SystemsOption) {
+async function readStoredInputs(parts: InputParts, organizationId: string, { withoutLists = false }: SystemsOption) {
   const { store, registry } = parts
   // Before everything else: what changes meanwhile then makes another version.
   const version = await store.directorySources.readVersion(organizationId)
@@ -121,7 +122,7 @@ async function readStoredInputs(parts: InputParts, organizationId: string, which
     store.directorySources.listDepartures(organizationId),
     store.importedPeople.list(organizationId),
     store.inventories.isKeeping(organizationId),
-    listRecords(parts, organizationId, which),
+    withoutLists ? store.connections.list({ organizationId }) : listListing(parts, organizationId),
     store.inventories.listAll(organizationId),
   ])
   const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
@@ -147,19 +148,6 @@ async function readStoredInputs(parts: InputParts, organizationId: string, which
     ...files.flatMap(({ imported }) => imported?.id ?? []),
   ]
   return { version, sources, departures, keepsInventories, systems, files, fingerprint: marks.join(' ') }
-}
-
-/** Those of connectors that list something, and those of which there is a list, or something was said. */
-async function listRecords(
-  { store, registry }: InputParts,
-  organizationId: string,
-  { withoutLists = false }: SystemsOption,
-): Promise<readonly ConnectionRecord[]> {
-  if (withoutLists) return store.connections.list({ organizationId })
-  const ids = await store.connections.listConnectorIds(organizationId)
-  // Versions of a connector differ in what they list, and of one that is not here nobody knows.
-  const listing = ids.filter((id) => !registry.isOwn(id) || (registry.current.get(id)?.inventories.length ?? 0) > 0)
-  return store.connections.listListing(organizationId, listing)
 }
 
 /** Where the records of a list are kept. */

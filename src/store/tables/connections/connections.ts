@@ -56,13 +56,15 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .executeTakeFirst()
       return row && toConnectionRecord(row)
     },
-    async list({ organizationId, connectorId, limit, before }) {
+    async list({ organizationId, connectorId, connectorIds, limit, before }) {
+      if (connectorIds?.length === 0) return []
       const rows = await db
         .selectFrom('connections')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(connectorIds !== undefined, (query) => query.where('connectorId', 'in', connectorIds ?? []))
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
@@ -86,24 +88,21 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute(),
     listConnectorIds: (organizationId) =>
       listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
-    async listListing(organizationId, connectorIds) {
-      const own = db
-        .selectFrom('connections')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where(isConnectionRow)
+    async listNoted(organizationId) {
       const noted = db
         .selectFrom('inventories')
         .select('connectionId')
         .where('organizationId', '=', organizationId)
         .where('sealedHead', 'is not', null)
         .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
-      // Not one query: with "or" neither database would use an index.
-      const rows = [
-        ...(connectorIds.length === 0 ? [] : await own.where('connectorId', 'in', connectorIds).execute()),
-        ...(await own.where('id', 'in', noted).execute()),
-      ]
-      return [...new Map(rows.map((row) => [row.id, toConnectionRecord(row)])).values()]
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
+        .where('id', 'in', noted)
+        .execute()
+      return rows.map(toConnectionRecord)
     },
     async search({ order, limit, after, ...choice }) {
       const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
