@@ -32,7 +32,7 @@ async function watchedStore() {
     asked.length = 0
     await work()
     return asked
-      .filter(({ sql }) => /^(select|insert|update|delete)/.test(sql))
+      .filter(({ sql }) => /^(with|select|insert|update|delete)/.test(sql))
       .flatMap(({ sql }) => database.handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nullsFor(sql)))
       .map(({ detail }) => String(detail))
   }
@@ -205,6 +205,25 @@ test.each(connectionOrders)('connections in the order %s are read in it, from an
     expect(steps.filter((step) => step.includes('SEARCH connections USING INDEX connections_by_')).length).toBe(1)
     expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
   }
+})
+
+test('actions of the audit log and connectors in use are found step by step, and the entries of each by its index', async () => {
+  const { store, plansOf } = await watchedStore()
+  for (const action of ['run.start', 'run.cancel'])
+    await store.audit.insert({
+      ...{ id: action, organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action, target: null },
+      ...{ fields: [], requestId: 'r', atMs: 1, status: null },
+    })
+
+  const entries = await plansOf(() => store.audit.list({ organizationId: 'acme', limit: 9, action: 'run' }))
+  const connectors = await plansOf(() => store.connections.listConnectorIds('acme'))
+
+  const found = entries.filter((step) => step.includes('audit_entries'))
+  expect(found).toHaveLength(4)
+  for (const step of found)
+    expect(step).toMatch(/^SEARCH audit_entries USING (COVERING )?INDEX audit_entries_of_action/)
+  const steps = connectors.filter((step) => step.includes('connections'))
+  expect(steps.filter((step) => !step.includes('COVERING INDEX connections_of_connector'))).toEqual([])
 })
 
 test('the schedules that are next are read in their order, from any place, not sorted', async () => {
