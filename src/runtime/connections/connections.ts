@@ -4,6 +4,7 @@ import {
   type ConnectionOrder,
   type ConnectionPlace,
   type ConnectionRecord,
+  type ConnectionTally,
   createConnectionRecord,
 } from '../../auth/connection-store.ts'
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
@@ -98,6 +99,8 @@ export interface ConnectionService {
   ): Promise<readonly FoundConnection[]>
   /** How many are searched for; at most one more than `countedMax`, which is 1,000. */
   count(search: ConnectionSearch): Promise<number>
+  /** How many there are by state, and by connector. */
+  tally(of: { readonly organizationId: string }): Promise<ConnectionTally>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
     ref: Ref,
@@ -253,6 +256,7 @@ export function createConnectionService(
       },
     },
     count: { read: (search) => store.connections.count(toConnectionChoice(parts, search)) },
+    tally: { read: ({ organizationId }) => store.connections.tally(organizationId) },
     update: {
       change: async (ref, { name, credentials, variables }) => {
         demandConnectionName('update', name)

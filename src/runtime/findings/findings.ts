@@ -10,6 +10,7 @@ import type {
   OutcomeCount,
   OutcomeCountFilter,
   OutcomeFilter,
+  OutcomeTally,
 } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
@@ -85,6 +86,8 @@ export interface FindingService {
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
   /** How many checks of these connections have which newest outcome; one entry for each status that there is. */
   countOutcomes(of: OutcomeCountFilter): Promise<readonly OutcomeCount[]>
+  /** The same of all connections that are not disconnected, however many there are. */
+  tallyOutcomes(of: { readonly organizationId: string }): Promise<OutcomeTally>
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
@@ -130,6 +133,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
         within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
     },
     countOutcomes: { read: (of) => store.findings.countOutcomes(of) },
+    tallyOutcomes: { read: ({ organizationId }) => store.findings.tallyOutcomes(organizationId) },
   }
 }
 

@@ -136,11 +136,26 @@ export interface Schema {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
     readonly standing: RunStatus | null
+    readonly organizationId: string
+    readonly manualResults: number
   }
   readonly dailyStandings: {
     readonly organizationId: string
     readonly connectionId: string
     readonly day: string
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
+  /** Numbers of an organization: those of a bucket are the sums of its rows. */
+  readonly standingTallies: {
+    readonly organizationId: string
+    /** A day, which has how its numbers differ from those of the day before; or a name. */
+    readonly bucket: string
+    readonly id: string
+    readonly connections: number
     readonly pass: number
     readonly fail: number
     readonly manual: number

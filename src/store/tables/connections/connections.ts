@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type {
   ConnectionChanges,
   ConnectionRecord,
@@ -16,7 +16,14 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { deleteInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
-import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
+import {
+  listConnectorUses,
+  orderConnections,
+  rankState,
+  selectConnections,
+  toConnectionPlace,
+} from './connection-queries.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
@@ -44,6 +51,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             destination: credentials.destination,
           })
           .execute()
+        await noteConnections(tx, [{ after: record }])
       })
     },
     async find(id, organizationId) {
@@ -76,16 +84,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(toConnectionRecord)
     },
-    listConnectors: (organizationId) =>
-      db
-        .selectFrom('connections')
-        .select(['connectorId', 'connectorSha256'])
-        .distinct()
-        .where('organizationId', '=', organizationId)
-        .where(isConnectionRow)
-        .where('state', '<>', 'disconnected')
-        .orderBy('connectorId')
-        .execute(),
+    listConnectors: (organizationId) => listConnectorUses(db, organizationId),
     listConnectorIds: (organizationId) =>
       listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
     async listNoted(organizationId) {
@@ -111,13 +110,11 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
     count: (choice) => countRows(db, selectConnections(db, choice)),
+    tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
-    async discard(id) {
-      await db.deleteFrom('connections').where('id', '=', id).execute()
-    },
-    async discardPending(beforeMs) {
-      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
-    },
+    discard: (id) => discardConnections(db, ({ eb }) => eb('id', '=', id)),
+    discardPending: (beforeMs) =>
+      discardConnections(db, ({ and, eb }) => and([eb('state', '=', 'pending'), eb('updatedAtMs', '<', beforeMs)])),
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
@@ -177,6 +174,23 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   }
 }
 
+async function discardConnections(
+  db: Kysely<Schema>,
+  which: (eb: ExpressionBuilder<Schema, 'connections'>) => Expression<SqlBool>,
+): Promise<void> {
+  await runInTransaction(db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('connections')
+      .where(which)
+      .returning(['id', 'organizationId', 'connectorId', 'state'])
+      .execute()
+    await noteConnections(
+      tx,
+      gone.map((before) => ({ before })),
+    )
+  })
+}
+
 type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>
 
 /** A change of the state is told with it. */
@@ -196,7 +210,10 @@ function updateRecord(
       .returning('state')
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
-    if (before && record) await tellConnection(tx, before.state, record)
+    if (before && record) {
+      await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
+      await tellConnection(tx, before.state, record)
+    }
     return record
   })
 }
