@@ -199,7 +199,7 @@ test.each(connectionOrders)('connections in the order %s are read in it, from an
 
   for (const place of [undefined, after]) {
     const steps = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place, isScheduled: false }),
+      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place }),
     )
 
     expect(steps.filter((step) => step.includes('SEARCH connections USING INDEX connections_by_')).length).toBe(1)
@@ -224,6 +224,22 @@ test('actions of the audit log and connectors in use are found step by step, and
     expect(step).toMatch(/^SEARCH audit_entries USING (COVERING )?INDEX audit_entries_of_action/)
   const steps = connectors.filter((step) => step.includes('connections'))
   expect(steps.filter((step) => !step.includes('COVERING INDEX connections_of_connector'))).toEqual([])
+})
+
+test.each([
+  ['connections_of_connector', { connectorId: 'okta' }],
+  ['connections_by_urgency', { state: 'paused' }],
+  ['connections_by_schedule', { isScheduled: false }],
+] as const)('few of many connections are found by %s in every order, and then sorted', async (index, choice) => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const order of connectionOrders) {
+    const steps = await plansOf(() => store.connections.search({ organizationId: 'acme', order, limit: 50, ...choice }))
+
+    const read = steps.filter((step) => step.startsWith('SEARCH connections'))
+    expect(read.length).toBeGreaterThan(0)
+    for (const step of read) expect(step).toContain(`${index} (organization_id=?`)
+  }
 })
 
 test('the schedules that are next are read in their order, from any place, not sorted', async () => {

@@ -18,6 +18,7 @@ import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
 import {
+  chooseConnections,
   listConnectorUses,
   orderConnections,
   rankState,
@@ -36,7 +37,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             variables: toJsonText(record.variables),
             grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
             ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
-            ...{ unwell: 0, lastRunAtMs: 0 },
+            ...{ unwell: 0, lastRunAtMs: 0, scheduled: 0 },
           })
           .execute()
         await tx
@@ -104,7 +105,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
       return rows.map(toConnectionRecord)
     },
     async search({ order, limit, after, ...choice }) {
-      const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
+      const rows = await orderConnections(await chooseConnections(db, choice), order, after)
         .limit(limit)
         .execute()
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
@@ -253,6 +254,7 @@ export function toConnectionRecord({
   urgency: _rank,
   unwell: _count,
   lastRunAtMs: _at,
+  scheduled: _scheduled,
   beforeSha256: _before,
   moveId: _move,
   ...row
