@@ -74,7 +74,10 @@ export function copyConnection(
     {
       table: 'newest_outcomes',
       where,
-      values: { connection_id: connection, run_id: id('t.run_id'), at_ms: at('t.at_ms') },
+      values: {
+        ...{ ...own, connection_id: connection, run_id: id('t.run_id'), at_ms: at('t.at_ms') },
+        present: `case when n % 20 <> 3 and n % 50 = 7 then 0 else t.present end`,
+      },
     },
     { table: 'daily_standings', where, values: ofConnection },
     {

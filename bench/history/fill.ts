@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { fillTallies } from '../../src/store/migrations/0041-standing-tallies.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import { copyConnection, copyWorkspace, ofSmall } from './copies.ts'
 import type { Database } from './database.ts'
@@ -39,6 +40,8 @@ export async function fillHistory(
           select ${sql.raw(chosen.join(', '))} from ${sql.raw(template)} as t, ${numbers(dialect, from, to)}
           where n % ${sql.lit(every)} = 0`)
       }
+    // The copies are not among the numbers that runs have kept.
+    await fillTallies(tx)
     for (const text of dialect.settle) await run(sql.raw(text))
   })
 }

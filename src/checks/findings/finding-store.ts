@@ -1,4 +1,5 @@
 import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
+import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
 import type { WaiverScope } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
@@ -268,6 +269,28 @@ export interface FindingStore {
   /** How many checks of each connection have which newest outcome. */
   countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
   tallyOutcomes(organizationId: string): Promise<OutcomeTally>
+  /** All outcomes on connections that are not disconnected. */
+  countAlike(
+    organizationId: string,
+    time: FreshTime,
+  ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]>
+  /** The first ones by connection. */
+  listAlike(
+    of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
+  ): Promise<readonly AlikeOutcome[]>
+  /** Those that decisions may concern; one may be there twice. */
+  listDecided(of: {
+    readonly organizationId: string
+    readonly time: FreshTime
+    readonly scopes: DecidedScopes
+  }): Promise<readonly AlikeOutcome[]>
+  /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */
+  listWithout(of: {
+    readonly organizationId: string
+    readonly connectorId: string
+    readonly checkId: string
+    readonly limit: number
+  }): Promise<readonly string[]>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

@@ -15,6 +15,7 @@ import type {
 import type { Severity } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
+import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
   countFindings,
@@ -88,6 +89,8 @@ export interface FindingService {
   countOutcomes(of: OutcomeCountFilter): Promise<readonly OutcomeCount[]>
   /** The same of all connections that are not disconnected, however many there are. */
   tallyOutcomes(of: { readonly organizationId: string }): Promise<OutcomeTally>
+  /** What the newest outcomes of all connections say for controls now. */
+  controlsEvidence(question: ControlsQuestion): Promise<ControlsEvidence>
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
@@ -133,6 +136,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
         within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
     },
     countOutcomes: { read: (of) => store.findings.countOutcomes(of) },
+    controlsEvidence: { read: (question) => loadControlsEvidence(parts, question) },
     tallyOutcomes: { read: ({ organizationId }) => store.findings.tallyOutcomes(organizationId) },
   }
 }

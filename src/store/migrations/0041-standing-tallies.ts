@@ -43,7 +43,10 @@ async function moveStandings(db: MigrationDatabase): Promise<void> {
   await schema.dropTable('daily_standings_by_day').execute()
 }
 
-/** Of each newest outcome: whose it is, and how many of its results need review, so that nobody reads the others to find these. */
+/**
+ * Of each newest outcome: whose it is, how many of its results need review, and what it says for controls, so that nobody reads its run to
+ * know.
+ */
 async function widenOutcomes(db: MigrationDatabase): Promise<void> {
   const { schema } = db
   const table = () => schema.alterTable('newest_outcomes')
@@ -53,8 +56,21 @@ async function widenOutcomes(db: MigrationDatabase): Promise<void> {
   await table()
     .addColumn('manual_results', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
+  await table()
+    .addColumn('connector_id', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+  // 0: its connection is disconnected.
+  await table()
+    .addColumn('present', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute()
+  // null: nobody knows, until the next run has ended.
+  await table().addColumn('verdict', 'text').execute()
+  await table().addColumn('shape', 'text').execute()
   await sql`update newest_outcomes set
     organization_id = (select c.organization_id from connections as c where c.id = newest_outcomes.connection_id),
+    connector_id = (select c.connector_id from connections as c where c.id = newest_outcomes.connection_id),
+    present = (select case when c.state = 'disconnected' then 0 else 1 end from connections as c
+      where c.id = newest_outcomes.connection_id),
     manual_results = case when status in ('pass', 'not_applicable') then 0 else
       (select count(*) from result_sets as s inner join results as r on r.set_id = s.id
         where s.run_id = newest_outcomes.run_id and s.head is not null
@@ -65,6 +81,10 @@ async function widenOutcomes(db: MigrationDatabase): Promise<void> {
   await index('newest_outcomes_to_review')
     .columns(['organization_id', 'connection_id', 'run_id', 'check_id'])
     .where(sql.ref('manual_results'), '>', sql.lit(0))
+    .execute()
+  await index('newest_outcomes_alike')
+    .columns(['organization_id', 'connector_id', 'check_id', 'shape', 'verdict', 'connection_id', 'at_ms'])
+    .where(sql.ref('present'), '=', sql.lit(1))
     .execute()
   await index('newest_outcomes_judged')
     .columns(['organization_id', 'connection_id', 'check_id'])

@@ -3,6 +3,7 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
+import type { ControlJudgement } from '../../checks/controls/judge.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type { Finding, FindingChange, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
@@ -134,12 +135,18 @@ export interface Schema {
     /** The run of the result that was judged; `runId` is then an id of the event alone. */
     readonly judgedRunId: string | null
   }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId' | 'standing'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'standing'> & {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
     readonly standing: RunStatus | null
     readonly organizationId: string
+    readonly connectorId: string
+    /** 0: its connection is disconnected. */
+    readonly present: 0 | 1
     readonly manualResults: number
+    /** null for rows that an earlier version has written, and so is `shape`. */
+    readonly verdict: ControlJudgement['state'] | null
+    readonly shape: string | null
   }
   readonly dailyStandings: {
     readonly organizationId: string

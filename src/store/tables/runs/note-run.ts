@@ -1,4 +1,13 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { computeShape, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
@@ -27,7 +36,8 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
     listFailingBefore(tx, connectionId),
     findNewestDay(tx, connectionId),
   ])
-  const outcomes = head.checks.map((check) => toOutcome(run, check))
+  const present = connection?.state === 'disconnected' ? 0 : 1
+  const outcomes = head.checks.map((check) => ({ ...toOutcome(run, check), present }) as const)
   // The connector no longer has these checks, so nothing will update their findings.
   const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
   const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
@@ -85,16 +95,21 @@ function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
     .execute()
 }
 
-function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
+function toOutcome(run: EndedRunNote, check: CheckHead) {
+  const { id, status, complete, error } = check
   const reviews = run.reviews.get(id)
+  const manual = reviews ? reviews.accepted + reviews.refused + reviews.open : 0
   return {
     organizationId: run.organizationId,
+    connectorId: run.connectorId,
     checkId: id,
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
     standing: chooseStanding(status, reviews),
-    manualResults: reviews ? reviews.accepted + reviews.refused + reviews.open : 0,
+    manualResults: manual,
+    verdict: judgeUndecided(check, { fail: run.failing.has(id) ? 1 : 0, manual }),
+    shape: computeShape(check),
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
@@ -106,7 +121,7 @@ const outcomesAtOnce = 1_000
 async function saveOutcomes(
   tx: Kysely<Schema>,
   connectionId: string,
-  outcomes: readonly ReturnType<typeof toOutcome>[],
+  outcomes: readonly Omit<Insertable<Schema['newestOutcomes']>, 'connectionId'>[],
 ): Promise<void> {
   for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
     await tx
@@ -119,6 +134,9 @@ async function saveOutcomes(
           status: ref('excluded.status'),
           standing: ref('excluded.standing'),
           manualResults: ref('excluded.manualResults'),
+          present: ref('excluded.present'),
+          verdict: ref('excluded.verdict'),
+          shape: ref('excluded.shape'),
           complete: ref('excluded.complete'),
           error: ref('excluded.error'),
         })),

@@ -48,7 +48,12 @@ async function addChange(
   }
   // One that is new, or that never ran, has no outcome.
   if (before === undefined || after === undefined || isConnected(before) === isConnected(after)) return
-  const outcomes = await tx.selectFrom('newestOutcomes').select('status').where('connectionId', '=', after.id).execute()
+  const outcomes = await tx
+    .updateTable('newestOutcomes')
+    .set({ present: isConnected(after) ? 1 : 0 })
+    .where('connectionId', '=', after.id)
+    .returning('status')
+    .execute()
   changes.add(nowBucket, tallyOutcomes(outcomes, 1), isConnected(after) ? 1 : -1)
   await restateDays(
     tx,

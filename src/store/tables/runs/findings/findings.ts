@@ -4,6 +4,7 @@ import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
+import { countAlike, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
 import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
@@ -166,6 +167,10 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .execute()
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
+    countAlike: (organizationId, time) => countAlike(db, organizationId, time),
+    listAlike: (of) => listAlike(db, of),
+    listDecided: (of) => listDecided(db, of),
+    listWithout: (of) => listWithout(db, of),
     trend: (of) => listTrendDays(db, of),
     async tallyOutcomes(organizationId) {
       const tally =
@@ -189,20 +194,24 @@ function selectOutcomes(
     readonly isPresent: boolean
   },
 ) {
-  return db
-    .selectFrom('newestOutcomes as o')
-    .innerJoin('connections', 'connections.id', 'o.connectionId')
-    .select(['o.connectionId', 'connections.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
-    .select(['o.complete', 'o.error', 'o.manualResults'])
-    .where('o.organizationId', '=', organizationId)
-    .$if(isPresent, (query) => query.where('connections.state', '<>', 'disconnected'))
-    .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
-    .$if(connectorId !== undefined, (query) => query.where('connections.connectorId', '=', connectorId ?? ''))
-    .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+  return (
+    db
+      .selectFrom('newestOutcomes as o')
+      .select(['o.connectionId', 'o.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
+      .select(['o.complete', 'o.error', 'o.manualResults'])
+      .where('o.organizationId', '=', organizationId)
+      // Literally as in the partial indexes.
+      .$if(isPresent, (query) => query.where('o.present', '=', sql.lit(1)))
+      .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
+      .$if(connectorId !== undefined, (query) => query.where('o.connectorId', '=', connectorId ?? ''))
+      .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+  )
 }
 
-type OutcomeRow = Omit<Selectable<Schema['newestOutcomes']>, 'organizationId' | 'manualResults'> &
-  Pick<NewestOutcome, 'connectorId'>
+type OutcomeRow = Omit<
+  Selectable<Schema['newestOutcomes']>,
+  'organizationId' | 'manualResults' | 'present' | 'verdict' | 'shape'
+>
 
 function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {
   return {
