@@ -198,11 +198,46 @@ test.each(connectionOrders)('connections in the order %s are read in it, from an
 
   for (const place of [undefined, after]) {
     const steps = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place, isScheduled: false }),
+      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place }),
     )
 
     expect(steps.filter((step) => step.includes('SEARCH connections USING INDEX connections_by_')).length).toBe(1)
     expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+  }
+})
+
+test('actions of the audit log and connectors in use are found step by step, and the entries of each by its index', async () => {
+  const { store, plansOf } = await watchedStore()
+  for (const action of ['run.start', 'run.cancel'])
+    await store.audit.insert({
+      ...{ id: action, organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action, target: null },
+      ...{ fields: [], requestId: 'r', atMs: 1, status: null },
+    })
+
+  const entries = await plansOf(() => store.audit.list({ organizationId: 'acme', limit: 9, action: 'run' }))
+  const connectors = await plansOf(() => store.connections.listConnectorIds('acme'))
+
+  const found = entries.filter((step) => step.includes('audit_entries'))
+  expect(found).toHaveLength(4)
+  for (const step of found)
+    expect(step).toMatch(/^SEARCH audit_entries USING (COVERING )?INDEX audit_entries_of_action/)
+  const steps = connectors.filter((step) => step.includes('connections'))
+  expect(steps.filter((step) => !step.includes('COVERING INDEX connections_of_connector'))).toEqual([])
+})
+
+test.each([
+  ['connections_of_connector', { connectorId: 'okta' }],
+  ['connections_by_urgency', { state: 'paused' }],
+  ['connections_by_schedule', { isScheduled: false }],
+] as const)('few of many connections are found by %s in every order, and then sorted', async (index, choice) => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const order of connectionOrders) {
+    const steps = await plansOf(() => store.connections.search({ organizationId: 'acme', order, limit: 50, ...choice }))
+
+    const read = steps.filter((step) => step.startsWith('SEARCH connections'))
+    expect(read.length).toBeGreaterThan(0)
+    for (const step of read) expect(step).toContain(`${index} (organization_id=?`)
   }
 })
 

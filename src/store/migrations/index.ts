@@ -38,6 +38,7 @@ import { packages } from './0037-packages.ts'
 import { seenOutcomes } from './0038-seen-outcomes.ts'
 import { longLists } from './0039-long-lists.ts'
 import { standingTallies } from './0041-standing-tallies.ts'
+import { chosenConnections } from './0042-chosen-connections.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   seenOutcomes,
   longLists,
   standingTallies,
+  chosenConnections,
 ]

@@ -63,6 +63,8 @@ export interface Schema {
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
   readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
     ConnectionPlace & {
+      /** 0: it has no schedule. 1: it may have one. */
+      readonly scheduled: 0 | 1
       /** The version before an operator moved it, and the move. */
       readonly beforeSha256: string | null
       readonly moveId: string | null

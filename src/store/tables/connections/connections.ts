@@ -9,6 +9,7 @@ import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -19,6 +20,7 @@ import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
 import {
+  chooseConnections,
   listConnectorUses,
   orderConnections,
   rankState,
@@ -37,7 +39,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             variables: toJsonText(record.variables),
             grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
             ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
-            ...{ unwell: 0, lastRunAtMs: 0 },
+            ...{ unwell: 0, lastRunAtMs: 0, scheduled: 0 },
           })
           .execute()
         await tx
@@ -65,13 +67,15 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
         .executeTakeFirst()
       return row && toConnectionRecord(row)
     },
-    async list({ organizationId, connectorId, limit, before }) {
+    async list({ organizationId, connectorId, connectorIds, limit, before }) {
+      if (connectorIds?.length === 0) return []
       const rows = await db
         .selectFrom('connections')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(connectorIds !== undefined, (query) => query.where('connectorId', 'in', connectorIds ?? []))
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
@@ -84,8 +88,26 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       return rows.map(toConnectionRecord)
     },
     listConnectors: (organizationId) => listConnectorUses(db, organizationId),
+    listConnectorIds: (organizationId) =>
+      listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
+    async listNoted(organizationId) {
+      const noted = db
+        .selectFrom('inventories')
+        .select('connectionId')
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
+        .where('id', 'in', noted)
+        .execute()
+      return rows.map(toConnectionRecord)
+    },
     async search({ order, limit, after, ...choice }) {
-      const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
+      const rows = await orderConnections(await chooseConnections(db, choice), order, after)
         .limit(limit)
         .execute()
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
@@ -252,6 +274,7 @@ export function toConnectionRecord({
   urgency: _rank,
   unwell: _count,
   lastRunAtMs: _at,
+  scheduled: _scheduled,
   beforeSha256: _before,
   moveId: _move,
   ...row
