@@ -37,6 +37,7 @@ import { transparencyLog } from './0036-transparency-log.ts'
 import { packages } from './0037-packages.ts'
 import { seenOutcomes } from './0038-seen-outcomes.ts'
 import { longLists } from './0039-long-lists.ts'
+import { listedFindings } from './0040-listed-findings.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   packages,
   seenOutcomes,
   longLists,
+  listedFindings,
 ]

@@ -44,6 +44,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         run,
         bundle,
         connectorChecks,
+        checks = [],
         isUndecided,
         attempt,
         states = new Map(),
@@ -59,7 +60,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           const { hasNext, ...of } = await endRun(tx, { id, status, finishedAtMs, attempt })
           const { organizationId, connectionId } = of
           const { scoped } = run.head
-          const ended = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, isUndecided }
+          const ended = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           // At once: what notes failures reads results that were sent before.
           const [, , before, listeners, replaced] = await sendTogether([
