@@ -23,10 +23,10 @@ async function openPlanned() {
     await store.organizations.insert({ id: organizationId, name: organizationId, createdAtMs: 1 })
     await store.connections.insert(createConnection(`c-${organizationId}`, { organizationId }), createCredentials())
   }
-  const plan = async (work: () => Promise<unknown>) => {
+  const plan = async (work: () => Promise<unknown>, index = 0) => {
     asked.length = 0
     await work()
-    const [query] = asked
+    const query = asked.at(index)
     const explain = CompiledQuery.raw(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
     const { rows } = await db.executeQuery<Readonly<Record<string, unknown>>>(explain)
     return rows.flatMap((row) => Object.values(row)).join('\n')
@@ -87,6 +87,29 @@ describePostgres('20,000 findings', () => {
           expect(steps).not.toMatch(/\bSort\b|Seq Scan on findings/)
         }
   })
+})
+
+describePostgres('20,000 findings with names', () => {
+  test.each([{ text: 'name 777' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
+    'are found by the index of texts where few have %j',
+    async (rare) => {
+      const { store, db, plan } = await openPlanned()
+      await insertFindings(db)
+      await sql`update findings set search_text = 'name ' || changed_at_ms,
+        controls = case when changed_at_ms % 999 = 0 then '["iso:A.5"]' else '[]' end,
+        check_id = case when changed_at_ms % 999 = 0 then 'keys' else 'mfa' end`.execute(db)
+      await sql`vacuum analyze findings`.execute(db)
+
+      for (const order of ['changed', 'due', 'severity'] as const) {
+        const steps = await plan(
+          () => store.findings.list({ organizationId: 'acme', waived: false, order, ...rare }),
+          -1,
+        )
+        expect(steps).toContain('findings_by_text')
+        expect(steps).not.toMatch(/Seq Scan on findings/)
+      }
+    },
+  )
 })
 
 describePostgres('20,000 findings, 40 of them refused by people', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import { formatSearchText } from '../../src/checks/findings/search-text.ts'
 import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
@@ -393,6 +394,69 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         }),
         { numRuns: 15 },
       )
+    })
+
+    test('are found by text, control and check, however few or many have them, as if each was looked at', async () => {
+      const store = await open()
+      const titles = ['Second factor is off', '100 % "open"', 'a_b\\c ÄÖ 日本語テスト', "it's AND or NOT"]
+      const failing = (from: number, to: number): ToldCheck => ({
+        results: Array.from({ length: to - from }, (_, index): ToldResult => {
+          const number = from + index
+          const title = titles[number % 97] ?? `Member ${number} of the team`
+          return [`user-${number}`, 'fail', { title, severity: number % 3 === 0 ? 'low' : 'high' }]
+        }),
+        controls: from === 0 ? ['soc2:CC6.1'] : ['iso:A.5'],
+      })
+      const tell = (id: string, atMs: number, rest: ToldCheck) =>
+        endRun(store, { id, atMs, checks: { mfa: failing(0, 300), 'rare-keys': failing(300, 303), rest } })
+      await tell('r1', 1_000, failing(400, 500))
+      // Some are resolved, some have another title.
+      const renamed = failing(420, 500).results.map(
+        ([id, status, more]): ToldResult => [id, status, { ...more, title: 'Renamed since' }],
+      )
+      await tell('r2', 2_000, { results: renamed, controls: ['iso:A.6'] })
+      await store.waivers.insert([
+        createWaiver('w', 'acme', { connector: 'github', check: ['mfa'], resource: ['user-7', 'user-97', 'user-98'] }),
+      ])
+      await store.findings.settleWaivers({ organizationId: 'acme', nowMs: 3_000, connectors: [] })
+      const states = ['open', 'regressed', 'resolved'] as const
+      const texts = [
+        'FACTOR',
+        'user-1',
+        'user-13',
+        'of the team',
+        'renamed',
+        '% "o',
+        'a_b\\c',
+        'äö',
+        '本語テ',
+        "it's and",
+        'nobody',
+      ]
+      const choices = [
+        ...texts.map((text) => ({ text })),
+        ...[{ text: 'zz' }, { text: 'u' }, { control: 'soc2:CC6.1' }, { control: 'iso:A.5' }, { control: 'iso:A.' }],
+        ...[{ checkId: 'rare-keys' }, { checkId: 'mfa', text: 'user-29' }, { checkId: 'none' }],
+      ]
+      const isChosen =
+        ({ text, control, checkId }: { text?: string; control?: string; checkId?: string }) =>
+        (finding: Finding) =>
+          (text === undefined || formatSearchText(finding.result).includes(text.toLowerCase())) &&
+          (control === undefined || finding.controls.includes(control)) &&
+          (checkId === undefined || finding.checkId === checkId)
+
+      for (const list of [{ waived: false }, { waived: true }, { state: 'resolved' }, { state: states }] as const)
+        for (const order of ['changed', 'due', 'severity'] as const) {
+          const filter = { organizationId: 'acme', order, limit: 1_000, ...list }
+          const all = await store.findings.list(filter)
+          for (const choice of choices) {
+            const expected = all.filter(isChosen(choice))
+            expect(await store.findings.list({ ...filter, ...choice })).toEqual(expected)
+            if (order === 'due') expect(await store.findings.count({ ...filter, ...choice })).toBe(expected.length)
+            const next = await store.findings.list({ ...filter, ...choice, limit: 2, before: expected[1] })
+            expect(next).toEqual(expected[1] ? expected.slice(2, 4) : expected.slice(0, 2))
+          }
+        }
     })
 
     test('are due by their severity; a day that somebody set holds until it is resolved; the owner stays', async () => {

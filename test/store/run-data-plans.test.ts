@@ -199,6 +199,7 @@ test('findings of one kind are counted and found by the index that names them', 
     [{ severity: 'low' }, 'findings_listed_of_severity'],
     [{ connectorId: 'github', checkId: 'mfa' }, 'findings_listed_of_connector'],
     [{ dueToMs: 5 }, 'findings_listed_by_due'],
+    [{ state: 'regressed' }, 'findings_listed_regressed'],
   ] as const
 
   for (const [kind, index] of kinds) {
@@ -220,6 +221,29 @@ test('many findings that are due in a time are read in another order, few are so
   expect(few.slice(-2)).toEqual([expect.stringContaining('findings_listed_by_due'), 'USE TEMP B-TREE FOR ORDER BY'])
   expect(many.at(-1)).toContain('findings_listed_by_change')
 })
+
+test.each([{ text: 'nobody' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
+  'findings with %j are found by the index of texts where few have it, and in the order where many do',
+  async (rare) => {
+    const { store, plansOf } = await watchedStore()
+    const list = (order: 'due' | 'changed') =>
+      plansOf(() => store.findings.list({ organizationId: 'acme', waived: false, order, ...rare }))
+    const results = Array.from({ length: 250 }, (_, index) => [`u${index}`, 'fail'] as const)
+    await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
+
+    const few = await list('due')
+    const mine = results.map(([id]) => [id, 'fail', { title: 'Nobody' }] as const)
+    await endRun(store as Store, { id: 'r2', atMs: 2_000, checks: { keys: { results: mine, controls: ['iso:A.5'] } } })
+    const many = await list('changed')
+
+    expect(few.join('\n')).toContain('SCAN findings_texts VIRTUAL TABLE')
+    expect(few.filter((step) => /SEARCH findings/.test(step)).slice(-1)).toEqual([
+      'SEARCH findings USING INTEGER PRIMARY KEY (rowid=?)',
+    ])
+    expect(many.join('\n')).not.toContain('findings_texts')
+    expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+  },
+)
 
 test('waivers settle findings by an index, and what a run opens too', async () => {
   const { store, plansOf } = await watchedStore()

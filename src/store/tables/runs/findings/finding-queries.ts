@@ -19,6 +19,7 @@ import type {
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import { countedMax } from '../../../../text/counted.ts'
 import { countRows } from '../../../sql/count-rows.ts'
+import { isPostgres } from '../../../sql/is-postgres.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
@@ -34,10 +35,11 @@ interface FindingPage {
 export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
-  const way = await chooseWay(db, choice, page.order)
-  const lists = chooseLists(choice).map((list) =>
-    orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way),
-  )
+  const lists = []
+  for (const list of chooseLists(choice)) {
+    const way = await chooseWay(db, choice, list, page.order)
+    lists.push(orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way))
+  }
   const [first] = lists
   if (first === undefined || lists.length === 1) return first?.execute() ?? []
   // Each list is read in its order from an index, as far as the page may need it.
@@ -51,7 +53,12 @@ export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & Sta
 /** At most one more than `countedMax`. */
 export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt): Promise<number> {
   if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
-  const counts = await Promise.all(chooseLists(choice).map((list) => countRows(db, selectListed(db, choice, list))))
+  const counts = await Promise.all(
+    chooseLists(choice).map(async (list) => {
+      const isByText = (await sampleShare(db, choice, list, 'changed')) < countedShare
+      return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
+    }),
+  )
   return Math.min(
     counts.reduce((sum, count) => sum + count, 0),
     countedMax + 1,
@@ -79,14 +86,16 @@ function chooseStates(state: FindingChoice['state']): readonly FindingState[] {
 function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList, way?: Way) {
   const states = chooseStates(choice.state).filter((each) => each !== 'resolved')
   const { waived } = choice
-  return db
-    .selectFrom('findings')
+  const isByText = way === 'by text'
+  return (isByText && !isPostgres(db) ? selectByTrigrams(db, choice) : db.selectFrom('findings'))
     .where('findings.organizationId', '=', choice.organizationId)
     .where('findings.listedAs', '=', list)
     .$if(list !== 'resolved' && states.length < failingStates.length, (query) =>
-      query.where('findings.state', 'in', states),
+      // Literally, as the partial index has it.
+      query.where('findings.state', '=', sql.lit(states[0] ?? 'open')),
     )
     .$if(list === 'resolved' && waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
+    .$if(isByText && isPostgres(db), (query) => query.where(hasTrigrams(choice)))
     .where(({ and }) => and(describeChoice(choice, way)))
 }
 
@@ -124,25 +133,94 @@ function describeChoice(
   return choices.filter((each) => each !== undefined)
 }
 
-/** `in order`: an index is read in the order, and what is not chosen is left out. `sorted`: what is chosen is found, and then sorted. */
-type Way = 'in order' | 'sorted'
+/**
+ * `in order`: an index is read in the order, and what is not chosen is left out. `sorted`: what is chosen is found by another index, and
+ * then sorted. `by text`: the same, by the index of texts.
+ */
+type Way = 'in order' | 'sorted' | 'by text'
+
+/** Of so many that have a text, a page is soon found in the order, and so many are soon counted. */
+const [listedShare, countedShare] = [0.02, 0.3]
+const sampledRows = 200
 
 /**
- * How to find those that one index has by owner or due day, in the order of another. If they are few, it is best to sort them. Of many,
- * those that come first are soon found in the order. SQLite knows nothing of how many there are. undefined: any way is as good.
+ * How to find what one index has by text, owner or due day, in the order of another. If it is little, it is best to sort it. Of much, what
+ * comes first is soon found in the order. SQLite knows nothing of how much there is, and no database knows of texts. undefined: any way is
+ * as good.
  */
 async function chooseWay(
   db: Kysely<Schema>,
-  { organizationId, state, waived, ownerId, dueFromMs, dueToMs }: FindingChoice,
+  choice: FindingChoice,
+  list: FindingList,
   order: FindingOrder,
 ): Promise<Way | undefined> {
+  const hasFew = async (those: FindingChoice, way?: Way) =>
+    (await countRows(db, selectListed(db, those, list, way))) <= countedMax
+  if ((await sampleShare(db, choice, list, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
+  const { organizationId, state, waived, ownerId, dueFromMs, dueToMs } = choice
   const named = { ownerId, dueFromMs, dueToMs }
   if (order === 'due' || Object.values(named).every((each) => each === undefined)) return undefined
-  const count = await countChosen(db, { organizationId, state, waived, ...named })
-  return count > countedMax ? 'in order' : 'sorted'
+  return (await hasFew({ organizationId, state, waived, ...named })) ? 'sorted' : 'in order'
 }
 
-/** A column of numbers that no index is looked up by. */
+/** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */
+async function sampleShare(
+  db: Kysely<Schema>,
+  choice: FindingChoice,
+  list: FindingList,
+  order: FindingOrder,
+): Promise<number> {
+  if (listTrigrams(choice).length === 0) return 1
+  const rare = listRare(choice)
+  const others = { ...choice, ...Object.fromEntries(Object.keys(rare).map((member) => [member, undefined])) }
+  const having = describeChoice({ organizationId: choice.organizationId, ...rare })
+  const sample = selectListed(db, others, list).select(({ and, case: when }) =>
+    when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
+  )
+  const rows = await orderFindings(sample, { order, limit: sampledRows }).execute()
+  if (rows.length < sampledRows) return 1
+  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+}
+
+/** What the index of texts finds, and no other. */
+function listRare({ text, control, connectorId, checkId }: FindingChoice) {
+  return { text, control, ...(connectorId === undefined && { checkId }) }
+}
+
+/** More would only make the question longer. */
+const trigramsMax = 30
+
+/** Three characters each that stand side by side. Fewer are in no index. */
+function listTrigrams(choice: FindingChoice): readonly string[] {
+  const { text = '', control, checkId = '' } = listRare(choice)
+  const texts = [foldSearch(text), control === undefined ? '' : JSON.stringify(control), checkId]
+  const all = texts.flatMap((each) => {
+    const characters = [...each]
+    if (characters.length < 3) return []
+    const places = characters.flatMap((_, at) => (at % 3 === 0 && at + 3 <= characters.length ? [at] : []))
+    return [...places, characters.length - 3].map((at) => characters.slice(at, at + 3).join(''))
+  })
+  return [...new Set(all)].slice(0, trigramsMax)
+}
+
+/** Those that have all trigrams somewhere; some do not have the text. */
+function hasTrigrams(choice: FindingChoice): RawBuilder<SqlBool> {
+  return sql`finding_trigrams(findings.organization_id, findings.search_text, findings.controls, findings.check_id)
+    @> cast(${[...listTrigrams(choice), `\u0001${choice.organizationId}`]} as text[])`
+}
+
+/** The same on SQLite, one after the other, so that it ends when there are enough. */
+function selectByTrigrams(db: Kysely<Schema>, choice: FindingChoice) {
+  const query = listTrigrams(choice)
+    .map((each) => `"${each.replaceAll('"', '""')}"`)
+    .join(' AND ')
+  // A cross join is made in this order.
+  const found = sql<Schema['findings']>`(select findings.* from findings_texts cross join findings
+    where findings_texts match ${query} and findings.rowid = findings_texts.rowid)`
+  return db.selectFrom(found.as('findings'))
+}
+
+/** A column that no index is looked up by. PostgreSQL has this for numbers alone. */
 function withoutIndex<Value>(column: string): RawBuilder<Value> {
   return sql<Value>`+${sql.ref(column)}`
 }
@@ -157,7 +235,7 @@ function orderFindings<Row>(
 ): FindingsQuery<Row> {
   const direction = order === 'changed' ? 'desc' : 'asc'
   const columns = orders[order].map((column, index) =>
-    way === 'sorted' && index === 0 ? withoutIndex(column) : sql.ref<unknown>(column),
+    (way === 'sorted' || way === 'by text') && index === 0 ? withoutIndex(column) : sql.ref<unknown>(column),
   )
   const placed = before && query.where(isBehind(columns, listOrderValues(order, before), direction))
   return columns
