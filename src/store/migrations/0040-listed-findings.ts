@@ -99,9 +99,9 @@ async function dateSettlements(db: MigrationDatabase): Promise<void> {
 async function indexTextsOnPostgres(db: MigrationDatabase): Promise<void> {
   await sql`create function finding_trigrams(organization_id text, search_text text, controls text, check_id text)
     returns text[] language sql immutable parallel safe as $$
-      select array_append(coalesce(array_agg(distinct substr(whole, place, 3)), '{}'), chr(1) || organization_id)
-      from (select search_text || chr(10) || controls || chr(10) || check_id as whole) as texts,
-        generate_series(1, length(whole) - 2) as place
+      select array_append(
+        array(select substr(whole, place, 3) from generate_series(1, length(whole) - 2) as place), chr(1) || organization_id)
+      from (select search_text || chr(10) || controls || chr(10) || check_id as whole) as texts
     $$`.execute(db)
   await sql`create index findings_by_text on findings
     using gin (finding_trigrams(organization_id, search_text, controls, check_id))`.execute(db)
