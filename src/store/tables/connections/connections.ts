@@ -231,12 +231,27 @@ function updateRecord(
       .returning('state')
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
-    if (before && record) {
-      await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
-      await tellConnection(tx, before.state, record)
-    }
+    if (before === undefined || record === undefined) return record
+    await listFindings(tx, before.state, record)
+    await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
+    await tellConnection(tx, before.state, record)
     return record
   })
+}
+
+/** Findings of a disconnected connection are on no list. */
+async function listFindings(
+  tx: Kysely<Schema>,
+  before: ConnectionRecord['state'],
+  { id, state }: ConnectionRecord,
+): Promise<void> {
+  const [was, is] = [before, state].map((each) => each === 'disconnected')
+  if (was === is) return
+  await tx
+    .updateTable('findings')
+    .set({ hidden: is ? 1 : 0 })
+    .where('connectionId', '=', id)
+    .execute()
 }
 
 async function writeRecord(

@@ -50,6 +50,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
         run,
         bundle,
         connectorChecks,
+        checks = [],
         isUndecided,
         attempt,
         states = new Map(),
@@ -67,7 +68,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
           const { organizationId, connectionId } = of
           organization = organizationId
           const { scoped } = run.head
-          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, isUndecided }
+          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           // At once: what notes failures reads results that were sent before.
           const [, , before, listeners, replaced] = await sendTogether([
