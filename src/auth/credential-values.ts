@@ -30,14 +30,15 @@ export function parseCredentials(
     if ('problem' in parsed) problems.push({ path: field.id, message: parsed.problem })
     else if (parsed.value !== undefined) values[field.id] = parsed.value
   }
-  const known = new Set([...fields.map((field) => field.id), ...alsoAllowed])
   for (const id of Object.keys(input)) {
-    if (!known.has(id))
+    const isAllowed = alsoAllowed.includes(id)
+    if (!isAllowed && !fields.some((field) => field.id === id)) {
+      const known = new Set([...fields.map((field) => field.id), ...alsoAllowed])
       problems.push({
         path: id,
         message: `is not a credential field of "${definition.id}"; it has ${formatIdList([...known])}`,
       })
-    else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id].trim()
+    } else if (isAllowed && typeof input[id] === 'string') values[id] = input[id].trim()
   }
   problems.push(...findWireProblems(definition, values))
   if (problems.length === 0) problems.push(...findCertificateProblems(definition, values))

@@ -146,7 +146,7 @@ function buildRunHead(
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
       now,
-      variables: redactor.data(plan.variables),
+      variables: redactValues(plan.variables, redactor),
       settings: hideSecretValues(plan.settings, listSecretSettings(connector.definition), redactor),
       credentials: hideSecretValues(scope.credentials, listSecretIds(connector.definition), redactor),
       stateBefore: redactor.data(plan.memory.before),
@@ -190,9 +190,17 @@ function hideSecretValues(
   secret: ReadonlySet<string>,
   redactor: Redactor,
 ): Record<string, JsonValue> {
-  const shown: Record<string, unknown> = {}
-  for (const id of Object.keys(values)) shown[id] = secret.has(id) ? redactedMark : values[id]
-  return redactor.data(shown)
+  const shown: Record<string, JsonValue> = {}
+  for (const id of Object.keys(values)) {
+    if (secret.has(id)) shown[id] = redactedMark
+    else Object.assign(shown, redactor.data({ [id]: values[id] }))
+  }
+  return shown
+}
+
+/** Most runs have none. */
+function redactValues(values: Readonly<Record<string, JsonValue>>, redactor: Redactor): Record<string, JsonValue> {
+  return Object.keys(values).length === 0 ? {} : redactor.data(values)
 }
 
 function summarizeRun(ended: readonly EndedCheck[], inventories: readonly InventoryOutcome[]): RunHead['summary'] {

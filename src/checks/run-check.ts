@@ -128,7 +128,8 @@ export async function runToEnd(
   // After an error, the next run has to begin at the same point as this one.
   const { changes } = sinks.state
   const failure = ended ?? (changes && (await saveState(memory, changes, explain)))
-  const { counts, logs, requests, retries, exchanges, undecidedList } = reporter
+  const { counts, logs, requests, retries, exchanges } = reporter
+  const undecided = reporter.undecidedList?.kept
   const verdict = decideVerdict(listReportedStatuses(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const head: CheckHead = {
@@ -148,7 +149,7 @@ export async function runToEnd(
     retries,
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
-    ...(undecidedList.kept && { undecided: undecidedList.kept }),
+    ...(undecided && { undecided }),
   }
   emit?.({ type: 'check.finished', checkId: check.id, outcome: head })
   return { head, counts }
@@ -189,7 +190,8 @@ function findQuietFailure(
   if (calls.passedOver) return addAdvice(explain(calls.passedOver.thrown), explainPassedOver(calls.passedOver.thrown))
   const [reason = calls.openPage ?? explainLeftEarly(reporter, calls)] = reporter.incompleteReasons
   if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
-  if (reporter.undecidedList.failure) return reporter.undecidedList.failure
+  const undecided = reporter.undecidedList?.failure
+  if (undecided) return undecided
   if (listReportedStatuses(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
   return {
     kind: 'incomplete_data',

@@ -20,7 +20,7 @@ import type { Redactor } from '../../http/redact/redact.ts'
 import type { RequestScope } from '../../http/vendor-request.ts'
 import { CannotTellError } from '../cannot-tell.ts'
 import { CheckLog } from '../check-log.ts'
-import { Notices } from '../check-notices.ts'
+import { type Notice, Notices } from '../check-notices.ts'
 import { boundJson, clipText } from '../clip-text.ts'
 import { FindingIds } from '../findings/finding-id.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
@@ -62,10 +62,11 @@ export type ResultCounts = { readonly [count in ResultStatus | 'waived' | Judged
 export class Reporter {
   readonly #options: ReporterOptions
   readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0, accepted: 0, refused: 0 }
-  readonly #log = new CheckLog()
+  // Each is made with the first of its kind, because most checks have none.
+  #log: CheckLog | undefined
+  #notices: Notices | undefined
+  #undecided: UndecidedList | undefined
   readonly #seen = new SeenFindings()
-  readonly #notices = new Notices()
-  readonly #undecided = new UndecidedList()
   readonly #findingIds: FindingIds
   readonly #incomplete: string[] = []
   readonly #exchanges: number[] = []
@@ -85,7 +86,7 @@ export class Reporter {
   }
 
   get logs(): readonly LogEntry[] {
-    return this.#log.entries
+    return this.#log?.entries ?? []
   }
 
   /** Numbers of the exchanges of the check. */
@@ -162,7 +163,7 @@ export class Reporter {
 
   #shown(place: string, text: string): string {
     const shown = this.#options.redactor.text(text)
-    if (shown !== text) this.#notices.note('secret', place)
+    if (shown !== text) this.#note('secret', place)
     return shown
   }
 
@@ -176,9 +177,9 @@ export class Reporter {
 
   #shownEvidence(evidence: object | undefined, resource: Resource): ResultRecord['evidence'] {
     if (evidence === undefined) return null
-    const shown = this.#options.redactor.json(evidence, (path) => this.#notices.note('secret', `evidence${path}`))
+    const shown = this.#options.redactor.json(evidence, (path) => this.#note('secret', `evidence${path}`))
     const { kept, isWhole } = boundJson(shown, evidenceBytesMax)
-    if (!isWhole) this.#notices.note('too large', formatResourceName(resource))
+    if (!isWhole) this.#note('too large', formatResourceName(resource))
     return kept
   }
 
@@ -188,13 +189,13 @@ export class Reporter {
    */
   #noteRepeated({ findingId, status, resource }: ResultRecord): void {
     const before = this.#seen.note(findingId, status)
-    if (this.#undecided.has(findingId)) {
+    if (this.#undecided?.has(findingId)) {
       this.#undecided.contradict()
-      this.#notices.note('contradicted', `${formatResourceName(resource)} as undecided and as ${status}`)
+      this.#note('contradicted', `${formatResourceName(resource)} as undecided and as ${status}`)
     }
     if (before === undefined) return
-    if (before === status) this.#notices.note('repeated', formatResourceName(resource))
-    else this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
+    if (before === status) this.#note('repeated', formatResourceName(resource))
+    else this.#note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
   }
 
   /** Remembers the reason, so that a check that catches the error still ends with it. @throws CannotTellError always */
@@ -221,15 +222,21 @@ export class Reporter {
       kind,
       ...(missingScopes && { missingScopes: missingScopes.map((scope) => redactor.text(scope)) }),
     }
+    this.#undecided ??= new UndecidedList()
     this.#undecided.add(undecided, findingId)
     const before = this.#seen.find(findingId)
     if (!before) return
     this.#undecided.contradict()
-    this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
+    this.#note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
   }
 
-  /** Resources that the check could not tell. */
-  get undecidedList(): UndecidedList {
+  #note(notice: Notice, place: string): void {
+    this.#notices ??= new Notices()
+    this.#notices.note(notice, place)
+  }
+
+  /** Resources that the check could not tell; undefined if there are none. */
+  get undecidedList(): UndecidedList | undefined {
     return this.#undecided
   }
 
@@ -246,6 +253,7 @@ export class Reporter {
       ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).kept }),
       time: this.#time(),
     }
+    this.#log ??= new CheckLog()
     if (this.#log.add(entry)) emit?.({ type: 'log', checkId: check.id, entry })
   }
 
@@ -288,12 +296,13 @@ export class Reporter {
     if (this.#closed) return
     this.#closed = true
     const { check, redactor, emit } = this.#options
-    const { dropped } = this.#log
-    const sentences = [...this.#notices.sentences(check.id)]
+    const dropped = this.#log?.dropped ?? 0
+    const sentences = this.#notices ? [...this.#notices.sentences(check.id)] : []
     if (dropped > 0) sentences.push(`${dropped} more log entries of check "${check.id}" were not kept.`)
     for (const sentence of sentences) {
       const message = clipText(redactor.text(sentence), logMessageLengthMax)
       const entry: LogEntry = { level: 'warn', message, time: this.#time() }
+      this.#log ??= new CheckLog()
       this.#log.append(entry)
       emit?.({ type: 'log', checkId: check.id, entry })
     }

@@ -31,12 +31,12 @@ export class ResultLog<Kept = ResultRecord> {
   /** Room for results that are no JSON yet. */
   #roomBytes = bytesAsTheyAreMax
   #heldLength = 0
-  readonly #file: SpillFile
+  /** Made when something does not stay in memory. */
+  #file: SpillFile | undefined
   #closed = false
 
   constructor(options: ResultLogOptions<Kept>) {
     this.#options = options
-    this.#file = new SpillFile('results of this run', options.folder)
   }
 
   /**
@@ -50,7 +50,7 @@ export class ResultLog<Kept = ResultRecord> {
 
   /** The same for a result that is JSON already, in parts, because making one text of them copies each. @throws CheckError `RESULTS_NOT_KEPT` */
   addJson(checkId: string, ...parts: readonly string[]): void {
-    this.#file.demandWritable()
+    this.#file?.demandWritable()
     const lines = this.#linesOf(checkId)
     const before = lines.heldBytes
     this.#heldLength += holdLine(lines, parts)
@@ -84,7 +84,7 @@ export class ResultLog<Kept = ResultRecord> {
     const held = lines.held.toString('utf8', 0, lines.heldBytes)
     for (const result of first) yield isStale ? redactAgain(checkId, copyJson(result)) : copyJson(result)
     for (const block of [...lines.blocks]) {
-      for (const line of (await this.#file.read(block.at, block.length)).toString('utf8').split('\n'))
+      for (const line of (await this.#opened.read(block.at, block.length)).toString('utf8').split('\n'))
         if (line !== '') yield parsed(line)
     }
     for (const line of held.split('\n')) if (line !== '') yield parsed(line)
@@ -93,7 +93,7 @@ export class ResultLog<Kept = ResultRecord> {
   /** Frees the disk. A second call does nothing. */
   close(): void {
     this.#closed = true
-    this.#file.close()
+    this.#file?.close()
     this.#byCheck.clear()
   }
 
@@ -101,6 +101,11 @@ export class ResultLog<Kept = ResultRecord> {
   #hasRoomFor(result: Kept): boolean {
     if (this.#roomBytes > 0) this.#roomBytes -= measureJson(result)
     return this.#roomBytes > 0
+  }
+
+  get #opened(): SpillFile {
+    this.#file ??= new SpillFile('results of this run', this.#options.folder)
+    return this.#file
   }
 
   #linesOf(checkId: string): Lines<Kept> {
@@ -114,7 +119,7 @@ export class ResultLog<Kept = ResultRecord> {
   #spill(): void {
     for (const lines of this.#byCheck.values()) {
       if (lines.heldBytes === 0) continue
-      lines.blocks.push({ at: this.#file.append(lines.held.subarray(0, lines.heldBytes)), length: lines.heldBytes })
+      lines.blocks.push({ at: this.#opened.append(lines.held.subarray(0, lines.heldBytes)), length: lines.heldBytes })
       lines.heldBytes = 0
     }
     this.#heldLength = 0

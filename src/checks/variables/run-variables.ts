@@ -26,6 +26,8 @@ export function resolveRunVariables(
     ...(connector.definition.variables ?? []),
     ...connector.checks.flatMap((check) => check.variables ?? []),
   ]
+  if (declared.length + Object.keys(input).length + Object.keys(stored).length === 0)
+    return { resolve: () => ({}), used: {} }
   const known = new Set(declared.map(({ id }) => id))
   const findUnknown = (values: Readonly<Record<string, unknown>>) => Object.keys(values).filter((id) => !known.has(id))
   const there = known.size === 0 ? `"${connector.id}" has none` : `"${connector.id}" has ${[...known].join(', ')}`
