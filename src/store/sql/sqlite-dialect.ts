@@ -64,6 +64,7 @@ export const sqliteTraits: SqlTraits = {
         await sql`pragma synchronous = full`.execute(own)
       }
     }),
+  tryTurn: async () => true,
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)

@@ -30,9 +30,10 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
       const rows = await db.selectFrom('logEntries').select('organizationId').distinct().limit(limit).execute()
       return rows.map(({ organizationId }) => organizationId)
     },
-    async number(organizationId, limit) {
+    async number(organizationId, limit, { waits = true } = {}) {
       if (await isNumbered(db, organizationId)) return 0
       return runInTransaction(db, async (tx) => {
+        if (!waits && !(await traits.tryTurn(tx, `log ${organizationId}`))) return 0
         await tx
           .insertInto('logHeads')
           .values({ organizationId, origin: `checkwright/${v7()}`, size: 0, nodes: '' })
