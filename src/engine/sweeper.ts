@@ -14,7 +14,7 @@ const restMsMax = 250
  */
 const shares = {
   background: { from: 0.005, to: 0.1 },
-  removal: { from: 0.02, to: 0.1 },
+  removal: { from: 0.01, to: 0.1 },
   asked: { from: 0.2, to: 0.2 },
 }
 const doublingMs = 3_600_000

@@ -49,25 +49,6 @@ test('Sweeper finds the size of pieces for each kind of work by itself', async (
   expect(asked).toEqual({ quick: 800, slow: 100 })
 })
 
-test('Sweeper rests two hundred times as long as it works, so that few requests meet it', async () => {
-  let worked = 0
-  let longestMs = 0
-  let pieces = 6
-  const beganAtMs = performance.now()
-  await new Sweeper({ share: 'background' }).takeAll(async () => {
-    const beforeMs = performance.now()
-    workFor(1)
-    longestMs = performance.now() - beforeMs
-    worked += longestMs
-    return { rows: --pieces, gone: 1 }
-  })
-  // Nobody waits for the rest after the last one.
-  const share = (worked - longestMs) / (performance.now() - beganAtMs)
-
-  expect(share).toBeLessThan(0.006)
-  expect(share).toBeGreaterThan(0.003)
-})
-
 test('Sweeper takes twice as much of the time each hour, up to a tenth, and rests a quarter of a second at most', async () => {
   let nowMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)

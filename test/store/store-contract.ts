@@ -7,6 +7,7 @@ import { emptyProfile } from '../../src/workspace/organization-profiles.ts'
 import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeCrossCheckContract } from './cross-check-contract.ts'
+import { describeDropContract } from './drop-contract.ts'
 import { describeExpiryContract } from './expiry-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { describeLogContract } from './log-contract.ts'
@@ -1022,6 +1023,7 @@ export function storeContract(
   describeLogContract(name, open)
   describePackageContract(name, open)
   describeExpiryContract(name, open)
+  describeDropContract(name, openEmpty)
   describeInventoryContract(name, openEmpty)
   describeAccessReviewContract(name, openEmpty)
 
