@@ -101,10 +101,13 @@ export class BossJobs {
     return { taken: fetched.length, begun }
   }
 
-  /** Ends the job of a run, in the transaction that ends the run. */
-  async completeOne(runId: string, execute: SqlExecutor): Promise<void> {
+  /**
+   * Removes the job of a run, in the transaction that ends the run. A job that is kept as complete would be written anew, with its
+   * indexes, and deleted within the hour; nobody reads it.
+   */
+  async removeOne(runId: string, execute: SqlExecutor): Promise<void> {
     const id = this.#ids.get(runId)
-    if (id !== undefined) await this.#boss.complete(runs, id, null, { db: createDatabase(execute) })
+    if (id !== undefined) await this.#boss.deleteJob(runs, id, { db: createDatabase(execute) })
   }
 
   /** Does nothing more for a run that has ended together with its job. */

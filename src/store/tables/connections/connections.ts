@@ -10,12 +10,28 @@ import { StoreError } from '../../../errors/index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { deleteInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+
+interface ConnectionOf {
+  readonly id: string
+  /** null: of any. */
+  readonly organizationId: string | null
+}
+
+const findConnection = prepareStatement((db, given: Placeholders<ConnectionOf>) =>
+  db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', given('id'))
+    .where(isConnectionRow)
+    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(given('organizationId'), ref('organizationId'))),
+)
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
@@ -46,13 +62,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
       })
     },
     async find(id, organizationId) {
-      const row = await db
-        .selectFrom('connections')
-        .selectAll()
-        .where('id', '=', id)
-        .where(isConnectionRow)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
-        .executeTakeFirst()
+      const [row] = await findConnection(db, { id, organizationId: organizationId ?? null })
       return row && toConnectionRecord(row)
     },
     async list({ organizationId, connectorId, limit, before }) {

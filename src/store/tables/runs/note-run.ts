@@ -5,6 +5,7 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
@@ -21,7 +22,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   const { connectionId, head } = run
   const [unwell, before, failing] = await sendTogether([
     noteLastRun(tx, run),
-    listOutcomes(tx, connectionId),
+    listOutcomes(tx, { connectionId }),
     listFailingBefore(tx, connectionId),
   ])
   const outcomes = head.checks.map((check) => toOutcome(run, check))
@@ -63,26 +64,36 @@ function readAskedAtMs({ head }: EndedRunNote): number {
  * @returns its checks that are not well
  */
 async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<number | undefined> {
-  const atMs = readAskedAtMs(run)
-  const row = await tx
-    .updateTable('connections')
-    .set(({ eb, ref }) => ({
-      // A run may end after one that began later.
-      lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
-    }))
-    .where('id', '=', run.connectionId)
-    .returning('unwell')
-    .executeTakeFirst()
+  const [row] = await updateLastRun(tx, { connectionId: run.connectionId, atMs: readAskedAtMs(run) })
   return row?.unwell
 }
 
-function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
-  return tx
+interface OfConnection {
+  readonly connectionId: string
+}
+
+const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & { readonly atMs: number }>) =>
+  db
+    .updateTable('connections')
+    .set(({ eb, ref }) => ({
+      // A run may end after one that began later.
+      lastRunAtMs: eb
+        .case()
+        .when('lastRunAtMs', '<', given('atMs'))
+        .then(sql<number>`cast(${given('atMs')} as bigint)`)
+        .else(ref('lastRunAtMs'))
+        .end(),
+    }))
+    .where('id', '=', given('connectionId'))
+    .returning('unwell'),
+)
+
+const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
+  db
     .selectFrom('newestOutcomes')
     .select(['checkId', 'status', 'standing'])
-    .where('connectionId', '=', connectionId)
-    .execute()
-}
+    .where('connectionId', '=', given('connectionId')),
+)
 
 function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
   return {
@@ -105,41 +116,61 @@ async function saveOutcomes(
   outcomes: readonly ReturnType<typeof toOutcome>[],
 ): Promise<void> {
   for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
-    await tx
-      .insertInto('newestOutcomes')
-      .values(outcomes.slice(from, from + outcomesAtOnce).map((outcome) => ({ connectionId, ...outcome })))
-      .onConflict((conflict) =>
-        conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
-          runId: ref('excluded.runId'),
-          atMs: ref('excluded.atMs'),
-          status: ref('excluded.status'),
-          standing: ref('excluded.standing'),
-          complete: ref('excluded.complete'),
-          error: ref('excluded.error'),
-        })),
-      )
-      .execute()
+    await replaceOutcomes(
+      tx,
+      outcomes.slice(from, from + outcomesAtOnce).map((outcome) => ({ connectionId, ...outcome })),
+    )
 }
+
+const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<OfConnection & ReturnType<typeof toOutcome>>[]) =>
+  db
+    .insertInto('newestOutcomes')
+    .values(
+      rows.map((given) => ({
+        connectionId: given('connectionId'),
+        checkId: given('checkId'),
+        runId: given('runId'),
+        atMs: given('atMs'),
+        status: given('status'),
+        standing: given('standing'),
+        complete: given('complete'),
+        error: given('error'),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
+        runId: ref('excluded.runId'),
+        atMs: ref('excluded.atMs'),
+        status: ref('excluded.status'),
+        standing: ref('excluded.standing'),
+        complete: ref('excluded.complete'),
+        error: ref('excluded.error'),
+      })),
+    ),
+)
+
+/** Literally as in the partial indexes, because databases would not use them with a parameter. */
+const resolved = sql.lit('resolved' as const)
 
 /** Ids of checks with failing findings. */
 async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx
+  const rows = await listFailingChecks(tx, { connectionId })
+  return new Set(rows.map(({ checkId }) => checkId))
+}
+
+const listFailingChecks = prepareStatement((db, given: Placeholders<OfConnection>) =>
+  db
     .selectFrom('findings')
     .select('checkId')
     .distinct()
-    .where('connectionId', '=', connectionId)
-    .where('state', '<>', resolved)
-    .execute()
-  return new Set(rows.map(({ checkId }) => checkId))
-}
+    .where('connectionId', '=', given('connectionId'))
+    .where('state', '<>', resolved),
+)
 
 /** The days are only needed where findings open. */
 async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<DueDays> {
   return run.failing.size > 0 || hasReviews(run) ? loadDueDays(tx, run.organizationId) : defaultDueDays
 }
-
-/** Literally as in the partial indexes, because databases would not use them with a parameter. */
-const resolved = sql.lit('resolved' as const)
 
 async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<void> {
   const place = run.places[check.id]
@@ -401,14 +432,34 @@ async function noteStanding(
   const day = formatDay(finishedAtMs)
   const now = standing.fail + standing.error
   await sendTogether([
-    tx
-      .insertInto('dailyStandings')
-      .values({ organizationId, connectionId, day, ...standing })
-      .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
-      .execute(),
+    replaceStanding(tx, { organizationId, connectionId, day, ...standing }),
     now !== unwell && tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
   ])
 }
+
+const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyStandings']>) =>
+  db
+    .insertInto('dailyStandings')
+    .values({
+      organizationId: given('organizationId'),
+      connectionId: given('connectionId'),
+      day: given('day'),
+      pass: given('pass'),
+      fail: given('fail'),
+      manual: given('manual'),
+      notApplicable: given('notApplicable'),
+      error: given('error'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(({ ref }) => ({
+        pass: ref('excluded.pass'),
+        fail: ref('excluded.fail'),
+        manual: ref('excluded.manual'),
+        notApplicable: ref('excluded.notApplicable'),
+        error: ref('excluded.error'),
+      })),
+    ),
+)
 
 /** A parameter with an explicit type, where PostgreSQL cannot infer it. */
 function castToText(value: string) {
