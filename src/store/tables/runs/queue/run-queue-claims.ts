@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { QueuedRun, RunQueue } from '../../../../engine/queue.ts'
 import { toJsonText } from '../../../sql/json-text.ts'
 import { isAmong, type Placeholders, prepareStatement } from '../../../sql/prepare-statement.ts'
+import { sendTogether } from '../../../sql/send-together.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { loadInputs } from '../run-inputs.ts'
@@ -112,9 +113,6 @@ async function claimFrom(
   if (ids.length === 0) return []
   const mayBegin = perOrganization === undefined ? ids : await chooseShares(tx, ids, owner, perOrganization)
   const begun = mayBegin.length === 0 ? [] : await beginAll(tx, { ids: mayBegin, owner, connectorIds })
-  if (begun.length > 0) {
-    await noteBegun(tx, { ids: begun.map(({ runId }) => runId), nowMs })
-  }
   if (begun.length < ids.length) {
     const begunIds = new Set(begun.map(({ runId }) => runId))
     const left = await selectLeftOver(
@@ -124,7 +122,12 @@ async function claimFrom(
     )
     await settle(left, createExecutor(tx))
   }
-  return loadInputs(tx, begun.map(parseJob), nowMs)
+  if (begun.length === 0) return []
+  const [, runs] = await sendTogether([
+    noteBegun(tx, { ids: begun.map(({ runId }) => runId), nowMs }),
+    loadInputs(tx, begun.map(parseJob), nowMs),
+  ])
+  return runs
 }
 
 const noteBegun = prepareStatement(
