@@ -113,12 +113,15 @@ export class BossJobs {
     return { taken: fetched.length, begun }
   }
 
-  /** Ends the job of a run, in the transaction that ends the run. */
-  async completeOne(runId: string, execute: SqlExecutor): Promise<void> {
+  /**
+   * Removes the job of a run, in the transaction that ends the run. A job that is kept as complete would be written anew, with its
+   * indexes, and deleted within the hour; nobody reads it.
+   */
+  async removeOne(runId: string, execute: SqlExecutor): Promise<void> {
     const job = this.#taken.get(runId)
     if (job === undefined) return
     job.isEnding = true
-    await this.#boss.complete(runs, job.id, null, { db: createDatabase(execute) })
+    await this.#boss.deleteJob(runs, job.id, { db: createDatabase(execute) })
   }
 
   /** Does nothing more for a run that has ended together with its job. */

@@ -175,7 +175,7 @@ class BossWorker {
     const outcome = await this.#inFlight.begin(run, {
       because,
       settle: async (ended, execute) => {
-        await this.#jobs.completeOne(run.runId, execute)
+        await this.#jobs.removeOne(run.runId, execute)
         hasNext = ended.hasNext
       },
     })

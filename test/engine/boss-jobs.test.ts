@@ -36,7 +36,7 @@ describePostgres('BossJobs', () => {
     onTestFinished(() => {
       vi.restoreAllMocks()
     })
-    await jobs.completeOne(begun[0]?.runId ?? '', store.queue.sql)
+    await jobs.removeOne(begun[0]?.runId ?? '', store.queue.sql)
     await jobs.touch()
     await jobs.touch()
     expect(touched).toEqual([[expect.any(String)], [expect.any(String)]])

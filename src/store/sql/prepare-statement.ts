@@ -1,4 +1,13 @@
-import { type Compilable, type CompiledQuery, type DialectAdapter, type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { isPostgres } from './is-postgres.ts'
 import type { Schema } from './tables.ts'
 
 /** Stands in a prepared statement for a value of each use. */
@@ -24,14 +33,71 @@ export function prepareStatement<Given, Row>(
 ): (db: Kysely<Schema>, given: Given) => Promise<Row[]> {
   // A database and its transactions have one adapter.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return async (db, given) => {
+  return (db, given) => {
     const { adapter } = db.getExecutor()
     let statement = compiled.get(adapter)
     if (statement === undefined) {
-      statement = build(db, (name) => sql`${new Placeholder((from: Given) => from[name])}`).compile()
+      statement = build(db, (name) => placeValue((from: Given) => from[name])).compile()
       compiled.set(adapter, statement)
     }
-    const parameters = statement.parameters.map((value) => (value instanceof Placeholder ? value.read(given) : value))
-    return (await db.executeQuery<Row>({ ...statement, parameters })).rows
+    return executeWith(db, statement, given)
   }
+}
+
+/** With more rows, building the statement costs little beside what the database does. */
+const preparedRowsMax = 50
+
+/**
+ * The same for a statement that writes rows: it has a text for each number of them.
+ *
+ * @param build annotate the second parameter with the type of a row: `readonly Placeholders<Row>[]`
+ */
+export function prepareRows<Row>(
+  build: (db: Kysely<Schema>, rows: readonly Placeholders<Row>[]) => Compilable<unknown>,
+): (db: Kysely<Schema>, rows: readonly Row[]) => Promise<void> {
+  const compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery>>()
+  return async (db, rows) => {
+    if (rows.length === 0) return
+    const { adapter } = db.getExecutor()
+    const ofAdapter = compiled.get(adapter) ?? new Map<number, CompiledQuery>()
+    compiled.set(adapter, ofAdapter)
+    let statement = ofAdapter.get(rows.length)
+    if (statement === undefined) {
+      const places = rows.map((_, index): Placeholders<Row> => {
+        return (name) => placeValue((from: readonly Row[]) => from[index]?.[name])
+      })
+      statement = build(db, places).compile()
+      if (rows.length <= preparedRowsMax) ofAdapter.set(rows.length, statement)
+    }
+    await executeWith(db, statement, rows)
+  }
+}
+
+/** Whether a text is one of a list, in a prepared statement: its text does not depend on the length of the list. */
+export function isAmong(db: Kysely<Schema>, column: string, list: RawBuilder<readonly string[]>): RawBuilder<SqlBool> {
+  const value = sql.ref(column)
+  // A list that PostgreSQL sees as a parameter is planned anew for each of its lengths, because a plan for any list costs more.
+  return isPostgres(db)
+    ? sql`${value} = any(array(select unnest(cast(${list} as text[]))))`
+    : sql`${value} in (select value from json_each(${list}))`
+}
+
+function placeValue<Given, Value>(read: (given: Given) => unknown): RawBuilder<Value> {
+  return sql<Value>`${new Placeholder(read)}`
+}
+
+async function executeWith<Given, Row>(
+  db: Kysely<Schema>,
+  statement: CompiledQuery<Row>,
+  given: Given,
+): Promise<Row[]> {
+  const parameters = statement.parameters.map((value) =>
+    value instanceof Placeholder ? toParameter(db, value.read(given)) : value,
+  )
+  return (await db.executeQuery<Row>({ ...statement, parameters })).rows
+}
+
+/** SQLite has no lists, and reads them from JSON. */
+function toParameter(db: Kysely<Schema>, value: unknown): unknown {
+  return Array.isArray(value) && !isPostgres(db) ? JSON.stringify(value) : value
 }

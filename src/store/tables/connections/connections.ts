@@ -11,6 +11,7 @@ import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -27,6 +28,21 @@ import {
   selectConnections,
   toConnectionPlace,
 } from './connection-queries.ts'
+
+interface ConnectionOf {
+  readonly id: string
+  /** null: of any. */
+  readonly organizationId: string | null
+}
+
+const findConnection = prepareStatement((db, given: Placeholders<ConnectionOf>) =>
+  db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', given('id'))
+    .where(isConnectionRow)
+    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(given('organizationId'), ref('organizationId'))),
+)
 
 export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
   return {
@@ -58,13 +74,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       })
     },
     async find(id, organizationId) {
-      const row = await db
-        .selectFrom('connections')
-        .selectAll()
-        .where('id', '=', id)
-        .where(isConnectionRow)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
-        .executeTakeFirst()
+      const [row] = await findConnection(db, { id, organizationId: organizationId ?? null })
       return row && toConnectionRecord(row)
     },
     async list({ organizationId, connectorId, connectorIds, limit, before }) {

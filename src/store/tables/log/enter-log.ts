@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../../evidence/log/log-entry.ts'
+import { type Placeholders, prepareRows } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 
 /**
@@ -8,15 +9,23 @@ import type { Schema } from '../../sql/tables.ts'
  * so that nothing that happens waits for its turn.
  */
 export async function enterLog(tx: Kysely<Schema>, ...events: readonly LogEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await tx
-    .insertInto('logEntries')
-    .values(
-      events.map((event) => {
-        const id = v7()
-        const { organizationId, kind, subject, atMs } = event
-        return { id, organizationId, kind, subject, atMs, record: formatLogRecord(id, event) }
-      }),
-    )
-    .execute()
+  const rows = events.map((event) => {
+    const id = v7()
+    const { organizationId, kind, subject, atMs } = event
+    return { id, organizationId, kind, subject, atMs, record: formatLogRecord(id, event) }
+  })
+  await insertEntries(tx, rows)
 }
+
+const insertEntries = prepareRows((db, rows: readonly Placeholders<Schema['logEntries']>[]) =>
+  db.insertInto('logEntries').values(
+    rows.map((given) => ({
+      id: given('id'),
+      organizationId: given('organizationId'),
+      kind: given('kind'),
+      subject: given('subject'),
+      atMs: given('atMs'),
+      record: given('record'),
+    })),
+  ),
+)

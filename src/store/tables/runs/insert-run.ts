@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { RunRecord } from '../../../checks/run-store.ts'
 import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/queue.ts'
 import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { toJsonText } from '../../sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -42,22 +43,15 @@ export async function insertRun(
   }
   const queued = parseJob(row)
   const [, , [inserted = queued]] = await sendTogether([
-    tx
-      .insertInto('runs')
-      .values({
-        ...run,
-        crossCheckId,
-        status: state,
-        beganAtMs: begins ? run.startedAtMs : null,
-        finishedAtMs: null,
-        attempts: attempt,
-        scoped: isScopedRequest(request) ? 1 : 0,
-      })
-      .execute(),
-    tx
-      .insertInto('runJobs')
-      .values({ ...row, progress: toJsonText([]) })
-      .execute(),
+    insertRow(tx, {
+      ...run,
+      crossCheckId,
+      status: state,
+      beganAtMs: begins ? run.startedAtMs : null,
+      attempts: attempt,
+      scoped: isScopedRequest(request) ? 1 : 0,
+    }),
+    insertJob(tx, row),
     begins ? loadInputs(tx, [queued], run.startedAtMs) : [queued],
     enterLog(tx, toBeginning(run)),
     isFirst && dispatch?.(queued, createExecutor(tx)),
@@ -66,6 +60,42 @@ export async function insertRun(
   ])
   return inserted
 }
+
+const insertRow = prepareStatement((db, given: Placeholders<Omit<Insertable<Schema['runs']>, 'finishedAtMs'>>) =>
+  db.insertInto('runs').values({
+    id: given('id'),
+    organizationId: given('organizationId'),
+    connectionId: given('connectionId'),
+    connectorId: given('connectorId'),
+    crossCheckId: given('crossCheckId'),
+    startedAtMs: given('startedAtMs'),
+    trigger: given('trigger'),
+    status: given('status'),
+    beganAtMs: given('beganAtMs'),
+    finishedAtMs: null,
+    attempts: given('attempts'),
+    scoped: given('scoped'),
+  }),
+)
+
+const insertJob = prepareStatement((db, given: Placeholders<Row>) =>
+  db.insertInto('runJobs').values({
+    runId: given('runId'),
+    organizationId: given('organizationId'),
+    connectionId: given('connectionId'),
+    connectorId: given('connectorId'),
+    queuedAtMs: given('queuedAtMs'),
+    turn: given('turn'),
+    request: given('request'),
+    state: given('state'),
+    attempt: given('attempt'),
+    losses: given('losses'),
+    owner: given('owner'),
+    isCancelled: given('isCancelled'),
+    isDispatched: given('isDispatched'),
+    progress: toJsonText([]),
+  }),
+)
 
 /** A run that somebody asked for: one that never ends shows in the log. */
 export function toBeginning({
@@ -101,33 +131,42 @@ async function findPlace(
   { organizationId, connectionId }: RunEntry['run'],
   owner: string | null,
 ): Promise<RunPlace> {
-  const { busy, held, other, last, served, waiting } = await tx
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('runJobs').select('runId').where('connectionId', '=', connectionId).limit(1).as('busy'),
-      selectFrom('runJobs')
-        .select(({ fn }) => fn.countAll<number>().as('jobs'))
-        .where('organizationId', '=', organizationId)
-        .where('owner', '=', owner ?? '')
-        .where('state', '=', 'running')
-        .as('held'),
-      selectFrom('organizations').select('id').where('id', '<>', organizationId).limit(1).as('other'),
-      selectFrom('runJobs')
-        .select(({ fn }) => fn.max('turn').as('turn'))
-        .where('organizationId', '=', organizationId)
-        .as('last'),
-      selectFrom('runJobs')
-        .select(({ fn }) => fn.max('turn').as('turn'))
-        .where('state', '=', 'running')
-        .as('served'),
-      selectFrom('runJobs')
-        .select(({ fn }) => fn.min('turn').as('turn'))
-        .where('state', '=', 'queued')
-        .as('waiting'),
-    ])
-    .executeTakeFirstOrThrow()
+  const [place] = await selectPlace(tx, { organizationId, connectionId, owner: owner ?? '' })
+  const { busy = null, held = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
   const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)
   return { isConnectionFree: busy === null, held: Number(held), isAlone: other === null, turn }
 }
+
+interface PlaceOf {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly owner: string
+}
+
+const selectPlace = prepareStatement((db, given: Placeholders<PlaceOf>) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('runJobs').select('runId').where('connectionId', '=', given('connectionId')).limit(1).as('busy'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.countAll<number>().as('jobs'))
+      .where('organizationId', '=', given('organizationId'))
+      .where('owner', '=', given('owner'))
+      .where('state', '=', 'running')
+      .as('held'),
+    selectFrom('organizations').select('id').where('id', '<>', given('organizationId')).limit(1).as('other'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.max('turn').as('turn'))
+      .where('organizationId', '=', given('organizationId'))
+      .as('last'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.max('turn').as('turn'))
+      .where('state', '=', 'running')
+      .as('served'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.min('turn').as('turn'))
+      .where('state', '=', 'queued')
+      .as('waiting'),
+  ]),
+)
 
 type RunEntry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
 

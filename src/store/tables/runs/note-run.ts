@@ -1,12 +1,4 @@
-import {
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { computeShape, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
@@ -14,6 +6,7 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import { type CheckHead, crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
@@ -34,7 +27,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   const { connectionId, head } = run
   const [connection, before, failing, newest] = await sendTogether([
     noteLastRun(tx, run),
-    listOutcomes(tx, connectionId),
+    listOutcomes(tx, { connectionId }),
     listFailingBefore(tx, connectionId),
     findNewestDay(tx, connectionId),
   ])
@@ -81,34 +74,45 @@ function readAskedAtMs({ head }: EndedRunNote): number {
  * @returns its checks that are not well, its state, and whether somebody has ever judged a result of it
  */
 async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<NotedConnection | undefined> {
-  const atMs = readAskedAtMs(run)
-  return tx
+  const [row] = await updateLastRun(tx, { connectionId: run.connectionId, atMs: readAskedAtMs(run) })
+  return row
+}
+
+type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
+type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
+
+interface OfConnection {
+  readonly connectionId: string
+}
+
+const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & { readonly atMs: number }>) =>
+  db
     .updateTable('connections')
     .set(({ eb, ref }) => ({
       // A run may end after one that began later.
-      lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
+      lastRunAtMs: eb
+        .case()
+        .when('lastRunAtMs', '<', given('atMs'))
+        .then(sql<number>`cast(${given('atMs')} as bigint)`)
+        .else(ref('lastRunAtMs'))
+        .end(),
     }))
-    .where('id', '=', run.connectionId)
+    .where('id', '=', given('connectionId'))
     .returning(({ exists, selectFrom }) => [
       'unwell',
       'state',
       exists(
         selectFrom('judgements').select('judgements.id').whereRef('judgements.connectionId', '=', 'connections.id'),
       ).as('isJudged'),
-    ])
-    .executeTakeFirst()
-}
+    ]),
+)
 
-type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
-type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
-
-function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
-  return tx
+const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
+  db
     .selectFrom('newestOutcomes')
     .select(['checkId', 'status', 'standing'])
-    .where('connectionId', '=', connectionId)
-    .execute()
-}
+    .where('connectionId', '=', given('connectionId')),
+)
 
 function toOutcome(run: EndedRunNote, check: CheckHead) {
   const { id, status, complete, error } = check
@@ -136,48 +140,76 @@ const outcomesAtOnce = 1_000
 async function saveOutcomes(
   tx: Kysely<Schema>,
   connectionId: string,
-  outcomes: readonly Omit<Insertable<Schema['newestOutcomes']>, 'connectionId'>[],
+  outcomes: readonly Omit<SavedOutcome, 'connectionId'>[],
 ): Promise<void> {
   for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
-    await tx
-      .insertInto('newestOutcomes')
-      .values(outcomes.slice(from, from + outcomesAtOnce).map((outcome) => ({ connectionId, ...outcome })))
-      .onConflict((conflict) =>
-        conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
-          runId: ref('excluded.runId'),
-          atMs: ref('excluded.atMs'),
-          status: ref('excluded.status'),
-          standing: ref('excluded.standing'),
-          manualResults: ref('excluded.manualResults'),
-          present: ref('excluded.present'),
-          verdict: ref('excluded.verdict'),
-          shape: ref('excluded.shape'),
-          complete: ref('excluded.complete'),
-          error: ref('excluded.error'),
-        })),
-      )
-      .execute()
+    await replaceOutcomes(
+      tx,
+      outcomes.slice(from, from + outcomesAtOnce).map((outcome) => ({ connectionId, ...outcome })),
+    )
 }
+
+type SavedOutcome = OfConnection & ReturnType<typeof toOutcome> & Pick<Schema['newestOutcomes'], 'present'>
+
+const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcome>[]) =>
+  db
+    .insertInto('newestOutcomes')
+    .values(
+      rows.map((given) => ({
+        organizationId: given('organizationId'),
+        connectionId: given('connectionId'),
+        connectorId: given('connectorId'),
+        checkId: given('checkId'),
+        runId: given('runId'),
+        atMs: given('atMs'),
+        status: given('status'),
+        standing: given('standing'),
+        manualResults: given('manualResults'),
+        present: given('present'),
+        verdict: given('verdict'),
+        shape: given('shape'),
+        complete: given('complete'),
+        error: given('error'),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
+        runId: ref('excluded.runId'),
+        atMs: ref('excluded.atMs'),
+        status: ref('excluded.status'),
+        standing: ref('excluded.standing'),
+        manualResults: ref('excluded.manualResults'),
+        present: ref('excluded.present'),
+        verdict: ref('excluded.verdict'),
+        shape: ref('excluded.shape'),
+        complete: ref('excluded.complete'),
+        error: ref('excluded.error'),
+      })),
+    ),
+)
+
+/** Literally as in the partial indexes, because databases would not use them with a parameter. */
+const resolved = sql.lit('resolved' as const)
 
 /** Ids of checks with failing findings. */
 async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx
+  const rows = await listFailingChecks(tx, { connectionId })
+  return new Set(rows.map(({ checkId }) => checkId))
+}
+
+const listFailingChecks = prepareStatement((db, given: Placeholders<OfConnection>) =>
+  db
     .selectFrom('findings')
     .select('checkId')
     .distinct()
-    .where('connectionId', '=', connectionId)
-    .where('state', '<>', resolved)
-    .execute()
-  return new Set(rows.map(({ checkId }) => checkId))
-}
+    .where('connectionId', '=', given('connectionId'))
+    .where('state', '<>', resolved),
+)
 
 /** The days are only needed where findings open. */
 async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<DueDays> {
   return run.failing.size > 0 || hasReviews(run) ? loadDueDays(tx, run.organizationId) : defaultDueDays
 }
-
-/** Literally as in the partial indexes, because databases would not use them with a parameter. */
-const resolved = sql.lit('resolved' as const)
 
 /** @returns how many findings it has opened */
 async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<number> {

@@ -1,13 +1,15 @@
 import type { Kysely, Selectable } from 'kysely'
+import { formatDay } from '../../../checks/findings/due.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { QueuedRun, RunInputs } from '../../../engine/queue.ts'
+import { isAmong, type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { toConnectionRecord, toSealedCredentials } from '../connections/connections.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { toStoredWaiver } from '../waivers.ts'
 import { parseCheckState } from './check-state.ts'
-import { isHeldAt } from './findings/held-judgements.ts'
+import { isHeldBy } from './findings/held-judgements.ts'
 import { toHeldJudgement } from './findings/judged-row.ts'
 
 /** Reads what runs need that begin, in as many statements for all of them as for one, in the caller's transaction. */
@@ -21,31 +23,10 @@ export async function loadInputs(
   const ids = ofConnections.map(({ connectionId }) => connectionId)
   const organizationIds = [...new Set(ofConnections.map(({ organizationId }) => organizationId))]
   const [connections, states, waivers, judgements] = await sendTogether([
-    tx
-      .selectFrom('connections')
-      .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
-      .selectAll('connections')
-      .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
-      .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
-      .where('connections.id', 'in', ids)
-      .where(isConnectionRow)
-      .execute(),
-    tx.selectFrom('checkStates').selectAll().where('connectionId', 'in', ids).orderBy('checkId').execute(),
-    tx
-      .selectFrom('waivers')
-      .selectAll()
-      .where('organizationId', 'in', organizationIds)
-      .where('revokedAtMs', 'is', null)
-      .orderBy('createdAtMs', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-    tx
-      .selectFrom('judgements')
-      .selectAll()
-      .where('connectionId', 'in', ids)
-      .where(isHeldAt(atMs))
-      .orderBy('id')
-      .execute(),
+    selectConnections(tx, { ids }),
+    selectStates(tx, { ids }),
+    selectWaivers(tx, { organizationIds }),
+    selectHeld(tx, { ids, atMs, day: formatDay(atMs) }),
   ])
   return runs.map((run) => {
     const connection = connections.find(({ id }) => id === run.connectionId)
@@ -60,6 +41,49 @@ export async function loadInputs(
     return { ...run, inputs }
   })
 }
+
+interface OfConnections {
+  readonly ids: readonly string[]
+}
+
+const selectConnections = prepareStatement((db, given: Placeholders<OfConnections>) =>
+  db
+    .selectFrom('connections')
+    .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
+    .selectAll('connections')
+    .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
+    .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
+    .where(isAmong(db, 'connections.id', given('ids')))
+    .where(isConnectionRow),
+)
+
+const selectStates = prepareStatement((db, given: Placeholders<OfConnections>) =>
+  db
+    .selectFrom('checkStates')
+    .selectAll()
+    .where(isAmong(db, 'connectionId', given('ids')))
+    .orderBy('checkId'),
+)
+
+const selectWaivers = prepareStatement((db, given: Placeholders<{ readonly organizationIds: readonly string[] }>) =>
+  db
+    .selectFrom('waivers')
+    .selectAll()
+    .where(isAmong(db, 'organizationId', given('organizationIds')))
+    .where('revokedAtMs', 'is', null)
+    .orderBy('createdAtMs', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+const selectHeld = prepareStatement(
+  (db, given: Placeholders<OfConnections & { readonly atMs: number; readonly day: string }>) =>
+    db
+      .selectFrom('judgements')
+      .selectAll()
+      .where(isAmong(db, 'judgements.connectionId', given('ids')))
+      .where(isHeldBy({ atMs: given('atMs'), day: given('day') }))
+      .orderBy('id'),
+)
 
 type CredentialsColumn = Exclude<keyof Schema['credentials'], 'connectionId'>
 

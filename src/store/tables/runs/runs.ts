@@ -5,6 +5,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import { SharedTransactions } from '../../sql/shared-transactions.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
@@ -138,26 +139,35 @@ interface RunEnd extends Pick<RunOutcome, 'status' | 'finishedAtMs' | 'attempt'>
   readonly id: string
 }
 
+type EndedRow = Pick<RunEnd, 'id' | 'status' | 'finishedAtMs'> & { readonly attempt: number | null }
+
+const endRow = prepareStatement((db, given: Placeholders<EndedRow>) =>
+  db
+    .updateTable('runs')
+    .set({ status: given('status'), finishedAtMs: given('finishedAtMs') })
+    .where('id', '=', given('id'))
+    .where('finishedAtMs', 'is', null)
+    .where('attempts', '=', ({ fn, ref }) => fn.coalesce(given('attempt'), ref('attempts')))
+    .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
+    .returning(({ selectFrom }) =>
+      selectFrom('runJobs')
+        .select('runJobs.runId')
+        .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
+        .whereRef('runJobs.runId', '<>', 'runs.id')
+        .limit(1)
+        .as('next'),
+    ),
+)
+
+const deleteJob = prepareStatement((db, given: Placeholders<Pick<RunEnd, 'id'>>) =>
+  db.deleteFrom('runJobs').where('runId', '=', given('id')),
+)
+
 /** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended, or in another attempt */
 async function endRun(tx: Kysely<Schema>, { id, status, finishedAtMs, attempt }: RunEnd) {
-  const [run] = await sendTogether([
-    tx
-      .updateTable('runs')
-      .set({ status, finishedAtMs })
-      .where('id', '=', id)
-      .where('finishedAtMs', 'is', null)
-      .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
-      .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
-      .returning(({ selectFrom }) =>
-        selectFrom('runJobs')
-          .select('runJobs.runId')
-          .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
-          .whereRef('runJobs.runId', '<>', 'runs.id')
-          .limit(1)
-          .as('next'),
-      )
-      .executeTakeFirst(),
-    tx.deleteFrom('runJobs').where('runId', '=', id).execute(),
+  const [[run]] = await sendTogether([
+    endRow(tx, { id, status, finishedAtMs, attempt: attempt ?? null }),
+    deleteJob(tx, { id }),
   ])
   if (run === undefined) throw await explainUnended(tx, id)
   const { next, ...of } = run

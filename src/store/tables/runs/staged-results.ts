@@ -7,6 +7,7 @@ import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { Sweeper } from '../../../engine/sweeper.ts'
 import { toJsonText } from '../../sql/json-text.ts'
+import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
@@ -100,19 +101,36 @@ export async function showResults(
 ): Promise<void> {
   const shown = { ...set, places: toJsonText(places) }
   await sendTogether([
-    isBegun
-      ? tx.updateTable('resultSets').set(shown).where('id', '=', id).execute()
-      : tx
-          .insertInto('resultSets')
-          .values({ id, ...shown })
-          .execute(),
+    isBegun ? tx.updateTable('resultSets').set(shown).where('id', '=', id).execute() : insertSet(tx, { id, ...shown }),
     insertResults(tx, rest),
   ])
 }
 
-async function insertResults(db: Kysely<Schema>, rows: readonly Schema['results'][]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('results').values(rows).execute()
-}
+const insertSet = prepareStatement((db, given: Placeholders<Schema['resultSets']>) =>
+  db.insertInto('resultSets').values({
+    id: given('id'),
+    runId: given('runId'),
+    stagedAtMs: given('stagedAtMs'),
+    head: given('head'),
+    places: given('places'),
+  }),
+)
+
+const insertResults = prepareRows((db, rows: readonly Placeholders<Schema['results']>[]) =>
+  db.insertInto('results').values(
+    rows.map((given) => ({
+      setId: given('setId'),
+      number: given('number'),
+      checkId: given('checkId'),
+      status: given('status'),
+      severity: given('severity'),
+      waived: given('waived'),
+      findingId: given('findingId'),
+      record: given('record'),
+      searchText: given('searchText'),
+    })),
+  ),
+)
 
 /** Deletes a set in pieces: other writers get their turn in between. */
 export async function dropSet(db: Kysely<Schema>, setId: string): Promise<void> {

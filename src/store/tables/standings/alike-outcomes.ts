@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
 import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'

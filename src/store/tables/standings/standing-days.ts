@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import type { TrendDay } from '../../../checks/findings/finding-store.ts'
 import { addDays } from '../../../text/calendar-day.ts'
+import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { noTally, readTallies, type Tally, type TallyChanges } from './tallies.ts'
@@ -48,14 +49,34 @@ export async function noteStandingDay(
   addSpans(changes, after, { connections, isConnected, times: 1 })
   const { day, ...counts } = standing
   await sendTogether([
-    tx
-      .insertInto('dailyStandings')
-      .values({ organizationId, connectionId, day, ...counts })
-      .onConflict((conflict) => conflict.columns(['connectionId', 'day']).doUpdateSet(counts))
-      .execute(),
+    replaceStanding(tx, { organizationId, connectionId, day, ...counts }),
     changes.append(tx, organizationId),
   ])
 }
+
+const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyStandings']>) =>
+  db
+    .insertInto('dailyStandings')
+    .values({
+      organizationId: given('organizationId'),
+      connectionId: given('connectionId'),
+      day: given('day'),
+      pass: given('pass'),
+      fail: given('fail'),
+      manual: given('manual'),
+      notApplicable: given('notApplicable'),
+      error: given('error'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'day']).doUpdateSet(({ ref }) => ({
+        pass: ref('excluded.pass'),
+        fail: ref('excluded.fail'),
+        manual: ref('excluded.manual'),
+        notApplicable: ref('excluded.notApplicable'),
+        error: ref('excluded.error'),
+      })),
+    ),
+)
 
 /** What it changes in the numbers that a connection is disconnected, or is there again. */
 export async function restateDays(

@@ -1,12 +1,19 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { formatDay } from '../../../../checks/findings/due.ts'
 import type { Schema } from '../../../sql/tables.ts'
+
+type Given<Value> = Value | RawBuilder<Value>
 
 /**
  * Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time.
  * @param day when it has to be valid
  */
 export function isHeldAt(atMs: number, day = formatDay(atMs)) {
+  return isHeldBy({ atMs, day })
+}
+
+/** The same in a prepared statement. */
+export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly day: Given<string> }) {
   return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
     and([
       eb('judgements.createdAtMs', '<=', atMs),

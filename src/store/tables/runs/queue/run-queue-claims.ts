@@ -1,18 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { QueuedRun, RunQueue } from '../../../../engine/queue.ts'
 import { toJsonText } from '../../../sql/json-text.ts'
+import { isAmong, type Placeholders, prepareStatement } from '../../../sql/prepare-statement.ts'
+import { sendTogether } from '../../../sql/send-together.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { loadInputs } from '../run-inputs.ts'
-import {
-  columns,
-  createExecutor,
-  ignoreTaken,
-  isFirstOfItsConnection,
-  isWithinShare,
-  parseJob,
-  type Row,
-} from './run-jobs.ts'
+import { columns, createExecutor, ignoreTaken, isFirstOfItsConnection, isWithinShare, parseJob } from './run-jobs.ts'
 
 type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
 
@@ -118,18 +112,7 @@ async function claimFrom(
   const ids = await next(createExecutor(tx))
   if (ids.length === 0) return []
   const mayBegin = perOrganization === undefined ? ids : await chooseShares(tx, ids, owner, perOrganization)
-  const begun = mayBegin.length === 0 ? [] : await beginAll(tx, mayBegin, owner, connectorIds)
-  if (begun.length > 0) {
-    await tx
-      .updateTable('runs')
-      .set(({ eb }) => ({ status: 'running', beganAtMs: nowMs, attempts: eb('attempts', '+', 1) }))
-      .where(
-        'id',
-        'in',
-        begun.map(({ runId }) => runId),
-      )
-      .execute()
-  }
+  const begun = mayBegin.length === 0 ? [] : await beginAll(tx, { ids: mayBegin, owner, connectorIds })
   if (begun.length < ids.length) {
     const begunIds = new Set(begun.map(({ runId }) => runId))
     const left = await selectLeftOver(
@@ -139,26 +122,46 @@ async function claimFrom(
     )
     await settle(left, createExecutor(tx))
   }
-  return loadInputs(tx, begun.map(parseJob), nowMs)
+  if (begun.length === 0) return []
+  const [, runs] = await sendTogether([
+    noteBegun(tx, { ids: begun.map(({ runId }) => runId), nowMs }),
+    loadInputs(tx, begun.map(parseJob), nowMs),
+  ])
+  return runs
 }
 
-function beginAll(
-  tx: Kysely<Schema>,
-  ids: readonly string[],
-  owner: string,
-  connectorIds: readonly string[],
-): Promise<Row[]> {
-  return tx
+const noteBegun = prepareStatement(
+  (db, given: Placeholders<{ readonly ids: readonly string[]; readonly nowMs: number }>) =>
+    db
+      .updateTable('runs')
+      .set(({ eb }) => ({ status: 'running', beganAtMs: given('nowMs'), attempts: eb('attempts', '+', 1) }))
+      .where(isAmong(db, 'id', given('ids'))),
+)
+
+interface Dispatched {
+  readonly ids: readonly string[]
+  readonly owner: string
+  readonly connectorIds: readonly string[]
+}
+
+const beginAll = prepareStatement((db, given: Placeholders<Dispatched>) =>
+  db
     .updateTable('runJobs')
-    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
-    .where('runId', 'in', ids)
+    .set(({ eb }) => ({
+      state: 'running',
+      owner: given('owner'),
+      attempt: eb('attempt', '+', 1),
+      progress: toJsonText([]),
+    }))
+    .where(isAmong(db, 'runId', given('ids')))
     .where('state', '=', 'queued')
     .where('owner', 'is', null)
-    .where('connectorId', 'in', connectorIds)
+    .where(isAmong(db, 'connectorId', given('connectorIds')))
     .where(isFirstOfItsConnection)
-    .returning(columns)
-    .execute()
-}
+    .returning(columns),
+)
+
+const listTwoOrganizations = prepareStatement((db) => db.selectFrom('organizations').select('id').limit(2))
 
 /** The dispatched runs that are within an owner's limit for each organization. */
 async function chooseShares(
@@ -167,7 +170,7 @@ async function chooseShares(
   owner: string,
   perOrganization: number,
 ): Promise<readonly string[]> {
-  const organizations = await tx.selectFrom('organizations').select('id').limit(2).execute()
+  const organizations = await listTwoOrganizations(tx, {})
   if (organizations.length < 2) return ids
   const running = await tx
     .selectFrom('runJobs')
