@@ -392,8 +392,41 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           }
           await store.close()
         }),
-        { numRuns: 15 },
+        { numRuns: 10 },
       )
+    })
+
+    test('name the waivers that are made and revoked while runs open them', async () => {
+      const store = await open()
+      const organizationId = 'acme'
+      const nowMs = Date.parse('2026-05-01T12:00:00Z')
+      const ids = Array.from({ length: 8 }, (_, index) => `x${index}`)
+      for (const id of ids) await store.connections.insert(createConnection(id), createCredentials())
+      const settle = () => store.findings.settleWaivers({ organizationId, nowMs: nowMs + 1_000, connectors: [] })
+      const accept = async (id: string, resource: string) => {
+        await store.waivers.insert([
+          createWaiver(id, organizationId, { connector: 'github', resource, createdAtMs: nowMs }),
+        ])
+        await settle()
+      }
+      await accept('w1', 'u1')
+
+      await Promise.all([
+        ...ids.map((connectionId, index) =>
+          endRun(store, {
+            ...{ id: `r-${connectionId}`, atMs: nowMs + index, connectionId },
+            checks: { mfa: { results: ['u1', 'u2', 'u3'].map((id) => [id, 'fail'] as const) } },
+          }),
+        ),
+        accept('w2', 'u2'),
+        store.waivers.revoke({ id: 'w1', organizationId }, nowMs + 1).then(settle),
+      ])
+
+      const found = await store.findings.list({ organizationId })
+      expect(found).toHaveLength(ids.length * 3)
+      const named = new Set(found.map(({ result, waiverId }) => `${result.resource.id} ${waiverId}`))
+      expect([...named].toSorted()).toEqual(['u1 null', 'u2 w2', 'u3 null'])
+      expect(await store.waivers.listUnsettled(nowMs + 1_000)).toEqual([])
     })
 
     test('are found by text, control and check, however few or many have them, as if each was looked at', async () => {

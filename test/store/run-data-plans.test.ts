@@ -209,6 +209,20 @@ test('findings of one kind are counted and found by the index that names them', 
   }
 })
 
+test.each([{ connectionId: 'c1' }, { connectorId: 'github' }, { connectorId: 'github', checkId: 'mfa' }])(
+  'findings of %j are found by their index and sorted by due day, as long as they are few',
+  async (kind) => {
+    const { store, plansOf } = await watchedStore()
+
+    const steps = await plansOf(() =>
+      store.findings.list({ organizationId: 'acme', waived: false, order: 'due', ...kind }),
+    )
+
+    expect(steps.at(-2)).toContain(`findings_listed_of_${'connectionId' in kind ? 'connection' : 'connector'} `)
+    expect(steps.at(-1)).toBe('USE TEMP B-TREE FOR ORDER BY')
+  },
+)
+
 test('many findings that are due in a time are read in another order, few are sorted', async () => {
   const { store, plansOf } = await watchedStore()
   const list = () => store.findings.list({ organizationId: 'acme', waived: false, dueToMs: 9_000_000_000_000 })

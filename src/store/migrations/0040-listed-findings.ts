@@ -105,6 +105,8 @@ async function indexTextsOnPostgres(db: MigrationDatabase): Promise<void> {
     $$`.execute(db)
   await sql`create index findings_by_text on findings
     using gin (finding_trigrams(organization_id, search_text, controls, check_id))`.execute(db)
+  // The planner would otherwise know nothing of the new columns until a vacuum comes by.
+  await sql`analyze findings`.execute(db)
 }
 
 /** FTS5 keeps only which rows have which three characters; triggers keep them the same. */

@@ -35,11 +35,11 @@ interface FindingPage {
 export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
-  const lists = []
-  for (const list of chooseLists(choice)) {
-    const way = await chooseWay(db, choice, list, page.order)
-    lists.push(orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way))
-  }
+  const chosen = chooseLists(choice)
+  const ways = await Promise.all(chosen.map((list) => chooseWay(db, choice, list, page.order)))
+  const lists = chosen.map((list, index) =>
+    orderFindings(selectListed(db, choice, list, ways[index]).select(findingColumns), page, ways[index]),
+  )
   const [first] = lists
   if (first === undefined || lists.length === 1) return first?.execute() ?? []
   // Each list is read in its order from an index, as far as the page may need it.
@@ -144,9 +144,9 @@ const [listedShare, countedShare] = [0.02, 0.3]
 const sampledRows = 200
 
 /**
- * How to find what one index has by text, owner or due day, in the order of another. If it is little, it is best to sort it. Of much, what
- * comes first is soon found in the order. SQLite knows nothing of how much there is, and no database knows of texts. undefined: any way is
- * as good.
+ * How to find what one index has by text, owner, due day, connection or check, in the order of another. If it is little, it is best to sort
+ * it. Of much, what comes first is soon found in the order. SQLite knows nothing of how much there is, and no database knows of texts.
+ * undefined: any way is as good.
  */
 async function chooseWay(
   db: Kysely<Schema>,
@@ -157,10 +157,13 @@ async function chooseWay(
   const hasFew = async (those: FindingChoice, way?: Way) =>
     (await countRows(db, selectListed(db, those, list, way))) <= countedMax
   if ((await sampleShare(db, choice, list, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
-  const { organizationId, state, waived, ownerId, dueFromMs, dueToMs } = choice
-  const named = { ownerId, dueFromMs, dueToMs }
-  if (order === 'due' || Object.values(named).every((each) => each === undefined)) return undefined
-  return (await hasFew({ organizationId, state, waived, ...named })) ? 'sorted' : 'in order'
+  const { organizationId, state, waived, ownerId, dueFromMs, dueToMs, connectionId, connectorId } = choice
+  const byDue = { ownerId, dueFromMs, dueToMs }
+  const byChange = { connectionId, connectorId, checkId: connectorId === undefined ? undefined : choice.checkId }
+  // Their indexes have what is chosen in this order.
+  const unordered = { ...(order !== 'due' && byDue), ...(order !== 'changed' && byChange) }
+  if (Object.values(unordered).every((each) => each === undefined)) return undefined
+  return (await hasFew({ organizationId, state, waived, ...byDue, ...byChange })) ? 'sorted' : 'in order'
 }
 
 /** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */
