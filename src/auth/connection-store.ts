@@ -135,11 +135,17 @@ export interface ConnectionStore {
   list(filter: {
     readonly organizationId: string
     readonly connectorId?: string | undefined
+    /** Only those of one of these. */
+    readonly connectorIds?: readonly string[] | undefined
     /** @default all */
     readonly limit?: number | undefined
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** Ids of the connectors that an organization has connections of, in any state. */
+  listConnectorIds(organizationId: string): Promise<readonly string[]>
+  /** Those of which the organization has an inventory, or has said something for cross-checks. */
+  listNoted(organizationId: string): Promise<ConnectionRecord[]>
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */
@@ -157,8 +163,6 @@ export interface ConnectionStore {
   tally(organizationId: string): Promise<ConnectionTally>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
-  /** The same for those that have been `pending` since before: the process that tested them ended. */
-  discardPending(beforeMs: number): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

@@ -29,6 +29,7 @@ import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import { listListing } from './list-listing.ts'
 import {
   type ConnectAttempt,
   chooseAttemptStatus,
@@ -82,6 +83,8 @@ export interface ConnectionService {
     /** Only connections older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
+  /** Those of which something can be listed, or was, or of which the organization has said something for cross-checks. Newest first. */
+  listListing(of: { readonly organizationId: string }): Promise<readonly Connection[]>
   /** Ids of the connectors of all that are not disconnected. */
   listConnectors(of: { readonly organizationId: string }): Promise<ReadonlySet<string>>
   /** One page of those that are searched for, in an order. */
@@ -234,6 +237,12 @@ export function createConnectionService(
         const connectorId = connector === undefined ? undefined : findConnector(parts, connector).id
         const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
         return (await store.connections.list({ organizationId, connectorId, limit, before })).map(toConnection)
+      },
+    },
+    listListing: {
+      read: async ({ organizationId }) => {
+        const found = await listListing(parts, organizationId)
+        return found.toSorted((one, other) => other.createdAtMs - one.createdAtMs).map(toConnection)
       },
     },
     listConnectors: {

@@ -7,6 +7,8 @@ import type {
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
+import { countedMax } from '../../../text/counted.ts'
+import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { isConnectionRow } from '../organization-subject.ts'
@@ -37,8 +39,10 @@ export function selectConnections(
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
-    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+    // By the rank, which an index has.
+    .$if(states !== undefined, (query) => query.where('urgency', 'in', states?.map(rankState) ?? []))
     .$if(hasRun !== undefined, (query) => query.where('lastRunAtMs', hasRun ? '>' : '=', 0))
+    .$if(isScheduled === false, (query) => query.where('scheduled', '=', 0))
     .$if(isScheduled !== undefined, (query) =>
       query.where(({ exists, not, selectFrom }) => {
         const hasSchedule = exists(
@@ -90,6 +94,19 @@ export async function listConnectorUses(
 }
 
 const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state) => state !== 'disconnected')
+
+/**
+ * The chosen ones, to be read in an order. If they are few, they are found by what they have in common: in the order of all, they may be
+ * anywhere. If they are many, the first page is soon full.
+ */
+export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice) {
+  const chosen = selectConnections(db, choice).selectAll()
+  const { connectorId, state, isScheduled } = choice
+  if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
+  if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen
+  // Neither database looks for an order in what is limited.
+  return db.selectFrom(chosen.limit(countedMax + 1).as('connections')).selectAll()
+}
 
 type ConnectionsQuery<Row> = SelectQueryBuilder<Schema, 'connections', Row>
 
