@@ -66,6 +66,36 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(createToldRun(told)))
     })
 
+    test.each([2, 5_001])(
+      'listKept() gives wanted checks of several runs, of which one has %i results',
+      async (count) => {
+        const store = await open()
+        const many: ToldResult[] = Array.from({ length: count }, (_, n) => [`u${n}`, n % 2 === 0 ? 'fail' : 'pass'])
+        const checks = { mfa: { results: many }, keys: { results: many.slice(0, 2) }, guests: { results: [] } }
+        const runs = ['r1', 'r2'].map((id, index) => ({ id, atMs: 1_000 + index, checks }))
+        for (const told of runs) await endRun(store, told)
+
+        const kept = await store.runs.listKept(
+          new Map([
+            ['r1', new Set(['keys'])],
+            ['r2', new Set(['mfa', 'guests', 'unknown'])],
+            ['r3', new Set(['mfa'])],
+          ]),
+        )
+
+        const of = async (id: string, ...wanted: readonly string[]) => {
+          const whole = await wholeRun(createToldRun(runs.find((each) => each.id === id) ?? { id, atMs: 0, checks }))
+          return { ...whole, checks: whole.checks.filter((check) => wanted.includes(check.id)) }
+        }
+        const found = await Promise.all(kept.map(wholeRun))
+        expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+          await of('r1', 'keys'),
+          await of('r2', 'mfa', 'guests'),
+        ])
+        expect(await store.runs.listKept(new Map())).toEqual([])
+      },
+    )
+
     test('nothing of a run is seen before it has ended, nor of one whose results could not be read', async () => {
       const store = await open()
       await store.runs.insert(run('r1'))

@@ -101,13 +101,7 @@ async function judgePresent(
   const named = new Set(
     [...ofConnections.evidence, ...ofConnections.missing, ...reviews].flatMap((each) => each.connectionId ?? []),
   )
-  const found = await runtime.connections.search({
-    organizationId,
-    state: presentStates,
-    ids: [...named],
-    limit: named.size,
-  })
-  const present = new Map(found.map(({ connection }) => [connection.id, connection.name]))
+  const present = await loadPresent(runtime, organizationId, [...named])
   const expectedOfAll = [...listDeclaredMappings(crossChecks), ...mappings]
   return judgeControls(frameworks, [...ofConnections.evidence, ...ofOrganization], {
     ...{ now, staleAfterMs, tasks, expected: [...connectors, ...crossChecks] },
@@ -172,4 +166,21 @@ async function judgePast(
   })
 }
 
+/** Names of those that are not disconnected, by id. */
+async function loadPresent(
+  { connections }: Runtime,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const present = new Map<string, string | undefined>()
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = ids.slice(from, from + idsAtOnce)
+    const found = await connections.search({ organizationId, state: presentStates, ids: some, limit: some.length })
+    for (const { connection } of found) present.set(connection.id, connection.name)
+  }
+  return present
+}
+
+/** Databases take some ten thousand parameters. */
+const idsAtOnce = 1_000
 const presentStates = ['pending', 'active', 'needs_reauth', 'error', 'paused'] as const

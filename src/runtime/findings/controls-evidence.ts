@@ -8,6 +8,7 @@ import type { Uses } from '../runtime-parts.ts'
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
 const lookedAt = 10
 const unknownMax = 1_000_000
+const runsAtOnce = 100
 
 export interface ControlsQuestion {
   readonly organizationId: string
@@ -84,10 +85,12 @@ function collectChosen(
   { now, standing }: { readonly now: Date; readonly standing: StandingDecisions },
 ): Promise<readonly CheckEvidence[]> {
   const runs = async function* () {
-    for (const [runId, ofRun] of Map.groupBy(chosen, (outcome) => outcome.runId)) {
-      const kept = await store.runs.findKept(runId)
-      const ids = new Set(ofRun.map(({ checkId }) => checkId))
-      if (kept) yield { ...kept, head: { ...kept.head, checks: kept.head.checks.filter(({ id }) => ids.has(id)) } }
+    const byRun = [...Map.groupBy(chosen, (outcome) => outcome.runId)]
+    for (let from = 0; from < byRun.length; from += runsAtOnce) {
+      const some = byRun.slice(from, from + runsAtOnce)
+      yield* await store.runs.listKept(
+        new Map(some.map(([runId, ofRun]) => [runId, new Set(ofRun.map(({ checkId }) => checkId))])),
+      )
     }
   }
   return collectNewestEvidence(runs(), now, standing)

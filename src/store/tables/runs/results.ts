@@ -83,6 +83,57 @@ export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<Ke
   return set && openKeptRun(db, set)
 }
 
+/** More are read run by run, as they are asked for. */
+const resultsAtOnce = 5_000
+
+/** Some finished runs, with the results of wanted checks alone: those of runs with few are read at once. @param wanted ids of checks by run */
+export async function listKeptRuns(
+  db: Kysely<Schema>,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<readonly KeptRun[]> {
+  if (wanted.size === 0) return []
+  const rows = await db
+    .selectFrom('resultSets')
+    .select(['id', 'runId', 'head', 'places'])
+    .where('runId', 'in', [...wanted.keys()])
+    .where('head', 'is not', null)
+    .execute()
+  const sets = rows.flatMap(({ id, runId, head, places }) =>
+    head === null ? [] : [{ id, runId, head, places: parseJsonText(places ?? '{}', 'result_sets.places') }],
+  )
+  const keep = (run: KeptRun, runId: string): KeptRun => ({
+    ...run,
+    head: { ...run.head, checks: run.head.checks.filter(({ id }) => wanted.get(runId)?.has(id)) },
+  })
+  const count = sets.flatMap(({ places }) => Object.values(places)).reduce((sum, place) => sum + place.count, 0)
+  if (sets.length === 0 || count > resultsAtOnce) return sets.map((set) => keep(openKeptRun(db, set), set.runId))
+  const results = await db
+    .selectFrom('results')
+    .select(['setId', 'checkId', 'record'])
+    .where(
+      'setId',
+      'in',
+      sets.map(({ id }) => id),
+    )
+    .where('checkId', 'in', [...new Set([...wanted.values()].flatMap((ids) => [...ids]))])
+    .orderBy('setId')
+    .orderBy('number')
+    .execute()
+  const bySet = Map.groupBy(results, ({ setId }) => setId)
+  return sets.map((set) => {
+    const own = Map.groupBy(bySet.get(set.id) ?? [], ({ checkId }) => checkId)
+    return keep(
+      {
+        ...openKeptRun(db, set),
+        async *results(checkId) {
+          for (const { record } of own.get(checkId) ?? []) yield parseResultRecord(record)
+        },
+      },
+      set.runId,
+    )
+  })
+}
+
 /** The same for a set that is known. */
 export function openKeptRun(
   db: Kysely<Schema>,
