@@ -58,6 +58,35 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.pieces('a1', 0, 10)).toEqual([])
     })
 
+    test('listAll(), listConnectorIds() and listNoted() tell what an organization has lists of', async () => {
+      const store = await open()
+      const insert = (id: string, more: Parameters<typeof createConnection>[1]) =>
+        store.connections.insert(createConnection(id, more), createCredentials())
+      await insert('c0', { connectorId: 'okta' })
+      await insert('c2', { connectorId: 'okta', state: 'disconnected' })
+      await insert('c3', { connectorId: 'jamf' })
+      await insert('elsewhere', { connectorId: 'okta', organizationId: 'other' })
+      await end(store, 'run-a1', [
+        await stage(store, 'a1'),
+        await stage(store, 'd1', { of: 'device', runId: 'run-a1' }),
+      ])
+      await stage(store, 'hidden', { connectionId: 'c3' })
+      await store.directorySources.putSystem('acme', {
+        ...{ connectionId: 'c2', enforcedDomains: ['acme.example'], signsInBy: null, exempt: null },
+      })
+
+      const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id).sort()
+      const listOf = (connectorIds: readonly string[]) =>
+        store.connections.list({ organizationId: 'acme', connectorIds })
+      expect((await store.inventories.listAll('acme')).map(({ id }) => id)).toEqual(['a1', 'd1'])
+      expect(await store.inventories.listAll('other')).toEqual([])
+      expect(await store.connections.listConnectorIds('acme')).toEqual(['github', 'jamf', 'okta'])
+      expect(idsOf(await listOf(['okta', 'jamf']))).toEqual(['c0', 'c2', 'c3'])
+      expect(await listOf([])).toEqual([])
+      expect(idsOf(await store.connections.listNoted('acme'))).toEqual(['c1', 'c2'])
+      expect(await store.connections.listNoted('other')).toEqual([])
+    })
+
     test('pieces() begins with the piece of a position, and gives as many as you ask for', async () => {
       const store = await open()
       await end(store, 'run-a1', [await stage(store, 'a1')])

@@ -26,6 +26,7 @@ import {
   runResult,
 } from './records.ts'
 import { runDataContract } from './run-data-contract.ts'
+import { describeStandings } from './standing-contract.ts'
 import { describeWorkspaceContract } from './workspace-contract.ts'
 
 /** How time passes for leases, rates and flows, whose age a store judges. */
@@ -1016,6 +1017,7 @@ export function storeContract(
   describeWorkspaceContract(name, openEmpty)
   describeCrossCheckContract(name, openEmpty)
   runDataContract(name, openEmpty)
+  describeStandings(name, open)
   peopleContract(name, openEmpty)
   noticeContract(name, open)
   describeLogContract(name, open)

@@ -317,6 +317,34 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
     })
   })
 
+  describe(`${name}: audit of an action`, () => {
+    test('list() has the entries of an action, or of those that begin with it and a dot', async () => {
+      const { audit } = await open()
+      const actions = ['run.start', 'run', 'runs.other', 'run.cancel', 'waiver.create', 'run.start']
+      for (const [atMs, action] of actions.entries())
+        await audit.insert({
+          ...{
+            id: `e${atMs}`,
+            organizationId: 'acme',
+            actor: { type: 'user', id: `u${atMs % 2}` },
+            action,
+            target: null,
+          },
+          ...{ fields: [], requestId: 'r', atMs, status: null },
+        })
+      const list = async (filter: Partial<Parameters<typeof audit.list>[0]>) =>
+        (await audit.list({ organizationId: 'acme', limit: 9, ...filter })).map(({ id }) => id)
+
+      expect(await list({ action: 'run' })).toEqual(['e5', 'e3', 'e1', 'e0'])
+      expect(await list({ action: 'run', limit: 2 })).toEqual(['e5', 'e3'])
+      expect(await list({ action: 'run', before: { atMs: 3, id: 'e3' } })).toEqual(['e1', 'e0'])
+      expect(await list({ action: 'run', actorId: 'u1', fromMs: 2 })).toEqual(['e5', 'e3'])
+      expect(await list({ action: 'run.start' })).toEqual(['e5', 'e0'])
+      expect(await list({ action: 'nothing' })).toEqual([])
+      expect(await list({ action: 'run', organizationId: 'other' })).toEqual([])
+    })
+  })
+
   describe(`${name}: audit of many names`, () => {
     test('insert() keeps the first hundred names of fields, and of each its beginning', async () => {
       const { audit } = await open()

@@ -3,6 +3,7 @@ import type { ExpiryStore } from '../../workspace/expiry-store.ts'
 import { deleteRows } from '../sql/delete-rows.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
+import { discardPending } from './connections/connections.ts'
 
 export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): ExpiryStore {
   return {
@@ -22,13 +23,9 @@ export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): Expiry
           // By the clock that their processes share.
           { table: 'flows', key: ['id'], where: sql<boolean>`expires_at_ms <= ${traits.nowMs(nowMs)}` },
           { table: 'connectSessions', key: ['id'], where: isOver },
-          {
-            table: 'connections',
-            key: ['id'],
-            where: sql<boolean>`state = 'pending' and updated_at_ms < ${pendingSinceMs}`,
-          },
         ] as const)
           if (rows < limit) rows += await deleteRows(tx, { ...each, limit: limit - rows })
+        if (rows < limit) rows += await discardPending(tx, pendingSinceMs, limit - rows)
         return { rows, gone: rows }
       }),
   }

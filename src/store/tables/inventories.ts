@@ -33,6 +33,18 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
         .execute()
       return rows.map(toStoredInventory)
     },
+    async listAll(organizationId) {
+      const rows = await db
+        .selectFrom('inventories')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .orderBy('connectionId')
+        .orderBy('kind')
+        .orderBy('part')
+        .execute()
+      return rows.map(toStoredInventory)
+    },
     async listKinds(organizationId) {
       const rows = await db
         .selectFrom('inventories')
