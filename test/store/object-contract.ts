@@ -36,11 +36,10 @@ export function describeObjectContract(name: string, openEmpty: () => Promise<St
       expect(await read(objects, 'acme', two)).toBeUndefined()
     })
 
-    test('sweep() deletes what has no file, one at a time, and goes on after the last key that it is done with', async ({
-      skip,
-    }) => {
+    test('sweep() deletes what has no file, one at a time, and goes on after the last key that it is done with', async () => {
       const objects = await open()
-      if (!objects.sweep) return skip('This store cannot list its objects.')
+      // A folder may be that of two stores.
+      if (!objects.sweep) return expect(name).not.toContain('postgres')
       const keys = []
       for (let n = 0; n < 6; n++) keys.push(await put(objects, `file ${n}`))
       const named = new Set(keys.slice(0, 3))

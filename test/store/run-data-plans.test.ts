@@ -136,6 +136,10 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['old inventories', ({ inventories }) => inventories.hideOlder(5, 9)],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
+  ['organizations after another', ({ retention }) => retention.listOrganizationsAfter('a', 9)],
+  ['records of the log to forget', ({ log }) => log.forget('acme', { from: 1, to: 9 })],
+  ['inventories of an organization to drop', ({ inventories }) => inventories.dropSome('acme', 9)],
+  ['pieces of an inventory to drop', ({ inventories }) => inventories.drop('i1')],
   ['schedules that are next', ({ schedules }) => schedules.listNext({ organizationId: 'acme', limit: 9 })],
   ['the number of connections', ({ connections }) => connections.count({ organizationId: 'acme', isScheduled: false })],
   [

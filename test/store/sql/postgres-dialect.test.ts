@@ -7,6 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { createPostgresKysely } from '../../../src/store/postgres-store.ts'
+import { postgresTraits } from '../../../src/store/sql/postgres-dialect.ts'
 import { createPostgresPool } from '../../../src/store/sql/postgres-pool.ts'
 import { parsePostgresUrl } from '../../../src/store/sql/postgres-url.ts'
 import type { Schema } from '../../../src/store/sql/tables.ts'
@@ -134,6 +135,21 @@ describePostgres('PostgresDialect', () => {
     expect(attempts.ab + attempts.ba).toBe(3)
     const names = await db.selectFrom('organizations').select('name').orderBy('id').execute()
     expect(names.map(({ name }) => name.length)).toEqual([5, 5])
+  })
+
+  test('runUnsynced() does not wait for the disk in its transaction, and in none after it', async () => {
+    const db = await database('?pool_size=1')
+    await organizations()
+    await sql`set synchronous_commit = on`.execute(db)
+    const readSetting = async (on: Kysely<Schema>) =>
+      (await sql<{ synchronousCommit: string }>`show synchronous_commit`.execute(on)).rows[0]?.synchronousCommit
+    const inside = await postgresTraits.runUnsynced(db, async (tx) => {
+      await tx.insertInto('organizations').values({ id: 'swept', name: 'Swept', createdAtMs: 1 }).execute()
+      return readSetting(tx)
+    })
+
+    expect([inside, await readSetting(db)]).toEqual(['off', 'on'])
+    expect(await db.selectFrom('organizations').select('id').execute()).toEqual([{ id: 'swept' }])
   })
 
   test('runInTransaction() within a transaction is part of it', async () => {

@@ -49,6 +49,31 @@ describe('SqliteDialect', () => {
     expect(await one.selectFrom('organizations').select('name').executeTakeFirst()).toEqual({ name: '8' })
   })
 
+  test('runUnsynced() leaves one transaction to the disk’s leisure, also one that fails, and no other', async () => {
+    const db = await openDatabase(join(createTempFolder(), 'store.db'))
+    // 2: every commit waits for the disk; 1: none does.
+    const readLevel = async (on: Kysely<Schema>) =>
+      (await sql<{ synchronous: number }>`pragma synchronous`.execute(on)).rows[0]?.synchronous
+    const levels: unknown[] = []
+    const work = async (tx: Kysely<Schema>) => {
+      await tx.insertInto('organizations').values(organization('swept')).execute()
+      levels.push(await readLevel(tx))
+      return 'done'
+    }
+    const beside = db.transaction().execute(async (tx) => readLevel(tx))
+    const [done, failed, other] = await Promise.allSettled([
+      sqliteTraits.runUnsynced(db, work),
+      sqliteTraits.runUnsynced(db, work),
+      db.transaction().execute(async (tx) => readLevel(tx)),
+    ])
+
+    expect([await beside, done, other]).toMatchObject([2, { value: 'done' }, { value: 2 }])
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'STORE_CONFLICT' } })
+    expect(levels).toEqual([1])
+    expect(await readLevel(db)).toBe(2)
+    expect(await idsIn(db)).toEqual(['swept'])
+  })
+
   test('lets two stores of one process share a file: a write waits for the other transaction without stopping it', async () => {
     const file = join(createTempFolder(), 'store.db')
     const [one, two] = [await openDatabase(file), await openDatabase(file)]
