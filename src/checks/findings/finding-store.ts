@@ -1,9 +1,13 @@
-import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../define/index.ts'
-import type { WaiverScope } from '../waivers/standing-waivers.ts'
+import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
+import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
+import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
 /** `regressed` fails again after it was resolved. */
 export type FindingState = 'open' | 'regressed' | 'resolved'
+
+/** What fails is `open`, or `accepted` where a waiver covers it. */
+export type FindingList = 'open' | 'accepted' | 'resolved'
 
 /**
  * Why a finding is resolved: its resource passes, the check no longer applies to it, it is gone (a check that saw
@@ -27,11 +31,11 @@ export interface Finding {
   /** null while it fails. */
   readonly resolution: Resolution | null
   readonly severity: Severity
-  /**
-   * Whether a waiver covers it. The store has the state when it was last seen failing; the service has the present one.
-   */
+  /** Whether a waiver covers it; of one that is resolved: whether one did when it was last seen failing. */
   readonly waived: boolean
-  /** Severity of the check, when it was last seen failing. */
+  /** The present waiver that covers it. null: none does, or it is resolved. */
+  readonly waiverId: string | null
+  /** Controls of the check, when it was last seen failing. */
   readonly controls: readonly string[]
   /** The run that last saw it fail; retention may have deleted it since. */
   readonly runId: string
@@ -98,10 +102,6 @@ export interface FindingFilter {
   readonly checkId?: string | undefined
   readonly control?: string | undefined
   readonly waived?: boolean | undefined
-  /**
-   * Whether they are where waivers may cover them: what fails within one of the scopes, and what was waived when it was resolved.
-   */
-  readonly covered?: { readonly is: boolean; readonly by: readonly WaiverScope[] } | undefined
   /** null: those of nobody. */
   readonly ownerId?: string | null | undefined
   /** Due at this time or later, epoch ms. */
@@ -144,12 +144,32 @@ export interface NewestOutcome {
   readonly error: CheckFailure | null
 }
 
+/** One with results that need review, judged or not. */
+export interface ReviewableOutcome extends NewestOutcome {
+  readonly manualResults: number
+}
+
+export interface ReviewableFilter {
+  readonly organizationId: string
+  /** Also those that are disconnected. @default all that are not */
+  readonly connectionIds?: readonly string[] | undefined
+  readonly connectorId?: string | undefined
+  readonly checkId?: string | undefined
+  /** Only of this run, and those after it. */
+  readonly from?: { readonly connectionId: string; readonly runId: string } | undefined
+  readonly limit: number
+}
+
 export interface OutcomeFilter {
   readonly organizationId: string
   /** Also if it is disconnected. @default all that are not */
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
+  /** Only some of these, and none that is disconnected. @default all */
+  readonly connectionIds?: readonly string[] | undefined
   readonly status?: RunStatus | undefined
+  /** Whether their run knew of judgements that made them count as something else. @default all */
+  readonly isJudged?: true | undefined
   /** @default 1000 */
   readonly limit?: number | undefined
 }
@@ -164,6 +184,14 @@ export interface OutcomeCount {
   readonly connectionId: string
   readonly status: RunStatus
   readonly count: number
+}
+
+/** The newest outcomes of all checks of an organization, without those of disconnected connections. */
+export interface OutcomeTally {
+  /** Connections with an outcome. */
+  readonly connections: number
+  /** Numbers of checks. */
+  readonly checks: Readonly<Record<ResultStatus | 'error', number>>
 }
 
 /** The checks of an organization by status at the end of a day, by the newest outcomes of each connection. */
@@ -229,14 +257,44 @@ export interface FindingStore {
    */
   endRefusals(of: { readonly organizationId: string; readonly nowMs: number }): Promise<void>
   /**
+   * Lets each finding that fails name the waiver that covers it. Mostly nothing has changed. It is called before findings are read, and after
+   * waivers were made or revoked.
+   */
+  settleWaivers(of: WaiverSettlement): Promise<void>
+  /**
    * Those of the findings that failed in a run that has ended, as they were reported first. Where none did, those that
    * needed review.
    */
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
+  /** By connection, run and check. */
+  listReviewable(filter: ReviewableFilter): Promise<readonly ReviewableOutcome[]>
   /** How many checks of each connection have which newest outcome. */
   countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
+  tallyOutcomes(organizationId: string): Promise<OutcomeTally>
+  /** All outcomes on connections that are not disconnected. */
+  countAlike(
+    organizationId: string,
+    time: FreshTime,
+  ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]>
+  /** The first ones by connection. */
+  listAlike(
+    of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
+  ): Promise<readonly AlikeOutcome[]>
+  /** Those that decisions may concern; one may be there twice. */
+  listDecided(of: {
+    readonly organizationId: string
+    readonly time: FreshTime
+    readonly scopes: DecidedScopes
+  }): Promise<readonly AlikeOutcome[]>
+  /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */
+  listWithout(of: {
+    readonly organizationId: string
+    readonly connectorId: string
+    readonly checkId: string
+    readonly limit: number
+  }): Promise<readonly string[]>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

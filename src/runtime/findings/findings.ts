@@ -10,13 +10,16 @@ import type {
   OutcomeCount,
   OutcomeCountFilter,
   OutcomeFilter,
+  OutcomeTally,
 } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
+import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
   countFindings,
+  describeWaived,
   type FindingParts,
   type FindingTally,
   judgeFinding,
@@ -25,6 +28,7 @@ import {
   tallyFindings,
 } from './finding-lists.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
+import { settleFindings } from './settle-findings.ts'
 
 /** A finding with what became of it: the latest 100 of each, the newest first. */
 export interface FindingDetail extends Finding {
@@ -85,24 +89,28 @@ export interface FindingService {
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
   /** How many checks of these connections have which newest outcome; one entry for each status that there is. */
   countOutcomes(of: OutcomeCountFilter): Promise<readonly OutcomeCount[]>
+  /** The same of all connections that are not disconnected, however many there are. */
+  tallyOutcomes(of: { readonly organizationId: string }): Promise<OutcomeTally>
+  /** What the newest outcomes of all connections say for controls now. */
+  controlsEvidence(question: ControlsQuestion): Promise<ControlsEvidence>
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
-  const { store, clock } = parts
-  /** The last day of a judgement ends without an event, so what it let stand is resolved when somebody looks. */
-  const afterRefusals =
+  const { store } = parts
+  /** The last day of a judgement or a waiver ends without an event, so findings are settled when somebody looks. */
+  const afterSettling =
     <Asked extends { readonly organizationId: string }, Answer>(work: (asked: Asked) => Promise<Answer>) =>
     async (asked: Asked): Promise<Answer> => {
-      await store.findings.endRefusals({ organizationId: asked.organizationId, nowMs: clock.nowMs() })
+      await settleFindings(parts, asked.organizationId)
       return work(asked)
     }
   return {
-    list: { read: afterRefusals((filter) => listFindings(parts, filter)) },
-    count: { read: afterRefusals((choice) => countFindings(parts, choice)) },
-    tally: { read: afterRefusals((choice) => tallyFindings(parts, choice)) },
-    get: { read: afterRefusals((ref) => findDetail(parts, ref)) },
+    list: { read: afterSettling((filter) => listFindings(parts, filter)) },
+    count: { read: afterSettling((choice) => countFindings(parts, choice)) },
+    tally: { read: afterSettling((choice) => tallyFindings(parts, choice)) },
+    get: { read: afterSettling((ref) => findDetail(parts, ref)) },
     update: {
-      change: afterRefusals((change) => updateFinding(parts, change)),
+      change: afterSettling((change) => updateFinding(parts, change)),
       audit: {
         action: 'finding.update',
         organization: ({ organizationId }) => organizationId,
@@ -130,6 +138,8 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
         within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
     },
     countOutcomes: { read: (of) => store.findings.countOutcomes(of) },
+    controlsEvidence: { read: (question) => loadControlsEvidence(parts, question) },
+    tallyOutcomes: { read: ({ organizationId }) => store.findings.tallyOutcomes(organizationId) },
   }
 }
 
@@ -147,9 +157,14 @@ async function findDetail(
   const row = await findings.find(id, organizationId, at)
   const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
   if (finding === undefined) return undefined
-  const standing = await loadStandingWaivers(parts, organizationId, at)
-  const [history, changes] = await Promise.all([findings.history(id, at), findings.changes(id, at)])
-  return { ...judgeFinding(finding, standing), history, changes }
+  const [history, changes, [judged = finding]] = await Promise.all([
+    findings.history(id, at),
+    findings.changes(id, at),
+    within
+      ? [judgeFinding(finding, await loadStandingWaivers(parts, organizationId, at))]
+      : describeWaived(parts, organizationId, [finding]),
+  ])
+  return { ...judged, history, changes }
 }
 
 async function updateFinding(

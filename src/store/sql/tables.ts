@@ -1,10 +1,18 @@
+import type { GeneratedAlways } from 'kysely'
 import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
+import type { ControlJudgement } from '../../checks/controls/judge.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
-import type { Finding, FindingChange, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type {
+  Finding,
+  FindingChange,
+  FindingEvent,
+  FindingList,
+  NewestOutcome,
+} from '../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
@@ -62,6 +70,8 @@ export interface Schema {
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
   readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
     ConnectionPlace & {
+      /** 0: it has no schedule. 1: it may have one. */
+      readonly scheduled: 0 | 1
       /** The version before an operator moved it, and the move. */
       readonly beforeSha256: string | null
       readonly moveId: string | null
@@ -124,6 +134,10 @@ export interface Schema {
     readonly searchText: string
     /** The due day that a notice has told to be over. */
     readonly toldDueAtMs: number | null
+    /** 1: its connection is disconnected. Lists leave it out. */
+    readonly hidden: 0 | 1
+    /** The list that it is on; the database computes it. */
+    readonly listedAs: GeneratedAlways<FindingList | 'hidden'>
   }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
@@ -132,15 +146,36 @@ export interface Schema {
     /** The run of the result that was judged; `runId` is then an id of the event alone. */
     readonly judgedRunId: string | null
   }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId' | 'standing'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'standing'> & {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
     readonly standing: RunStatus | null
+    readonly organizationId: string
+    readonly connectorId: string
+    /** 0: its connection is disconnected. */
+    readonly present: 0 | 1
+    readonly manualResults: number
+    /** null for rows that an earlier version has written, and so is `shape`. */
+    readonly verdict: ControlJudgement['state'] | null
+    readonly shape: string | null
   }
   readonly dailyStandings: {
     readonly organizationId: string
     readonly connectionId: string
     readonly day: string
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
+  /** Numbers of an organization: those of a bucket are the sums of its rows. */
+  readonly standingTallies: {
+    readonly organizationId: string
+    /** A day, which has how its numbers differ from those of the day before; or a name. */
+    readonly bucket: string
+    readonly id: string
+    readonly connections: number
     readonly pass: number
     readonly fail: number
     readonly manual: number
@@ -153,6 +188,10 @@ export interface Schema {
     readonly expiresAtMs: number
     /** What notices have told of it. */
     readonly told: 'expiring' | 'expired' | null
+    /** When findings have to be settled by it next. null: never again. */
+    readonly settleAtMs: number | null
+    /** The digest of the checks by which it was, if it depends on what they are. */
+    readonly settledBy: string | null
   }
   readonly judgements: Omit<WithJson<StoredJudgement, 'files' | 'result'>, 'by' | 'at'> & { readonly judgedBy: string }
   readonly checkStates: {

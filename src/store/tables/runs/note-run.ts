@@ -1,17 +1,30 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { computeShape, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
-import type { CheckHead, RunStatus } from '../../../define/index.ts'
+import { type CheckHead, crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
+import { findNewestDay, noteStandingDay } from '../standings/standing-days.ts'
+import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standings/tallies.ts'
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './findings/finding-due.ts'
 import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-judged.ts'
+import { isHiddenNow } from './findings/refused-findings.ts'
+import { settleOpened } from './findings/settle-waivers.ts'
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
@@ -20,24 +33,22 @@ import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-jud
  */
 export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<OutcomesBefore> {
   const { connectionId, head } = run
-  const [unwell, before, failing] = await sendTogether([
+  const [connection, before, failing, newest] = await sendTogether([
     noteLastRun(tx, run),
     listOutcomes(tx, { connectionId }),
     listFailingBefore(tx, connectionId),
+    findNewestDay(tx, connectionId),
   ])
-  const outcomes = head.checks.map((check) => toOutcome(run, check))
+  const present = connection?.state === 'disconnected' ? 0 : 1
+  const outcomes = head.checks.map((check) => ({ ...toOutcome(run, check), present }) as const)
   // The connector no longer has these checks, so nothing will update their findings.
   const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
   const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
-  const standings = new Map(
-    [...before, ...outcomes].map(({ checkId, standing, status }) => [checkId, standing ?? status]),
-  )
+  const after = new Map([...before, ...outcomes].map((outcome) => [outcome.checkId, outcome]))
+  for (const checkId of [...after.keys()].filter(isRetired)) after.delete(checkId)
   await sendTogether([
     saveOutcomes(tx, connectionId, outcomes),
-    noteStanding(tx, run, {
-      unwell,
-      standings: [...standings].flatMap(([id, each]) => (isRetired(id) ? [] : [each])),
-    }),
+    noteStanding(tx, run, { connection, newest, before, after: [...after.values()] }),
   ])
   await retire(tx, run, {
     outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
@@ -45,11 +56,18 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   })
   const days = await loadDueDaysFor(tx, run)
   const judged = await noteJudged(tx, run, { days, askedAtMs: readAskedAtMs(run) })
+  let opened = 0
   for (const check of head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
     if (!canChangeFindings(check)) continue
-    if (run.failing.has(check.id)) await noteFailures(tx, run, check, days)
+    if (run.failing.has(check.id)) opened += await noteFailures(tx, run, check, days)
     if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
+  }
+  // What a person refused may now fail by itself.
+  if (opened > 0 || (connection?.isJudged && run.failing.size > 0)) {
+    const { organizationId, connectionId, connectorId, runId, finishedAtMs: nowMs, checks } = run
+    const connectors = [{ id: connectorId, checks }]
+    await settleOpened(tx, { organizationId, connectionId, runId, nowMs, connectors })
   }
   return new Map(before.map(({ checkId, status }) => [checkId, status]))
 }
@@ -61,12 +79,15 @@ function readAskedAtMs({ head }: EndedRunNote): number {
 
 /**
  * Notes when the connection was last asked, which holds its row to the end of the transaction as `lockConnection` does.
- * @returns its checks that are not well
+ * @returns its checks that are not well, its state, and whether somebody has ever judged a result of it
  */
-async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<number | undefined> {
+async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<NotedConnection | undefined> {
   const [row] = await updateLastRun(tx, { connectionId: run.connectionId, atMs: readAskedAtMs(run) })
-  return row?.unwell
+  return row
 }
+
+type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
+type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
 
 interface OfConnection {
   readonly connectionId: string
@@ -85,7 +106,13 @@ const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & {
         .end(),
     }))
     .where('id', '=', given('connectionId'))
-    .returning('unwell'),
+    .returning(({ exists, selectFrom }) => [
+      'unwell',
+      'state',
+      exists(
+        selectFrom('judgements').select('judgements.id').whereRef('judgements.connectionId', '=', 'connections.id'),
+      ).as('isJudged'),
+    ]),
 )
 
 const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
@@ -95,13 +122,21 @@ const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
     .where('connectionId', '=', given('connectionId')),
 )
 
-function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
+function toOutcome(run: EndedRunNote, check: CheckHead) {
+  const { id, status, complete, error } = check
+  const reviews = run.reviews.get(id)
+  const manual = reviews ? reviews.accepted + reviews.refused + reviews.open : 0
   return {
+    organizationId: run.organizationId,
+    connectorId: run.connectorId,
     checkId: id,
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
-    standing: chooseStanding(status, run.reviews.get(id)),
+    standing: chooseStanding(status, reviews),
+    manualResults: manual,
+    verdict: judgeUndecided(check, { fail: run.failing.has(id) ? 1 : 0, manual }),
+    shape: computeShape(check),
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
@@ -113,7 +148,7 @@ const outcomesAtOnce = 1_000
 async function saveOutcomes(
   tx: Kysely<Schema>,
   connectionId: string,
-  outcomes: readonly ReturnType<typeof toOutcome>[],
+  outcomes: readonly Omit<Insertable<Schema['newestOutcomes']>, 'connectionId'>[],
 ): Promise<void> {
   for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
     await replaceOutcomes(
@@ -122,17 +157,23 @@ async function saveOutcomes(
     )
 }
 
-const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<OfConnection & ReturnType<typeof toOutcome>>[]) =>
+const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<Insertable<Schema['newestOutcomes']>>[]) =>
   db
     .insertInto('newestOutcomes')
     .values(
       rows.map((given) => ({
         connectionId: given('connectionId'),
+        organizationId: given('organizationId'),
+        connectorId: given('connectorId'),
         checkId: given('checkId'),
         runId: given('runId'),
         atMs: given('atMs'),
         status: given('status'),
         standing: given('standing'),
+        manualResults: given('manualResults'),
+        present: given('present'),
+        verdict: given('verdict'),
+        shape: given('shape'),
         complete: given('complete'),
         error: given('error'),
       })),
@@ -143,6 +184,10 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<OfConnectio
         atMs: ref('excluded.atMs'),
         status: ref('excluded.status'),
         standing: ref('excluded.standing'),
+        manualResults: ref('excluded.manualResults'),
+        present: ref('excluded.present'),
+        verdict: ref('excluded.verdict'),
+        shape: ref('excluded.shape'),
         complete: ref('excluded.complete'),
         error: ref('excluded.error'),
       })),
@@ -172,9 +217,9 @@ async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<Du
   return run.failing.size > 0 || hasReviews(run) ? loadDueDays(tx, run.organizationId) : defaultDueDays
 }
 
-async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<void> {
+async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<number> {
   const place = run.places[check.id]
-  if (!place || place.count === 0) return
+  if (!place || place.count === 0) return 0
   const atMs = readAskedAtMs(run)
   // A resource that was reported more than once is one finding, with its first report.
   const failures = tx
@@ -193,7 +238,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         .where('number', '<', place.from + place.count)
         .groupBy('findingId'),
     )
-  await tx
+  const { numInsertedOrUpdatedRows: opened = 0n } = await tx
     .insertInto('findingEvents')
     .columns(['findingId', 'runId', 'atMs', 'change', 'resolution'])
     .expression(
@@ -208,7 +253,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
           sql<null>`null`.as('resolution'),
         ]),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
   await tx
     .insertInto('findings')
     .columns([
@@ -223,7 +268,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         'severity',
       ] as const),
       ...(['waived', 'controls', 'runId', 'firstSeenAtMs', 'lastSeenAtMs', 'changedAtMs', 'record'] as const),
-      ...(['dueAtMs', 'urgency', 'searchText'] as const),
+      ...(['dueAtMs', 'urgency', 'searchText', 'hidden'] as const),
     ])
     .expression(
       failures.select([
@@ -245,6 +290,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         computeDue({ fromMs: castToInteger(atMs), severity: sql.ref('r.severity'), days }).as('dueAtMs'),
         rankUrgency(sql.ref('r.severity')).as('urgency'),
         sql<string>`coalesce(${sql.ref('r.searchText')}, '')`.as('searchText'),
+        isHiddenNow(run.connectionId).as('hidden'),
       ]),
     )
     .onConflict((conflict) =>
@@ -290,6 +336,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
       })),
     )
     .execute()
+  return Number(opened)
 }
 
 const pageRows = 500
@@ -401,7 +448,7 @@ async function resolve(
   const changedAtMs = followOn(atMs, 'findings.changedAtMs')
   await tx
     .updateTable('findings')
-    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null })
+    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null, waiverId: null })
     .where(which)
     .execute()
 }
@@ -415,51 +462,40 @@ function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs
   return sql<number>`case when ${before} > ${own} then ${before} + 1 else ${own} end`
 }
 
-/** The present state of all checks of the connection, from any run, and what lists of connections are ordered by. */
+/** The present state of all checks of the connection, from any run, what lists of connections are ordered by, and the organization's numbers. */
 async function noteStanding(
   tx: Kysely<Schema>,
-  { organizationId, connectionId, finishedAtMs }: EndedRunNote,
-  { unwell, standings }: { readonly unwell: number | undefined; readonly standings: readonly RunStatus[] },
+  { organizationId, connectionId, connectorId, finishedAtMs }: EndedRunNote,
+  {
+    connection,
+    newest,
+    before,
+    after,
+  }: {
+    readonly connection: NotedConnection | undefined
+    readonly newest: Awaited<ReturnType<typeof findNewestDay>>
+    readonly before: readonly Outcome[]
+    readonly after: readonly Outcome[]
+  },
 ): Promise<void> {
-  const count = (status: RunStatus) => standings.filter((each) => each === status).length
-  const standing = {
-    pass: count('pass'),
-    fail: count('fail'),
-    manual: count('manual'),
-    notApplicable: count('not_applicable'),
-    error: count('error'),
-  }
-  const day = formatDay(finishedAtMs)
-  const now = standing.fail + standing.error
+  const connections = connectorId === crossCheckConnectorId ? 0 : 1
+  const subject = { organizationId, connectionId, connections } as const
+  const isConnected = connection?.state !== 'disconnected'
+  const { connections: _, ...counts } = tallyStatuses(
+    after.map(({ standing, status }) => standing ?? status),
+    connections,
+  )
+  const standing = { day: formatDay(finishedAtMs), ...counts }
+  const changes = new TallyChanges()
+  if (isConnected)
+    changes.add(nowBucket, tallyOutcomes(before, connections), -1).add(nowBucket, tallyOutcomes(after, connections))
+  const now = counts.fail + counts.error
   await sendTogether([
-    replaceStanding(tx, { organizationId, connectionId, day, ...standing }),
-    now !== unwell && tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
+    noteStandingDay(tx, subject, { newest, standing, isConnected, changes }),
+    now !== connection?.unwell &&
+      tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
   ])
 }
-
-const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyStandings']>) =>
-  db
-    .insertInto('dailyStandings')
-    .values({
-      organizationId: given('organizationId'),
-      connectionId: given('connectionId'),
-      day: given('day'),
-      pass: given('pass'),
-      fail: given('fail'),
-      manual: given('manual'),
-      notApplicable: given('notApplicable'),
-      error: given('error'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(({ ref }) => ({
-        pass: ref('excluded.pass'),
-        fail: ref('excluded.fail'),
-        manual: ref('excluded.manual'),
-        notApplicable: ref('excluded.notApplicable'),
-        error: ref('excluded.error'),
-      })),
-    ),
-)
 
 /** A parameter with an explicit type, where PostgreSQL cannot infer it. */
 function castToText(value: string) {
