@@ -14,7 +14,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface Dialect {
+export interface Dialect {
   /** A number as 12 digits. */
   readonly pad: (number: string) => string
   /** A table of the numbers `n` before `to`. */

@@ -1,8 +1,10 @@
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import { createHost } from '../../src/web/index.ts'
 import { type Scope, scopes } from '../../src/workspace/scopes.ts'
+import { large } from './organization.ts'
 import { listRequests } from './requests.ts'
-import { large, type Templates } from './templates.ts'
+import { findSubjects } from './subjects.ts'
+import type { Templates } from './templates.ts'
 
 export interface Asked {
   readonly name: string
@@ -56,7 +58,7 @@ export async function* measureRequests(
 }
 
 async function openAsker({ runtime, templates }: Size) {
-  const { connectionId, findingId, userId } = templates
+  const { userId } = templates
   const session = { person: () => ({ userId, organizationId: large, role: 'admin' as const }) }
   const unlimited = { requests: 1e9, windowMs: 60_000 }
   const logger = { error: (fields: object) => console.error(fields) }
@@ -65,15 +67,15 @@ async function openAsker({ runtime, templates }: Size) {
     (scope): scope is Scope => scope !== 'connectors:write' && scope !== 'organizations:write',
   )
   const { key } = await runtime.apiKeys.create({ organizationId: large, scopes: ofKey, userId })
-  const [run] = await runtime.runs.list({ organizationId: large, connectionId, limit: 1 })
-  const runId = run?.id ?? ''
+  const subjects = await findSubjects(runtime, templates)
   return {
-    paths: listRequests({ connectionId, findingId, userId, runId }),
+    paths: listRequests(subjects),
     name: (path: string) =>
-      path
-        .replace(connectionId, '{connection}')
-        .replace(findingId, '{finding}')
-        .replace(runId, '{run}')
+      Object.entries(subjects)
+        .reduce(
+          (text, [what, id]) => (typeof id === 'string' ? text.replace(id, `{${what.replace(/Id$/, '')}}`) : text),
+          path,
+        )
         .replace(/cursor=[^&]*/, 'cursor={middle}'),
     async ask(path: string) {
       const headers: Record<string, string> = path.startsWith('/v1/') ? { 'x-api-key': key } : {}

@@ -6,8 +6,10 @@ import pg from 'pg'
 import { z } from 'zod'
 import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { openDatabase } from './database.ts'
-import { fillHistory } from './fill.ts'
+import { countConnections, fillHistory } from './fill.ts'
 import { measureRequests } from './measure.ts'
+import { chooseSizes } from './organization.ts'
+import { addPeople } from './people.ts'
 import { makeKeys, openRuntime, writeTemplates } from './templates.ts'
 
 /**
@@ -101,7 +103,9 @@ async function openFilled(kind: string, url: string, results: string) {
   const beganAtMs = performance.now()
   await fillHistory(database, templates, Number(results))
   await database.close()
+  const runtime = await openRuntime(url, { keys })
+  await addPeople(runtime, chooseSizes(Math.ceil(countConnections(Number(results)) / 2)))
   console.log(`${results} results in ${((performance.now() - beganAtMs) / 1_000).toFixed(0)} s`)
   if (note !== undefined) writeFileSync(note, JSON.stringify({ keys, templates }))
-  return { runtime: await openRuntime(url, { keys }), templates }
+  return { runtime, templates }
 }

@@ -2,13 +2,13 @@ import { systemClock } from '../../src/define/clock.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { createHost } from '../../src/web/index.ts'
 import { createHistoryConnector, type Vendor } from './connector.ts'
+import { ada, dayAfter, dayMs, large } from './organization.ts'
+import { createSystemConnectors } from './systems.ts'
+import { addReceiver, addWorkspace } from './workspace-templates.ts'
 
-export const large = 'acme'
 export const runsOfConnection = 10
 export const resultsOfRun = 10
-const dayMs = 86_400_000
 /** Between two runs of a connection. */
 const betweenDays = 3
 
@@ -33,8 +33,8 @@ export interface Templates {
 }
 
 /**
- * Real rows by the real runtime: one connection with ten runs of ten results in 30 days, their findings, an accepted risk, a judgement, comments.
- * All else of a history are copies of these under other ids.
+ * Real rows by the real runtime: one connection with ten runs of ten results in 30 days, their findings, an accepted risk, a judgement, and
+ * one of each thing that people of an organization leave. All else of a history are copies of these under other ids.
  */
 export async function writeTemplates(url: string, keys: string): Promise<Templates> {
   const vendor: Vendor = { failing: new Set() }
@@ -44,8 +44,9 @@ export async function writeTemplates(url: string, keys: string): Promise<Templat
   try {
     now.backMs = betweenDays * runsOfConnection * dayMs
     await runtime.organizations.create({ id: large, name: 'Acme' })
-    const userId = 'ada'
-    await runtime.users.put({ organizationId: large, id: userId, name: 'Ada Lovelace', email: 'ada@example.com' })
+    const { userId } = ada
+    await runtime.users.put({ organizationId: large, id: userId, ...ada })
+    await addReceiver(runtime)
     const { id: connectionId } = await runtime.connections.create({
       ...{ connector: 'history', organizationId: large, name: 'Connection', credentials: { api_key: 'k'.repeat(40) } },
     })
@@ -57,9 +58,9 @@ export async function writeTemplates(url: string, keys: string): Promise<Templat
     }
     const findings = await runtime.findings.list({ organizationId: large })
     const findingId = findings[0]?.id ?? ''
-    await decide(runtime, { connectionId, userId })
+    await decide(runtime, connectionId)
     await runtime.findings.update({ id: findings[1]?.id ?? '', organizationId: large, userId, ownerId: userId })
-    await comment(runtime, { findingId, userId })
+    await addWorkspace(runtime, findingId)
     return { connectionId, findingId, userId }
   } finally {
     await runtime.close()
@@ -70,7 +71,7 @@ export function openRuntime(
   store: string,
   { keys, vendor = { failing: new Set() }, clock = systemClock }: OpenOptions,
 ): Promise<Runtime> {
-  const connectors = [createHistoryConnector(vendor)]
+  const connectors = [createHistoryConnector(vendor), ...createSystemConnectors()]
   return createRuntime({ ...{ connectors, store, keys, clock, publicUrl: 'http://127.0.0.1', worker: false } })
 }
 
@@ -83,32 +84,18 @@ interface OpenOptions {
 export const makeKeys = () => makeKeyText()
 
 /** Accepts one risk of the connection, and judges the result that needs review. */
-async function decide(
-  runtime: Runtime,
-  { connectionId, userId }: { readonly connectionId: string; readonly userId: string },
-): Promise<void> {
-  const expires = new Date(Date.now() + 90 * dayMs).toISOString().slice(0, 10)
+async function decide(runtime: Runtime, connectionId: string): Promise<void> {
+  const { userId, email: approver } = ada
+  const expires = dayAfter(90)
   await runtime.waivers.create({
     ...{ organizationId: large, userId, connector: 'history', check: 'check-high', connection: connectionId },
-    ...{ justification: 'It is known.', approver: 'ada@example.com', expires },
+    ...{ justification: 'It is known.', approver, expires },
   })
   const [review] = await runtime.judgements.listNeeded({ organizationId: large, limit: 1 })
   if (review === undefined) throw new Error('No result needs review.')
   await runtime.judgements.create({
     ...{ organizationId: large, runId: review.runId, findingId: review.result.findingId },
     ...{ evidenceSha256: review.evidenceSha256, decision: 'accepted', reason: 'It is fine.', expires },
-    judge: { userId, name: 'Ada Lovelace', email: 'ada@example.com' },
+    judge: ada,
   })
-}
-
-async function comment(
-  runtime: Runtime,
-  { findingId: entityId, userId }: { readonly findingId: string; readonly userId: string },
-): Promise<void> {
-  const { key } = await runtime.apiKeys.create({ organizationId: large, scopes: ['comments:write'] })
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const body = JSON.stringify({ content: 'We repair it in January.', entityId, entityType: 'finding', userId })
-  const host = createHost({ runtime })
-  const { status } = await host.fetch(new Request('http://127.0.0.1/v1/comments', { method: 'POST', headers, body }))
-  if (status !== 201) throw new Error(`A comment was answered ${status}.`)
 }

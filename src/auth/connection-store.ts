@@ -50,6 +50,13 @@ export interface ConnectionPlace extends Pick<ConnectionRecord, 'id' | 'createdA
   readonly lastRunAtMs: number
 }
 
+/** How many connections an organization has. */
+export interface ConnectionTally {
+  readonly states: Readonly<Record<ConnectionState, number>>
+  /** By connector, without disconnected ones. */
+  readonly connectors: ReadonlyMap<string, number>
+}
+
 /** Which connections of an organization, without their order. */
 export interface ConnectionChoice {
   readonly organizationId: string
@@ -60,6 +67,8 @@ export interface ConnectionChoice {
   readonly state?: ConnectionState | readonly ConnectionState[] | undefined
   /** Whether it has a schedule. @default all */
   readonly isScheduled?: boolean | undefined
+  /** Whether a run of it has ended. @default all */
+  readonly hasRun?: boolean | undefined
   /** Each has to be a part of the name or the id, or the connector has to be one of these. Capitals do not count. */
   readonly words?: readonly { readonly text: string; readonly connectorIds: readonly string[] }[] | undefined
 }
@@ -126,11 +135,17 @@ export interface ConnectionStore {
   list(filter: {
     readonly organizationId: string
     readonly connectorId?: string | undefined
+    /** Only those of one of these. */
+    readonly connectorIds?: readonly string[] | undefined
     /** @default all */
     readonly limit?: number | undefined
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** Ids of the connectors that an organization has connections of, in any state. */
+  listConnectorIds(organizationId: string): Promise<readonly string[]>
+  /** Those of which the organization has an inventory, or has said something for cross-checks. */
+  listNoted(organizationId: string): Promise<ConnectionRecord[]>
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */
@@ -144,10 +159,10 @@ export interface ConnectionStore {
   ): Promise<{ readonly record: ConnectionRecord; readonly place: ConnectionPlace }[]>
   /** At most one more than `countedMax`. */
   count(choice: ConnectionChoice): Promise<number>
+  /** However many there are, in the same time. */
+  tally(organizationId: string): Promise<ConnectionTally>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
-  /** The same for those that have been `pending` since before: the process that tested them ended. */
-  discardPending(beforeMs: number): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

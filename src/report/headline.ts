@@ -2,6 +2,7 @@ import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
 import { formatCount, formatNumber } from '../text/count-noun.ts'
+import { formatCounted } from '../text/counted.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 
 /** The outcomes of checks, of one run or by the newest run of each, and the reasons why more is unknown. */
@@ -13,7 +14,7 @@ export interface ReportCounts {
   readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
   /** Checks that never ran. */
   readonly unasked?: number
-  /** Connections that never ran. */
+  /** Connections that never ran, counted up to `countedMax`. */
   readonly neverRan?: number
   /** Connections that cannot run: disconnected, paused, unfinished, or refused by the vendor. */
   readonly unready?: number
@@ -44,7 +45,7 @@ export const headlineWords: HeadlineWords = {
   untold: ({ count }) => `${formatCount(count, 'check')} could not tell`,
   needReview: ({ count }) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
   unasked: ({ count }) => `${formatCount(count, 'check')} never ran`,
-  neverRan: ({ count }) => `${formatCount(count, 'connection')} never ran`,
+  neverRan: ({ count }) => `${formatCounted(count, 'connection')} never ran`,
   unready: ({ count }) => `${formatCount(count, 'connection')} cannot be used`,
   findings: ({ count }) => formatCount(count, 'finding'),
   failing: ({ count }) => `${formatCount(count, 'check')} failing`,
@@ -110,7 +111,9 @@ export function runHeadline(
 
 /**
  * The decisions about results that need review, and the checks that still need one.
+ * @param outcomes at least those that reviews are of
  * @param reviews by check; those without any decision may be left out
+ * @param checks how many of all checks have each status @default the outcomes
  */
 export function tallyJudged(
   outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
@@ -121,6 +124,7 @@ export function tallyJudged(
     readonly refused: number
     readonly open: number
   }[],
+  checks: ReportCounts['checks'] = tally(outcomes),
 ): Required<Pick<ReportCounts, 'checks' | 'judged'>> {
   const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
     JSON.stringify([connectionId, checkId])
@@ -130,7 +134,7 @@ export function tallyJudged(
   const isJudged = (outcome: (typeof outcomes)[number]) =>
     outcome.status === 'manual' && byCheck.get(key(outcome))?.open === 0
   return {
-    checks: tally(outcomes.filter((outcome) => !isJudged(outcome))),
+    checks: { ...checks, manual: (checks.manual ?? 0) - outcomes.filter(isJudged).length },
     judged: { accepted: sum('accepted'), refused: sum('refused') },
   }
 }

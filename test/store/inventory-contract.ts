@@ -58,6 +58,35 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.pieces('a1', 0, 10)).toEqual([])
     })
 
+    test('listAll(), listConnectorIds() and listNoted() tell what an organization has lists of', async () => {
+      const store = await open()
+      const insert = (id: string, more: Parameters<typeof createConnection>[1]) =>
+        store.connections.insert(createConnection(id, more), createCredentials())
+      await insert('c0', { connectorId: 'okta' })
+      await insert('c2', { connectorId: 'okta', state: 'disconnected' })
+      await insert('c3', { connectorId: 'jamf' })
+      await insert('elsewhere', { connectorId: 'okta', organizationId: 'other' })
+      await end(store, 'run-a1', [
+        await stage(store, 'a1'),
+        await stage(store, 'd1', { of: 'device', runId: 'run-a1' }),
+      ])
+      await stage(store, 'hidden', { connectionId: 'c3' })
+      await store.directorySources.putSystem('acme', {
+        ...{ connectionId: 'c2', enforcedDomains: ['acme.example'], signsInBy: null, exempt: null },
+      })
+
+      const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id).sort()
+      const listOf = (connectorIds: readonly string[]) =>
+        store.connections.list({ organizationId: 'acme', connectorIds })
+      expect((await store.inventories.listAll('acme')).map(({ id }) => id)).toEqual(['a1', 'd1'])
+      expect(await store.inventories.listAll('other')).toEqual([])
+      expect(await store.connections.listConnectorIds('acme')).toEqual(['github', 'jamf', 'okta'])
+      expect(idsOf(await listOf(['okta', 'jamf']))).toEqual(['c0', 'c2', 'c3'])
+      expect(await listOf([])).toEqual([])
+      expect(idsOf(await store.connections.listNoted('acme'))).toEqual(['c1', 'c2'])
+      expect(await store.connections.listNoted('other')).toEqual([])
+    })
+
     test('pieces() begins with the piece of a position, and gives as many as you ask for', async () => {
       const store = await open()
       await end(store, 'run-a1', [await stage(store, 'a1')])
@@ -84,7 +113,7 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       await end(store, 'run-a3', [await stage(store, 'a3')])
 
       expect(await listOurs(store)).toEqual([])
-      expect(await store.inventories.dropLeftovers(10)).toEqual({ rows: 0, gone: 0 })
+      expect(await store.inventories.dropLeftovers(1_000)).toEqual({ rows: 0, gone: 0 })
     })
 
     test('an organization that keeps none gets none, and others keep theirs', async () => {
@@ -105,7 +134,7 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.isKeeping('acme')).toBe(false)
       await end(store, 'run-a2', [await stage(store, 'a2')])
       // What was there before is a leftover now.
-      expect(await store.inventories.dropLeftovers(10)).toMatchObject({ gone: 1 })
+      expect(await store.inventories.dropLeftovers(1_000)).toMatchObject({ gone: 1 })
       expect(await listOurs(store)).toEqual([])
       await store.inventories.setKeeping('acme', true)
       await end(store, 'run-a3', [await stage(store, 'a3')])
@@ -116,7 +145,7 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       ])
       expect(await store.inventories.list({ organizationId: 'acme', connectionId: 'c2' })).toEqual([])
       await expect(store.inventories.setKeeping('nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await store.inventories.dropAll('acme')
+      while ((await store.inventories.dropSome('acme', 10)).rows > 0);
       expect(await listOurs(store)).toEqual([])
       expect(await store.inventories.list({ organizationId: 'other', connectionId: 'c2' })).toHaveLength(1)
     })
@@ -144,8 +173,8 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.hideOlder(5_000, 10)).toEqual({ rows: 1, gone: 1 })
       expect(await listOurs(store)).toEqual(['d1'])
       // The run of one is under way.
-      expect(await store.inventories.dropLeftovers(10)).toMatchObject({ gone: 2 })
-      expect(await store.inventories.dropLeftovers(10)).toEqual({ rows: 0, gone: 0 })
+      expect(await store.inventories.dropLeftovers(1_000)).toMatchObject({ gone: 2 })
+      expect(await store.inventories.dropLeftovers(1_000)).toEqual({ rows: 0, gone: 0 })
     })
   })
 }

@@ -952,6 +952,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   })
 
   describe(`${name}: retention`, () => {
+    const nothing = async () => undefined
+
     const pass: ToldCheck = { results: [['u1', 'pass']] }
     const fail: ToldCheck = { results: [['u1', 'fail']] }
 
@@ -1001,7 +1003,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: fail } })
       await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [['u2', 'pass']] } } })
 
-      expect(await store.retention.deleteRuns(['r1'], 9)).toEqual({ rows: 3, gone: 1 })
+      expect(await store.retention.deleteRuns(['r1'], 9, nothing)).toEqual({ rows: 3, gone: 1 })
 
       expect([await store.runs.find('r1'), await store.runs.findKept('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
@@ -1022,7 +1024,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const left = ['r1', 'r2', 'r3', 'r4']
       const steps: object[] = []
       while (left.length > 0) {
-        const swept = await store.retention.deleteRuns(left, 6)
+        const swept = await store.retention.deleteRuns(left, 6, nothing)
         left.splice(0, swept.gone)
         steps.push({ ...swept, isHidden: (await store.runs.findKept('r3')) === undefined })
       }
@@ -1053,7 +1055,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: told })
       await endRun(store, { id: 'r2', atMs: 4_000, checks: { mfa: pass } })
       const steps: object[] = []
-      while (steps.length < 9 && (await store.runs.find('r1'))) steps.push(await store.retention.deleteRuns(['r1'], 4))
+      while (steps.length < 9 && (await store.runs.find('r1')))
+        steps.push(await store.retention.deleteRuns(['r1'], 4, nothing))
 
       const part = { rows: 4, gone: 0 }
       expect(steps).toEqual([part, part, part, { rows: 1, gone: 1 }])
@@ -1088,10 +1091,15 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         createdAtMs: 2_000,
       })
       expect(await store.retention.findNamedObjects(['key', 'late'])).toEqual(new Set(['key']))
-      expect(await store.retention.listBundles(['r1', 'r2'])).toEqual([{ organizationId: 'acme', objectKey: 'key' }])
       await endRun(store, { id: 'r2', atMs: 3_000, checks: { mfa: pass } })
-      await store.retention.deleteRuns(['r1'], 9)
-      expect([await store.retention.listBundles(['r1']), await store.files.find('r1')]).toEqual([[], undefined])
+      const named: unknown[] = []
+      const swept = await store.retention.deleteRuns(['r1', 'r2'], 3, async (bundles) => {
+        named.push(...bundles, await store.files.find('r1'))
+      })
+      // Only of what this piece deletes, and before its rows.
+      expect(swept.gone).toBe(1)
+      expect(named).toMatchObject([{ organizationId: 'acme', objectKey: 'key' }, { id: 'r1' }])
+      expect(await store.files.find('r1')).toBeUndefined()
     })
 
     test('deleteLeftovers() takes what was staged for runs that have ended otherwise, and no more', async () => {

@@ -32,7 +32,7 @@ async function watchedStore() {
     asked.length = 0
     await work()
     return asked
-      .filter(({ sql }) => /^\s*(select|insert|update|delete)/.test(sql))
+      .filter(({ sql }) => /^\s*(select|insert|update|delete|with)/.test(sql))
       .flatMap(({ sql }) => database.handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nullsFor(sql)))
       .map(({ detail }) => String(detail))
   }
@@ -132,8 +132,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
     ]),
   ),
   ['runs beyond a number', ({ retention }) => retention.findSurplus({ connectionId: 'c1', crossCheckId: null }, 3)],
-  ['runs to delete', ({ retention }) => retention.deleteRuns(['a', 'b'], 9)],
-  ['bundles to delete', ({ retention }) => retention.listBundles(['a', 'b'])],
+  ['runs to delete', ({ retention }) => retention.deleteRuns(['a', 'b'], 9, async () => undefined)],
   ['old inventories', ({ inventories }) => inventories.hideOlder(5, 9)],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
@@ -285,11 +284,46 @@ test.each(connectionOrders)('connections in the order %s are read in it, from an
 
   for (const place of [undefined, after]) {
     const steps = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place, isScheduled: false }),
+      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place }),
     )
 
     expect(steps.filter((step) => step.includes('SEARCH connections USING INDEX connections_by_')).length).toBe(1)
     expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+  }
+})
+
+test('actions of the audit log and connectors in use are found step by step, and the entries of each by its index', async () => {
+  const { store, plansOf } = await watchedStore()
+  for (const action of ['run.start', 'run.cancel'])
+    await store.audit.insert({
+      ...{ id: action, organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action, target: null },
+      ...{ fields: [], requestId: 'r', atMs: 1, status: null },
+    })
+
+  const entries = await plansOf(() => store.audit.list({ organizationId: 'acme', limit: 9, action: 'run' }))
+  const connectors = await plansOf(() => store.connections.listConnectorIds('acme'))
+
+  const found = entries.filter((step) => step.includes('audit_entries'))
+  expect(found).toHaveLength(4)
+  for (const step of found)
+    expect(step).toMatch(/^SEARCH audit_entries USING (COVERING )?INDEX audit_entries_of_action/)
+  const steps = connectors.filter((step) => step.includes('connections'))
+  expect(steps.filter((step) => !step.includes('COVERING INDEX connections_of_connector'))).toEqual([])
+})
+
+test.each([
+  ['connections_of_connector', { connectorId: 'okta' }],
+  ['connections_by_urgency', { state: 'paused' }],
+  ['connections_by_schedule', { isScheduled: false }],
+] as const)('few of many connections are found by %s in every order, and then sorted', async (index, choice) => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const order of connectionOrders) {
+    const steps = await plansOf(() => store.connections.search({ organizationId: 'acme', order, limit: 50, ...choice }))
+
+    const read = steps.filter((step) => step.startsWith('SEARCH connections'))
+    expect(read.length).toBeGreaterThan(0)
+    for (const step of read) expect(step).toContain(`${index} (organization_id=?`)
   }
 })
 
@@ -321,12 +355,56 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     'audit_entries_of_target',
     ({ audit }) => audit.list({ organizationId: 'acme', limit: 9, target: 'x' }),
   ],
-  ['connectors in use', 'connections_of_connector', ({ connections }) => connections.listConnectors('acme')],
+  [
+    'what needs review',
+    'newest_outcomes_to_review (organization_id=? AND (connection_id,run_id)>(?,?))',
+    ({ findings }) =>
+      findings.listReviewable({ organizationId: 'acme', from: { connectionId: 'c', runId: 'r' }, limit: 9 }),
+  ],
+  [
+    'checks that could not tell',
+    'newest_outcomes_by_status (organization_id=? AND status=?)',
+    ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),
+  ],
+  [
+    'what runs counted by judgements',
+    'newest_outcomes_judged (organization_id=?)',
+    ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', isJudged: true }),
+  ],
+  [
+    'connections that never ran',
+    'connections_by_last_run (organization_id=? AND last_run_at_ms=?)',
+    ({ connections }) => connections.search({ organizationId: 'acme', hasRun: false, order: 'last-run', limit: 9 }),
+  ],
+  [
+    'the numbers of checks',
+    'standing_tallies_1 (organization_id=? AND bucket>?',
+    ({ findings }) => findings.tallyOutcomes('acme'),
+  ],
+  [
+    'the numbers of connections',
+    'standing_tallies_1 (organization_id=? AND bucket>?',
+    ({ connections }) => connections.tally('acme'),
+  ],
 ])('%s are read from their place by an index, however many there are', async (_what, index, ask) => {
   const { store, plansOf } = await watchedStore()
 
   const steps = await plansOf(() => ask(store as Store))
 
   expect(steps.join('\n')).toContain(index)
-  expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+  expect(steps.filter((step) => /^SCAN|FOR ORDER BY/.test(step))).toEqual([])
+})
+
+test('connectors in use are found one after the other by an index, however many connections have them', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = await plansOf(() => store.connections.listConnectors('acme'))
+
+  const found = steps.filter((step) => / c /.test(step))
+  expect(found.length).toBeGreaterThan(4)
+  expect(
+    found.filter(
+      (step) => !/^SEARCH c USING COVERING INDEX connections_of_connector \(organization_id=\?( AND|\))/.test(step),
+    ),
+  ).toEqual([])
 })

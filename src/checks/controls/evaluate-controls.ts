@@ -35,6 +35,14 @@ export interface ControlsOptions {
   readonly connectionNames?: ReadonlyMap<string, string> | undefined
 }
 
+/** What speaks for controls beside single evidence, where there are too many connections to look at each. */
+export interface ManyConnections {
+  /** More connections whose evidence says the same as one that was looked at. */
+  readonly alike: readonly { readonly evidence: CheckEvidence; readonly connections: number }[]
+  /** Checks that were not run. */
+  readonly missing: readonly (MissingCheck & { readonly connections?: number })[]
+}
+
 /** What an obligation says for its controls. */
 export interface ControlTask extends ControlJudgement, Pick<ControlCheck, 'lacksEvidence'> {
   readonly id: string
@@ -47,6 +55,8 @@ export interface ControlCheck {
   readonly connector: string
   readonly connectionId?: string
   readonly connectionName?: string
+  /** In place of one connection: how many more there are of which it says the same. */
+  readonly connections?: number
   readonly runId?: string
   /** In place of a run: the access review. */
   readonly reviewId?: string
@@ -112,7 +122,11 @@ export function judgeControls(
     reviews = [],
     tasks = [],
     connectionNames,
-  }: Omit<ControlsOptions, 'standing'>,
+    many,
+  }: Omit<ControlsOptions, 'standing'> & {
+    /** Where given, `expected` names only the connectors. */
+    readonly many?: ManyConnections | undefined
+  },
 ): ControlsReport {
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
@@ -131,7 +145,16 @@ export function judgeControls(
       speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
     }
   }
-  for (const missing of findMissingChecks(evidence, expected, mappings)) {
+  for (const { evidence: found, connections } of many?.alike ?? [])
+    for (const [control, requires] of mergeDemands(found, mappings)) {
+      const stale = explainStaleness(found, { now, staleAfterMs }) !== undefined
+      const { state } = judgeEvidence(found, { requires, now, staleAfterMs })
+      const { id, title } = found.check
+      const because = stale ? 'its evidence is too old' : alikeWords[state]
+      const lacking = stale ? { lacksEvidence: true as const } : {}
+      speakFor(control, { connector: found.connector, connections, id, title, state, because, ...lacking })
+    }
+  for (const missing of many?.missing ?? findMissingChecks(evidence, expected, mappings)) {
     const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)
     for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, toAbsentCheck(missing))
   }
@@ -178,10 +201,25 @@ function toEvidentCheck(
   }
 }
 
-function toAbsentCheck({ connector, connectionId, runId, id, title }: MissingCheck): ControlCheck {
+const alikeWords: Readonly<Record<ControlJudgement['state'], string>> = {
+  satisfied: 'passes',
+  not_satisfied: 'fails',
+  undetermined: 'cannot be told',
+  not_applicable: 'had nothing to judge',
+}
+
+function toAbsentCheck({
+  connector,
+  connectionId,
+  connections,
+  runId,
+  id,
+  title,
+}: MissingCheck & { readonly connections?: number }): ControlCheck {
   return {
     connector,
     ...(connectionId !== undefined && { connectionId }),
+    ...(connections !== undefined && { connections }),
     ...(runId !== undefined && { runId }),
     id,
     title,

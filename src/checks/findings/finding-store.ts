@@ -1,4 +1,5 @@
-import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../define/index.ts'
+import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
+import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
 import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
@@ -143,12 +144,32 @@ export interface NewestOutcome {
   readonly error: CheckFailure | null
 }
 
+/** One with results that need review, judged or not. */
+export interface ReviewableOutcome extends NewestOutcome {
+  readonly manualResults: number
+}
+
+export interface ReviewableFilter {
+  readonly organizationId: string
+  /** Also those that are disconnected. @default all that are not */
+  readonly connectionIds?: readonly string[] | undefined
+  readonly connectorId?: string | undefined
+  readonly checkId?: string | undefined
+  /** Only of this run, and those after it. */
+  readonly from?: { readonly connectionId: string; readonly runId: string } | undefined
+  readonly limit: number
+}
+
 export interface OutcomeFilter {
   readonly organizationId: string
   /** Also if it is disconnected. @default all that are not */
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
+  /** Only some of these, and none that is disconnected. @default all */
+  readonly connectionIds?: readonly string[] | undefined
   readonly status?: RunStatus | undefined
+  /** Whether their run knew of judgements that made them count as something else. @default all */
+  readonly isJudged?: true | undefined
   /** @default 1000 */
   readonly limit?: number | undefined
 }
@@ -163,6 +184,14 @@ export interface OutcomeCount {
   readonly connectionId: string
   readonly status: RunStatus
   readonly count: number
+}
+
+/** The newest outcomes of all checks of an organization, without those of disconnected connections. */
+export interface OutcomeTally {
+  /** Connections with an outcome. */
+  readonly connections: number
+  /** Numbers of checks. */
+  readonly checks: Readonly<Record<ResultStatus | 'error', number>>
 }
 
 /** The checks of an organization by status at the end of a day, by the newest outcomes of each connection. */
@@ -239,8 +268,33 @@ export interface FindingStore {
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
+  /** By connection, run and check. */
+  listReviewable(filter: ReviewableFilter): Promise<readonly ReviewableOutcome[]>
   /** How many checks of each connection have which newest outcome. */
   countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
+  tallyOutcomes(organizationId: string): Promise<OutcomeTally>
+  /** All outcomes on connections that are not disconnected. */
+  countAlike(
+    organizationId: string,
+    time: FreshTime,
+  ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]>
+  /** The first ones by connection. */
+  listAlike(
+    of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
+  ): Promise<readonly AlikeOutcome[]>
+  /** Those that decisions may concern; one may be there twice. */
+  listDecided(of: {
+    readonly organizationId: string
+    readonly time: FreshTime
+    readonly scopes: DecidedScopes
+  }): Promise<readonly AlikeOutcome[]>
+  /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */
+  listWithout(of: {
+    readonly organizationId: string
+    readonly connectorId: string
+    readonly checkId: string
+    readonly limit: number
+  }): Promise<readonly string[]>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

@@ -1,4 +1,4 @@
-import type { ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
+import type { CheckHead, ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
 
 /** One result of a stored run, and its position. */
 export interface StoredResult {
@@ -26,6 +26,11 @@ export interface ResultFilter {
 export interface ResultStore {
   /** In the order of their numbers. */
   list(runId: string, filter?: ResultFilter): Promise<StoredResult[]>
+  /** Results of some findings that need review, in several runs, each with its check. Of both, databases take some thousands. */
+  listManual(of: {
+    readonly runIds: readonly string[]
+    readonly findingIds: readonly string[]
+  }): Promise<readonly { readonly runId: string; readonly check: CheckHead; readonly result: ResultRecord }[]>
   /** How many results each check of a run has, by check id; empty for an unknown run. */
   counts(runId: string): Promise<Readonly<Record<string, number>>>
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crossCheckConnectorId, type Resource, type Waived, type Waiver } from '../../define/index.ts'
 import { isGlob } from './glob.ts'
-import { toPatterns } from './limits.ts'
+import { isExpired, toPatterns } from './limits.ts'
 import { type CheckOwner, openRunWaivers } from './run-waivers.ts'
 
 /** A failing result, and its origin. */
@@ -31,6 +31,8 @@ export interface WaiverScope {
 
 /** The present waivers of an organization, whatever was valid when a result was recorded. */
 export interface StandingWaivers {
+  /** Where results may be covered: no other result is. */
+  readonly scopes: readonly WaiverScope[]
   /** The waiver that covers the result; undefined: none. */
   waiverFor(result: WaivableResult): Waived | undefined
   /** The same waiver as it was given. */
@@ -73,6 +75,7 @@ export function openStandingWaivers(
     return { check, opened: open(connectorId, findConnection(result)) }
   }
   return {
+    scopes: waivers.filter((waiver) => !isExpired(waiver, now)).flatMap(listScopes),
     waiverFor(result) {
       const { check, opened } = place(result)
       return opened.waiverFor(check, result.resource)

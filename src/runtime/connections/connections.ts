@@ -4,6 +4,7 @@ import {
   type ConnectionOrder,
   type ConnectionPlace,
   type ConnectionRecord,
+  type ConnectionTally,
   createConnectionRecord,
 } from '../../auth/connection-store.ts'
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
@@ -28,6 +29,7 @@ import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import { listListing } from './list-listing.ts'
 import {
   type ConnectAttempt,
   chooseAttemptStatus,
@@ -81,6 +83,8 @@ export interface ConnectionService {
     /** Only connections older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
+  /** Those of which something can be listed, or was, or of which the organization has said something for cross-checks. Newest first. */
+  listListing(of: { readonly organizationId: string }): Promise<readonly Connection[]>
   /** Ids of the connectors of all that are not disconnected. */
   listConnectors(of: { readonly organizationId: string }): Promise<ReadonlySet<string>>
   /** One page of those that are searched for, in an order. */
@@ -95,6 +99,8 @@ export interface ConnectionService {
   ): Promise<readonly FoundConnection[]>
   /** How many are searched for; at most one more than `countedMax`, which is 1,000. */
   count(search: ConnectionSearch): Promise<number>
+  /** How many there are by state, and by connector. */
+  tally(of: { readonly organizationId: string }): Promise<ConnectionTally>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
     ref: Ref,
@@ -233,6 +239,12 @@ export function createConnectionService(
         return (await store.connections.list({ organizationId, connectorId, limit, before })).map(toConnection)
       },
     },
+    listListing: {
+      read: async ({ organizationId }) => {
+        const found = await listListing(parts, organizationId)
+        return found.toSorted((one, other) => other.createdAtMs - one.createdAtMs).map(toConnection)
+      },
+    },
     listConnectors: {
       read: async ({ organizationId }) =>
         new Set((await store.connections.listConnectors(organizationId)).map(({ connectorId }) => connectorId)),
@@ -244,6 +256,7 @@ export function createConnectionService(
       },
     },
     count: { read: (search) => store.connections.count(toConnectionChoice(parts, search)) },
+    tally: { read: ({ organizationId }) => store.connections.tally(organizationId) },
     update: {
       change: async (ref, { name, credentials, variables }) => {
         demandConnectionName('update', name)

@@ -1,5 +1,13 @@
-import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
-import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import { type CheckEvidence, collectNewestEvidence } from '../../checks/controls/check-evidence.ts'
+import {
+  type ControlsReport,
+  type ControlTask,
+  evaluateControls,
+  judgeControls,
+  staleAfterMsDefault,
+} from '../../checks/controls/evaluate-controls.ts'
+import { type ExpectedRun, findMissingChecks, listDeclaredMappings } from '../../checks/controls/expected-run.ts'
+import type { Framework } from '../../checks/controls/framework.ts'
 import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
@@ -21,42 +29,147 @@ export async function judgeConnections(
     readonly isNamed?: boolean | undefined
   },
 ): Promise<ControlsReport> {
-  const { staleAfterMs = staleAfterMsDefault, within, isNamed = false } = options
+  const { staleAfterMs = staleAfterMsDefault, within } = options
   const now = new Date(within?.toMs ?? runtime.workspace.clock.nowMs())
   const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
+  const asked = { organizationId, frameworks, now, staleAfterMs }
+  const [crossChecks, tasks, reviews] = await Promise.all([
+    listCrossChecks(runtime, organizationId, within),
+    runtime.tasks.list({ organizationId, within }),
+    runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() }),
+  ])
+  const beside = { ...asked, crossChecks, tasks: tasks.map(toControlTask), reviews }
+  return within
+    ? judgePast(runtime, { ...beside, within, isNamed: options.isNamed })
+    : judgePresent(runtime, { ...beside, isNamed: options.isNamed })
+}
+
+interface Judged {
+  readonly organizationId: string
+  readonly frameworks: readonly Framework[]
+  readonly now: Date
+  readonly staleAfterMs: number
+  /** What is expected of the organization as a whole; none: no cross-check. */
+  readonly crossChecks: readonly ExpectedRun[]
+  readonly tasks: readonly ControlTask[]
+  readonly reviews: readonly CheckEvidence[]
+  readonly isNamed: boolean | undefined
+}
+
+/** Those that cannot run yet, such as without a directory, say nothing about controls. */
+async function listCrossChecks(
+  runtime: Runtime,
+  organizationId: string,
+  within: TimeSpan | undefined,
+): Promise<readonly ExpectedRun[]> {
+  const all = await runtime.crossChecks.list({ organizationId, within })
+  const checks = all.filter(({ missing, newest }) => newest !== undefined || (missing.length === 0 && !within))
+  if (checks.length === 0) return []
+  return [
+    {
+      connector: { id: crossCheckConnectorId, checks: checks.map(({ check }) => check) },
+      connectionId: organizationId,
+    },
+  ]
+}
+
+/** By what the newest outcomes say, so that the time grows little with the connections. */
+async function judgePresent(
+  runtime: Runtime,
+  { organizationId, frameworks, now, staleAfterMs, crossChecks, tasks, reviews, isNamed = false }: Judged,
+): Promise<ControlsReport> {
+  const used = await runtime.connections.listConnectors({ organizationId })
+  const connectors = runtime.connectors.filter(({ id }) => used.has(id)).map((connector) => ({ connector }))
+  const mappings = [...frameworks.flatMap(({ mappings: own = [] }) => own), ...listDeclaredMappings(connectors)]
+  const [ofConnections, ofOrganization] = await Promise.all([
+    runtime.findings.controlsEvidence({ organizationId, now, staleAfterMs, mappings }),
+    collectNewestEvidence(
+      crossChecks.length > 0
+        ? listNewestRuns(runtime, {
+            organizationId,
+            connectionId: organizationId,
+            oldestMs: now.getTime() - staleAfterMs,
+          })
+        : [],
+      now,
+      await runtime.waivers.inForce({ organizationId }),
+    ),
+  ])
+  const titles = new Map(
+    connectors.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
+  )
+  const named = new Set(
+    [...ofConnections.evidence, ...ofConnections.missing, ...reviews].flatMap((each) => each.connectionId ?? []),
+  )
+  const found = await runtime.connections.search({
+    organizationId,
+    state: presentStates,
+    ids: [...named],
+    limit: named.size,
+  })
+  const present = new Map(found.map(({ connection }) => [connection.id, connection.name]))
+  const expectedOfAll = [...listDeclaredMappings(crossChecks), ...mappings]
+  return judgeControls(frameworks, [...ofConnections.evidence, ...ofOrganization], {
+    ...{ now, staleAfterMs, tasks, expected: [...connectors, ...crossChecks] },
+    // Of a connection that is disconnected, nothing is expected any more.
+    reviews: reviews.filter(({ connectionId = '' }) => present.has(connectionId)),
+    connectionNames: new Map(
+      isNamed ? [...present].flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])) : [],
+    ),
+    many: {
+      alike: ofConnections.alike,
+      missing: [
+        ...ofConnections.missing.map((each) => ({
+          ...each,
+          title: titles.get(`${each.connector}/${each.id}`) ?? each.title,
+        })),
+        ...findMissingChecks(ofOrganization, crossChecks, expectedOfAll),
+      ],
+    },
+  })
+}
+
+/** By the runs of a time alone. */
+async function judgePast(
+  runtime: Runtime,
+  {
+    organizationId,
+    frameworks,
+    now,
+    staleAfterMs,
+    crossChecks,
+    tasks,
+    reviews,
+    within,
+    isNamed = false,
+  }: Judged & { readonly within: TimeSpan },
+): Promise<ControlsReport> {
   const connections = (await runtime.connections.list({ organizationId })).filter((connection) =>
-    within ? wasConnectedAt(connection, within.toMs) : connection.state !== 'disconnected',
+    wasConnectedAt(connection, within.toMs),
   )
   const ofConnections = connections.map(({ id, connector }) => ({
     // The connector of an old connection may no longer be registered.
     connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
     connectionId: id,
   })) satisfies readonly ExpectedRun[]
-  // Those that cannot run yet, such as without a directory, say nothing about controls.
-  const crossChecks = (await runtime.crossChecks.list({ organizationId, within })).filter(
-    ({ missing, newest }) => newest !== undefined || (missing.length === 0 && within === undefined),
-  )
-  const ofOrganization = {
-    connector: { id: crossCheckConnectorId, checks: crossChecks.map(({ check }) => check) },
-    connectionId: organizationId,
-  } satisfies ExpectedRun
-  const expected = [...ofConnections, ...(crossChecks.length > 0 ? [ofOrganization] : [])]
+  const expected = [...ofConnections, ...crossChecks]
   const runs = async function* () {
     for (const { connectionId } of expected)
-      yield* listNewestRuns(runtime, {
-        ...{ organizationId, connectionId, within },
-        oldestMs: now.getTime() - staleAfterMs,
-      })
+      if (connectionId !== undefined)
+        yield* listNewestRuns(runtime, {
+          ...{ organizationId, connectionId, within },
+          oldestMs: now.getTime() - staleAfterMs,
+        })
   }
-  const reviews = await runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() })
-  const tasks = await runtime.tasks.list({ organizationId, within })
   const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
-  const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
+  const standing = await runtime.waivers.inForce({ organizationId, atMs: within.toMs })
   const named = isNamed ? connections : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
   return evaluateControls(frameworks, runs(), {
-    ...{ now, staleAfterMs, expected, standing, connectionNames, tasks: tasks.map(toControlTask) },
+    ...{ now, staleAfterMs, expected, standing, connectionNames, tasks },
     // Of a connection that is disconnected, nothing is expected any more.
     reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
   })
 }
+
+const presentStates = ['pending', 'active', 'needs_reauth', 'error', 'paused'] as const

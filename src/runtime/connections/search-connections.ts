@@ -17,6 +17,8 @@ export interface ConnectionSearch {
   readonly state?: ConnectionState | readonly ConnectionState[] | undefined
   /** Whether it has a schedule. @default all */
   readonly isScheduled?: boolean | undefined
+  /** Whether a run of it has ended. @default all */
+  readonly hasRun?: boolean | undefined
   /** Words, each a part of the name, of the connector's name or of the id. Capitals do not count. */
   readonly text?: string | undefined
 }
@@ -34,12 +36,12 @@ const wordsMax = 10
 /** The search as the store takes it, which does not know the names of connectors. */
 export function toConnectionChoice(
   parts: Uses<never, 'connectors'>,
-  { organizationId, ids, connector, state, isScheduled, text = '' }: ConnectionSearch,
+  { organizationId, ids, connector, state, isScheduled, hasRun, text = '' }: ConnectionSearch,
 ): ConnectionChoice {
   const words = foldSearch(text).split(/\s+/).filter(Boolean).slice(0, wordsMax)
   const names = [...parts.connectors.values()].map(({ id, definition }) => [id, foldSearch(definition.name)] as const)
   return {
-    ...{ organizationId, ids, state, isScheduled },
+    ...{ organizationId, ids, state, isScheduled, hasRun },
     connectorId: connector === undefined ? undefined : findConnector(parts, connector).id,
     words: words.map((word) => ({
       text: word,

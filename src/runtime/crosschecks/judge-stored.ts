@@ -54,7 +54,9 @@ async function loadInputs(
   const nowMs = parts.clock.nowMs()
   // Somebody who vanished since the last run is gone from now on.
   await refreshDirectory(parts, organizationId, { nowMs })
-  const { inputs, source, keepsInventories } = await loadCrossCheckInputs(parts, organizationId, { nowMs })
+  const { inputs, source, keepsInventories } = await loadCrossCheckInputs(parts, organizationId, {
+    ...{ nowMs, withoutLists: true },
+  })
   if (!keepsInventories)
     throw new CheckError(
       'The organization does not keep the lists of its connections, so there is nothing to judge by. Let it keep them in the settings.',

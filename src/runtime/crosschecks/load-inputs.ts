@@ -10,9 +10,10 @@ import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { ConfirmedAlias, StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
-import type { InventoryKind } from '../../define/index.ts'
+import type { AnyConnector, InventoryKind } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
+import { listListing } from '../connections/list-listing.ts'
 import { openAliasAddress } from '../directory/seal-alias.ts'
 import { type InventoryPlace, openHead, openRecordPieces } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
@@ -39,6 +40,12 @@ export interface LoadedInputs {
   readonly keepsInventories: boolean
 }
 
+/** Which connections are among the systems. */
+interface SystemsOption {
+  /** Whether those of which nobody can read a list are, too. There may be very many, and they only say so. @default false */
+  readonly withoutLists?: boolean | undefined
+}
+
 /**
  * Gathers what the store has of an organization for cross-checks. Records and links stay in the store, and come in pieces when they
  * are read.
@@ -46,33 +53,19 @@ export interface LoadedInputs {
 export async function loadCrossCheckInputs(
   parts: InputParts,
   organizationId: string,
-  { nowMs }: { readonly nowMs: number },
+  { nowMs, ...which }: SystemsOption & { readonly nowMs: number },
 ): Promise<LoadedInputs> {
   const { store } = parts
-  // Before everything else: what changes meanwhile then makes another version.
-  const version = await store.directorySources.readVersion(organizationId)
-  const [sources, settings, departures, imports, keepsInventories, records] = await Promise.all([
-    store.directorySources.list(organizationId),
-    store.directorySources.listSystems(organizationId),
-    store.directorySources.listDepartures(organizationId),
-    store.importedPeople.list(organizationId),
-    store.inventories.isKeeping(organizationId),
-    store.connections.list({ organizationId }),
-  ])
-  const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
+  const stored = await readStoredInputs(parts, organizationId, which)
+  const { version, keepsInventories, sources, departures, fingerprint } = stored
   const lists = new Map<string, Reading>()
   const systems: CrossCheckSystem[] = []
-  for (const record of records.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    // The first test of one that is being made has not ended.
-    if (record.state === 'pending') continue
-    const stored = keepsInventories ? await store.inventories.list({ organizationId, connectionId: record.id }) : []
-    for (const each of stored)
-      lists.set(toListKey(record.id, each), { place: each, store: { inventories: store.inventories } })
-    systems.push(await openSystem(parts, record, settingsById.get(record.id), stored))
+  for (const system of stored.systems) {
+    for (const each of system.inventories)
+      lists.set(toListKey(system.record.id, each), { place: each, store: { inventories: store.inventories } })
+    systems.push(await openSystem(parts, system))
   }
-  for (const { id, fileName } of sources) {
-    if (fileName === null) continue
-    const imported = imports.find(({ sourceId }) => sourceId === id)
+  for (const { id, fileName, imported } of stored.files) {
     if (imported)
       lists.set(toListKey(id, { of: 'person' }), {
         place: toImportPlace(imported),
@@ -95,10 +88,66 @@ export async function loadCrossCheckInputs(
       aliases: await loadAliases(parts, organizationId),
     },
     source: openSource(parts, organizationId, version, lists),
-    version,
-    fingerprint: [...systems.map(toSystemMark), ...[...lists.values()].map(({ place }) => place.id)].join(' '),
-    keepsInventories,
+    ...{ version, fingerprint, keepsInventories },
   }
+}
+
+/** What tells inputs apart, without opening them. */
+export type InputMarks = Pick<LoadedInputs, 'version' | 'fingerprint' | 'keepsInventories'>
+
+/** The marks that `loadCrossCheckInputs` would give. */
+export async function readInputMarks(parts: InputParts, organizationId: string): Promise<InputMarks> {
+  const { version, fingerprint, keepsInventories } = await readStoredInputs(parts, organizationId, {})
+  return { version, fingerprint, keepsInventories }
+}
+
+type SealedInventory = StoredInventory & { readonly sealedHead: string }
+
+interface StoredSystem {
+  readonly record: ConnectionRecord
+  readonly connector: AnyConnector | undefined
+  readonly name: string
+  readonly settings: SystemSettings | undefined
+  readonly inventories: readonly SealedInventory[]
+}
+
+/** The rows of the inputs; what is sealed stays so. */
+async function readStoredInputs(parts: InputParts, organizationId: string, { withoutLists = false }: SystemsOption) {
+  const { store, registry } = parts
+  // Before everything else: what changes meanwhile then makes another version.
+  const version = await store.directorySources.readVersion(organizationId)
+  const [sources, settings, departures, imports, keepsInventories, records, inventories] = await Promise.all([
+    store.directorySources.list(organizationId),
+    store.directorySources.listSystems(organizationId),
+    store.directorySources.listDepartures(organizationId),
+    store.importedPeople.list(organizationId),
+    store.inventories.isKeeping(organizationId),
+    withoutLists ? store.connections.list({ organizationId }) : listListing(parts, organizationId),
+    store.inventories.listAll(organizationId),
+  ])
+  const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
+  const inventoriesById = Map.groupBy(inventories, ({ connectionId }) => connectionId)
+  const systems: StoredSystem[] = []
+  for (const record of records.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    // The first test of one that is being made has not ended.
+    if (record.state === 'pending') continue
+    const connector = await registry.find(record)
+    systems.push({
+      ...{ record, connector, settings: settingsById.get(record.id) },
+      name: record.name ?? connector?.definition.name ?? record.connectorId,
+      inventories: keepsInventories ? (inventoriesById.get(record.id) ?? []) : [],
+    })
+  }
+  const files = sources.flatMap(({ id, fileName }) =>
+    fileName === null ? [] : [{ id, fileName, imported: imports.find(({ sourceId }) => sourceId === id) }],
+  )
+  const marks = [
+    ...systems.map(({ name, record }) => `${JSON.stringify(name)} ${toSystemState(record)}`),
+    ...files.map(({ fileName }) => `${JSON.stringify(fileName)} connected`),
+    ...systems.flatMap((system) => system.inventories.map(({ id }) => id)),
+    ...files.flatMap(({ imported }) => imported?.id ?? []),
+  ]
+  return { version, sources, departures, keepsInventories, systems, files, fingerprint: marks.join(' ') }
 }
 
 /** Where the records of a list are kept. */
@@ -149,16 +198,13 @@ function toStoredLink({
 }
 
 async function openSystem(
-  { registry, vault }: InputParts,
-  record: ConnectionRecord,
-  settings: SystemSettings | undefined,
-  stored: readonly (StoredInventory & { readonly sealedHead: string })[],
+  { vault }: InputParts,
+  { record, connector, name, settings, inventories }: StoredSystem,
 ): Promise<CrossCheckSystem> {
-  const connector = await registry.find(record)
-  const heads = await Promise.all(stored.map((each) => openHead(vault, each)))
+  const heads = await Promise.all(inventories.map((each) => openHead(vault, each)))
   const kinds = new Set<InventoryKind>(
     // Of a connector that is not here nobody knows what it lists, and accounts are everywhere.
-    connector ? connector.inventories.map(({ of }) => of) : ['account', ...stored.map(({ of }) => of)],
+    connector ? connector.inventories.map(({ of }) => of) : ['account', ...inventories.map(({ of }) => of)],
   )
   return {
     connectionId: record.id,
@@ -166,8 +212,8 @@ async function openSystem(
       id: record.connectorId,
       version: connector?.definition.version ?? heads[0]?.connector.version ?? '0.0.0',
     },
-    name: record.name ?? connector?.definition.name ?? record.connectorId,
-    state: record.state === 'disconnected' ? 'disconnected' : 'connected',
+    name,
+    state: toSystemState(record),
     lists: [...kinds],
     ...(settings && settings.enforcedDomains.length > 0 && { enforcedDomains: settings.enforcedDomains }),
     ...(settings?.signsInBy && { signsInBy: settings.signsInBy }),
@@ -225,6 +271,6 @@ function toListKey(
   return `${connectionId}/${formatInventoryName(list)}`
 }
 
-function toSystemMark({ name, state }: CrossCheckSystem): string {
-  return `${JSON.stringify(name)} ${state}`
+function toSystemState({ state }: ConnectionRecord): CrossCheckSystem['state'] {
+  return state === 'disconnected' ? 'disconnected' : 'connected'
 }

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { SecretPlace } from '../../auth/vault.ts'
 import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { StoreError } from '../../errors/index.ts'
-import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from '../crosschecks/load-inputs.ts'
+import { type InputMarks, type InputParts, type LoadedInputs, readInputMarks } from '../crosschecks/load-inputs.ts'
 import { refreshDepartures, storeLinks } from '../crosschecks/refresh-directory.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { buildView, type ViewHead } from './build-view.ts'
@@ -89,7 +89,7 @@ export class ViewKeeper {
 
   async #read(organizationId: string): Promise<string> {
     const nowMs = this.#parts.clock.nowMs()
-    return toFingerprint(await loadCrossCheckInputs(this.#parts, organizationId, { nowMs }), nowMs)
+    return toFingerprint(await readInputMarks(this.#parts, organizationId), nowMs)
   }
 
   #build(organizationId: string): Building {
@@ -156,7 +156,7 @@ export function toPlace({ id, organizationId }: Pick<StoredView, 'id' | 'organiz
 }
 
 /** What was read is too old after a while, although nothing changed. */
-function toFingerprint({ version, fingerprint, keepsInventories }: LoadedInputs, nowMs: number): string {
+function toFingerprint({ version, fingerprint, keepsInventories }: InputMarks, nowMs: number): string {
   const hour = Math.floor(nowMs / hourMs)
   return createHash('sha256').update(`${hour} ${keepsInventories} ${version} ${fingerprint}`).digest('hex')
 }

@@ -196,7 +196,7 @@ function findSystem({ systems }: ViewHead, connectionId: string) {
 /** More accounts of one person than anybody looks at. */
 const belongingsMax = 200
 const findingsMax = 100
-/** Each account is a search of its own. */
+/** Each account is searched for in the findings of its connection, and in those of cross-checks, which name the connection, too. */
 const searchesMax = 50
 
 async function findFindings(
@@ -206,16 +206,15 @@ async function findFindings(
   accounts: readonly AccountView[],
 ): Promise<readonly Finding[]> {
   const found = new Map<string, Finding>()
-  const ids = new Set([personId, ...accounts.map(({ id, connectionId }) => `${connectionId}/${id}`)])
-  for (const id of [personId, ...accounts.slice(0, searchesMax).map((account) => account.id)]) {
-    const some = await store.findings.list({ organizationId, text: id, order: 'severity', limit: findingsMax })
+  const ofAccounts = accounts.slice(0, searchesMax).flatMap(({ id, connectionId }) => [
+    { connectionId, id },
+    { connectionId: organizationId, id: `${connectionId}/${id}` },
+  ])
+  for (const { connectionId, id } of [{ connectionId: organizationId, id: personId }, ...ofAccounts]) {
+    const about = { organizationId, connectionId, text: id }
+    const some = await store.findings.list({ ...about, order: 'severity', limit: findingsMax })
     // The search finds parts of ids, too.
-    for (const finding of some) if (ids.has(toQualifiedId(finding, organizationId))) found.set(finding.id, finding)
+    for (const finding of some) if (finding.result.resource.id === id) found.set(finding.id, finding)
   }
   return [...found.values()].slice(0, findingsMax)
-}
-
-/** A cross-check names the connection of an account in its id. In findings of one connection it goes without saying. */
-function toQualifiedId({ connectionId, result }: Finding, organizationId: string): string {
-  return connectionId === organizationId ? result.resource.id : `${connectionId}/${result.resource.id}`
 }

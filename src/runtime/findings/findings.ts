@@ -10,10 +10,12 @@ import type {
   OutcomeCount,
   OutcomeCountFilter,
   OutcomeFilter,
+  OutcomeTally,
 } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
+import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
   countFindings,
@@ -87,6 +89,10 @@ export interface FindingService {
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
   /** How many checks of these connections have which newest outcome; one entry for each status that there is. */
   countOutcomes(of: OutcomeCountFilter): Promise<readonly OutcomeCount[]>
+  /** The same of all connections that are not disconnected, however many there are. */
+  tallyOutcomes(of: { readonly organizationId: string }): Promise<OutcomeTally>
+  /** What the newest outcomes of all connections say for controls now. */
+  controlsEvidence(question: ControlsQuestion): Promise<ControlsEvidence>
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
@@ -132,6 +138,8 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
         within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
     },
     countOutcomes: { read: (of) => store.findings.countOutcomes(of) },
+    controlsEvidence: { read: (question) => loadControlsEvidence(parts, question) },
+    tallyOutcomes: { read: ({ organizationId }) => store.findings.tallyOutcomes(organizationId) },
   }
 }
 

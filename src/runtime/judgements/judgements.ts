@@ -360,30 +360,57 @@ async function findFiles(
   return files
 }
 
+const connectionsAtOnce = 200
+
 /** The decisions that count, by check; checks of connections without any are left out. */
 export async function tallyReviews(
   parts: JudgementParts,
   { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
 ): Promise<readonly ReviewTally[]> {
+  const { store } = parts
   const atMs = within?.toMs ?? parts.clock.nowMs()
-  const held = await parts.store.judgements.listHeld({ organizationId, connectionId, atMs })
-  const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
-  const tallies = new Map<string, { accepted: number; refused: number; open: number }>()
-  const places = new Map<string, Pick<ReviewTally, 'connectionId' | 'checkId'>>()
-  for (const id of new Set(held.map((judgement) => judgement.connectionId))) {
-    for await (const { check, result } of listManualResults(parts, { organizationId, connectionId: id, within })) {
-      const key = `${id} ${check.id}`
-      const tally = tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }
-      tally[standing.judgementFor(result, check)?.decision ?? 'open']++
-      tallies.set(key, tally)
-      places.set(key, { connectionId: id, checkId: check.id })
+  const held = await store.judgements.listHeld({ organizationId, connectionId, atMs })
+  const byConnection = [...Map.groupBy(held, (judgement) => judgement.connectionId)]
+  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
+  const standing = openJudgements(held, new Date(atMs))
+  const tallies = new Map<string, { -readonly [Member in keyof ReviewTally]: ReviewTally[Member] }>()
+  const find = (of: Pick<ReviewTally, 'connectionId' | 'checkId'>, open: number) => {
+    const key = `${of.connectionId} ${of.checkId}`
+    const { connectionId, checkId } = of
+    const tally = tallies.get(key) ?? { connectionId, checkId, accepted: 0, refused: 0, open }
+    tallies.set(key, tally)
+    return tally
+  }
+  if (within) {
+    for (const [id] of byConnection)
+      for await (const { check, result } of listManualResults(parts, { organizationId, connectionId: id, within }))
+        find({ connectionId: id, checkId: check.id }, 0)[standing.judgementFor(result, check)?.decision ?? 'open']++
+    return [...tallies.values()]
+  }
+  for (let from = 0; from < byConnection.length; from += connectionsAtOnce) {
+    const some = byConnection.slice(from, from + connectionsAtOnce)
+    const connectionIds = some.map(([id]) => id)
+    const outcomes = await store.findings.listReviewable({ organizationId, connectionIds, limit: outcomesMax })
+    const byRunAndCheck = new Map(
+      outcomes.map((each) => [`${each.runId} ${each.checkId}`, find(each, each.manualResults)]),
+    )
+    const judged = await store.results.listManual({
+      runIds: [...new Set(outcomes.map(({ runId }) => runId))],
+      findingIds: some.flatMap(([, judgements]) => judgements.map(({ findingId }) => findingId)),
+    })
+    for (const { runId, check, result } of judged) {
+      const tally = byRunAndCheck.get(`${runId} ${check.id}`)
+      const decision = standing.judgementFor(result, check)?.decision
+      if (tally === undefined || decision === undefined) continue
+      tally[decision]++
+      tally.open--
     }
   }
-  return [...places].map(([key, place]) => ({
-    ...place,
-    ...(tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }),
-  }))
+  return [...tallies.values()]
 }
+
+/** More than the connections have checks. */
+const outcomesMax = 100_000
 
 function createInvalid(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'JUDGEMENT_INVALID' })

@@ -53,8 +53,9 @@ export async function listEverybody(
   const signIns = Map.groupBy(identities, ({ userId }) => userId)
   const operating = new Set(operators.filter((one) => one.organizationId === organizationId).map((one) => one.userId))
   // A person with a role may be known to your own sign-in only.
+  const known = new Set(users.map(({ id }) => id))
   const strangers = memberships
-    .filter(({ userId }) => users.every(({ id }) => id !== userId))
+    .filter(({ userId }) => !known.has(userId))
     .map(({ userId: id }) => ({ id, name: id, email: '', deactivated: null }))
   return [...users, ...strangers]
     .map(({ id, name, email, deactivated }) => {

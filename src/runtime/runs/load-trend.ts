@@ -23,7 +23,16 @@ export async function loadTrend(
   const reviews = await tallyReviews(parts, { organizationId })
   const byCheck = new Map(reviews.map((review) => [`${review.connectionId} ${review.checkId}`, review]))
   const judged: { -readonly [Member in keyof TrendDay]: TrendDay[Member] } = { ...today }
-  for (const outcome of await store.findings.newestOutcomes({ organizationId, status: 'manual', limit: outcomesMax })) {
+  // Of the others, nobody has decided anything, before they ran or since.
+  const connectionIds = [...new Set(reviews.map(({ connectionId }) => connectionId))]
+  const [decided, knew] = await Promise.all([
+    store.findings.newestOutcomes({ organizationId, connectionIds, status: 'manual', limit: outcomesMax }),
+    store.findings.newestOutcomes({ organizationId, isJudged: true, limit: outcomesMax }),
+  ])
+  const outcomes = new Map(
+    [...decided, ...knew].map((outcome) => [`${outcome.connectionId} ${outcome.checkId}`, outcome]),
+  )
+  for (const outcome of outcomes.values()) {
     if (outcome.atMs < nowMs - countedMs) continue
     const now = chooseStanding(outcome.status, byCheck.get(`${outcome.connectionId} ${outcome.checkId}`))
     if (now === outcome.standing || judged[outcome.standing] === 0) continue
@@ -33,5 +42,5 @@ export async function loadTrend(
   return [...trend.slice(0, -1), judged]
 }
 
-/** Every check of 200 connections with 94 checks. */
-const outcomesMax = 20_000
+/** More than there are judgements that hold. */
+const outcomesMax = 100_000

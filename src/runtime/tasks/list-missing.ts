@@ -41,12 +41,11 @@ export async function listMissing(
     readonly isNamed?: boolean | undefined
   },
 ): Promise<readonly MissingOfFramework[]> {
-  const [{ frameworks }, tasks, templates] = await Promise.all([
+  const [{ frameworks }, added, templates] = await Promise.all([
     judgeConnections(runtime, organizationId, of),
-    runtime.tasks.list({ organizationId, within: of.within }),
+    runtime.tasks.addedTemplates({ organizationId, within: of.within }),
     runtime.tasks.templates(),
   ])
-  const added = new Set(tasks.map(({ template }) => template))
   const offered = templates.filter(({ id }) => !added.has(id))
   const covering = listCovering(runtime)
   return frameworks.map(({ id, title, version, controls }) => ({

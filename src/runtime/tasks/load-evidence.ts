@@ -1,6 +1,6 @@
 import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
-import { crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
+import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
 import type { Statement, StoredTask } from '../../workspace/tasks/task.ts'
 import {
   judgeForTask,
@@ -43,13 +43,12 @@ export async function loadTaskEvidence(
   tasks: readonly StoredTask[],
   time: EvidenceTime,
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
-  const subjects = await listSubjects(parts, organizationId, time)
   const wanted = tasks.flatMap(({ satisfiedBy }) => satisfiedBy.checks)
+  const needsReviews = tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
+  const subjects = await listSubjects(parts, organizationId, { wanted, needsReviews, time })
   const [checks, reviews, statements] = await Promise.all([
     wanted.length === 0 ? [] : collectChecks(parts, organizationId, { subjects, wanted, time }),
-    tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
-      ? listReviewEvidence(parts, { organizationId, atMs: time.atMs })
-      : [],
+    needsReviews ? listReviewEvidence(parts, { organizationId, atMs: time.atMs }) : [],
     loadStatements(parts, organizationId, tasks, time),
   ])
   const byKey = new Map(checks.map((each) => [toEvidenceKey(each, each.check.id), each]))
@@ -65,12 +64,22 @@ export async function loadTaskEvidence(
   )
 }
 
+/** Of what somebody names. Connections of other connectors are not read, because there may be very many. */
 async function listSubjects(
   { store, connectors, crossChecks }: EvidenceParts,
   organizationId: string,
-  { atMs, within }: EvidenceTime,
+  {
+    wanted,
+    needsReviews,
+    time: { atMs, within },
+  }: { readonly wanted: readonly string[]; readonly needsReviews: boolean; readonly time: EvidenceTime },
 ): Promise<readonly Subject[]> {
-  const rows = await store.connections.list({ organizationId })
+  const names = new Set(wanted.map((name) => name.split('/')[1]))
+  const listsAccounts = ({ inventories }: AnyConnector) => inventories.some((inventory) => inventory.of === 'account')
+  const connectorIds = [...connectors.values()]
+    .filter((each) => each.checks.some(({ id }) => names.has(id)) || (needsReviews && listsAccounts(each)))
+    .map(({ id }) => id)
+  const rows = await store.connections.list({ organizationId, connectorIds })
   const connected = rows.filter((row) =>
     within ? wasConnectedAt(toConnection(row), atMs) : row.state !== 'disconnected',
   )
@@ -79,7 +88,7 @@ async function listSubjects(
       const connector = connectors.get(connectorId)
       return {
         ...{ connectionId, connectorId, checks: connector?.checks ?? [] },
-        listsAccounts: connector?.inventories.some((inventory) => inventory.of === 'account') ?? false,
+        listsAccounts: connector !== undefined && listsAccounts(connector),
       }
     }),
     {
@@ -186,11 +195,13 @@ async function loadStatements(
   tasks: readonly StoredTask[],
   { atMs, within }: EvidenceTime,
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
+  const [task, another] = tasks.filter(({ satisfiedBy }) => satisfiedBy.statements)
+  if (task === undefined) return new Map()
   // Somebody who knows of a time alone does not see what was stated later.
-  const known = { organizationId, atMs: within?.toMs }
+  const known = { organizationId, atMs: within?.toMs, taskId: another === undefined ? task.id : undefined }
   const [statements, judgements] = await Promise.all([
     store.tasks.listStatements(known),
-    loadStatementJudgements({ store }, organizationId, within?.toMs),
+    loadStatementJudgements({ store }, known),
   ])
   const byTask = Map.groupBy(statements, ({ taskId }) => taskId)
   return new Map(
@@ -201,14 +212,24 @@ async function loadStatements(
   )
 }
 
-/** The newest judgement of each statement, by the id of the statement. */
+/**
+ * The newest judgement of each statement, by the id of the statement.
+ * @param of.taskId @default statements of all obligations
+ */
 export async function loadStatementJudgements(
   { store }: Uses<'judgements'>,
-  organizationId: string,
-  madeByMs: number | undefined,
+  {
+    organizationId,
+    taskId: checkId,
+    atMs: madeByMs,
+  }: {
+    readonly organizationId: string
+    readonly taskId?: string | undefined
+    readonly atMs?: number | undefined
+  },
 ): Promise<ReadonlyMap<Statement['id'], StatementJudgement>> {
   const newestFirst = await store.judgements.list({
-    ...{ organizationId, connectorId: taskSourceId, madeByMs, limit: judgementsMax },
+    ...{ organizationId, connectorId: taskSourceId, checkId, madeByMs, limit: judgementsMax },
   })
   return new Map(newestFirst.toReversed().map((judgement) => [judgement.runId, judgement]))
 }

@@ -64,6 +64,8 @@ export interface TaskService {
   statement(ref: TaskRef): Promise<Statement | undefined>
   /** What auditors expect. */
   templates(): Promise<readonly TaskTemplate[]>
+  /** Ids of the templates that obligations were made of. */
+  addedTemplates(of: { readonly organizationId: string } & TaskPeriod): Promise<ReadonlySet<string>>
 }
 
 export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
@@ -168,7 +170,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         if (task === undefined) return []
         const [statements, judgements] = await Promise.all([
           store.tasks.listStatements({ organizationId, taskId, atMs }),
-          loadStatementJudgements(parts, organizationId, atMs),
+          loadStatementJudgements(parts, { organizationId, taskId, atMs }),
         ])
         const nowMs = atMs ?? clock.nowMs()
         return statements.map((each) => {
@@ -178,6 +180,9 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       },
     },
     statement: { read: (ref) => store.tasks.findStatement(ref) },
+    addedTemplates: {
+      read: async ({ organizationId, within }) => listAdded(parts, { organizationId, atMs: within?.toMs }),
+    },
     templates: { read: async () => (await import('../../workspace/tasks/templates/index.ts')).taskTemplates },
   }
 }
@@ -210,7 +215,7 @@ async function addFromTemplates(
   if (framework === undefined && ids === undefined) throw createInvalid('Name a framework, or templates.')
   const { store, clock } = parts
   const nowMs = clock.nowMs()
-  const there = new Set((await store.tasks.list({ organizationId })).map(({ template }) => template))
+  const there = await listAdded(parts, { organizationId })
   const chosen = offered.filter(({ id }) => !there.has(id) && (ids === undefined || ids.includes(id)))
   await demandRoom(parts, organizationId, chosen.length)
   const added = chosen.map(({ id, satisfiedBy = {}, ...template }): StoredTask => {
@@ -223,6 +228,13 @@ async function addFromTemplates(
   })
   await store.tasks.insert(added)
   return added
+}
+
+async function listAdded(
+  { store }: Uses<'tasks'>,
+  of: Parameters<typeof store.tasks.list>[0],
+): Promise<ReadonlySet<string>> {
+  return new Set((await store.tasks.list(of)).flatMap(({ template }) => template ?? []))
 }
 
 async function demandRoom({ store }: Uses<'tasks'>, organizationId: string, more: number): Promise<void> {

@@ -38,6 +38,8 @@ import { packages } from './0037-packages.ts'
 import { seenOutcomes } from './0038-seen-outcomes.ts'
 import { longLists } from './0039-long-lists.ts'
 import { listedFindings } from './0040-listed-findings.ts'
+import { standingTallies } from './0041-standing-tallies.ts'
+import { chosenConnections } from './0042-chosen-connections.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -82,4 +84,6 @@ export const migrations: readonly Migration[] = [
   seenOutcomes,
   longLists,
   listedFindings,
+  standingTallies,
+  chosenConnections,
 ]

@@ -4,6 +4,7 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
+import type { ControlJudgement } from '../../checks/controls/judge.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -69,6 +70,8 @@ export interface Schema {
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
   readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
     ConnectionPlace & {
+      /** 0: it has no schedule. 1: it may have one. */
+      readonly scheduled: 0 | 1
       /** The version before an operator moved it, and the move. */
       readonly beforeSha256: string | null
       readonly moveId: string | null
@@ -143,15 +146,36 @@ export interface Schema {
     /** The run of the result that was judged; `runId` is then an id of the event alone. */
     readonly judgedRunId: string | null
   }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId' | 'standing'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'standing'> & {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
     readonly standing: RunStatus | null
+    readonly organizationId: string
+    readonly connectorId: string
+    /** 0: its connection is disconnected. */
+    readonly present: 0 | 1
+    readonly manualResults: number
+    /** null for rows that an earlier version has written, and so is `shape`. */
+    readonly verdict: ControlJudgement['state'] | null
+    readonly shape: string | null
   }
   readonly dailyStandings: {
     readonly organizationId: string
     readonly connectionId: string
     readonly day: string
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
+  /** Numbers of an organization: those of a bucket are the sums of its rows. */
+  readonly standingTallies: {
+    readonly organizationId: string
+    /** A day, which has how its numbers differ from those of the day before; or a name. */
+    readonly bucket: string
+    readonly id: string
+    readonly connections: number
     readonly pass: number
     readonly fail: number
     readonly manual: number

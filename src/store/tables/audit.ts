@@ -1,6 +1,7 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { type AuditEntry, type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { listDistinct } from '../sql/list-distinct.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import { SharedTransactions } from '../sql/shared-transactions.ts'
@@ -43,36 +44,46 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
     async complete(id, outcome) {
       await changes.run((tx) => completeEntry(tx, { id, ...outcome }), { isOneStatement: true })
     },
-    async list({ organizationId, limit, before, action, actorId, target, fromMs, toMs }) {
-      const rows = await db
-        .selectFrom('auditEntries')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .$if(before !== undefined, (query) =>
-          query.where(selectOlderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
-        )
-        .$if(action !== undefined, (query) =>
-          query.where(({ or, eb }) =>
-            // The range of what begins with it and a dot, which the index of neither database has to know.
-            or([
-              eb('action', '=', action ?? ''),
-              eb(sql<string>`substr(action, 1, ${(action ?? '').length + 1})`, '=', `${action}.`),
-            ]),
-          ),
-        )
-        .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId ?? ''))
-        .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
-        .$if(fromMs !== undefined, (query) => query.where('atMs', '>=', fromMs ?? 0))
-        .$if(toMs !== undefined, (query) => query.where('atMs', '<=', toMs ?? 0))
-        .orderBy('atMs', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(({ actorType: type, actorId, fields, ...row }) => ({
-        ...row,
-        actor: { type, id: actorId },
-        fields: parseJsonText(fields, 'audit_entries.fields'),
-      }))
+    async list({ action, ...filter }) {
+      if (action === undefined) return (await selectEntries(db, filter).execute()).map(toEntry)
+      const actions = await listDistinct(db, { table: 'auditEntries', column: 'action' }, filter)
+      // Each by itself, so that an index has the newest of it; rare ones would be looked for among all otherwise.
+      const [first, ...others] = actions
+        .filter((each) => each === action || each.startsWith(`${action}.`))
+        .map((each) => db.selectFrom(selectEntries(db, filter).where('action', '=', each).as('one')).selectAll())
+      if (first === undefined) return []
+      const all = others.reduce((before, each) => before.unionAll(each), first)
+      const rows = await newestFirst(db.selectFrom(all.as('auditEntries')).selectAll(), filter.limit).execute()
+      return rows.map(toEntry)
     },
   }
+}
+
+function selectEntries(
+  db: Kysely<Schema>,
+  { organizationId, limit, before, actorId, target, fromMs, toMs }: Omit<Parameters<AuditStore['list']>[0], 'action'>,
+) {
+  const chosen = db
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .$if(before !== undefined, (query) =>
+      query.where(selectOlderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
+    )
+    .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId ?? ''))
+    .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
+    .$if(fromMs !== undefined, (query) => query.where('atMs', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where('atMs', '<=', toMs ?? 0))
+  return newestFirst(chosen, limit)
+}
+
+function newestFirst<Row>(
+  query: SelectQueryBuilder<Schema, 'auditEntries', Row>,
+  limit: number,
+): SelectQueryBuilder<Schema, 'auditEntries', Row> {
+  return query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit)
+}
+
+function toEntry({ actorType: type, actorId, fields, ...row }: Selectable<Schema['auditEntries']>): AuditEntry {
+  return { ...row, actor: { type, id: actorId }, fields: parseJsonText(fields, 'audit_entries.fields') }
 }

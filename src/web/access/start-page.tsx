@@ -80,7 +80,8 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
   const { texts } = visit
   const { runtime, person } = visit
   const people = await loadPeople(visit, [])
-  const all = await runtime.connections.list({ organizationId: person.organizationId })
+  // Of the others, no accounts were read.
+  const all = await runtime.connections.listListing({ organizationId: person.organizationId })
   const connections = all.filter(({ state }) => state !== 'disconnected' && state !== 'pending')
   return {
     kind: 'page',

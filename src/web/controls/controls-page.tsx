@@ -270,7 +270,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
       <details>
         <summary>
           {head}
-          <span class="small">{texts.controls.countChecks({ checks: checks.length })}</span>
+          <span class="small">{texts.controls.countChecks({ checks: countSpeaking(checks) })}</span>
         </summary>
         <ul class="inside plain-list">
           {sortChecks(checks)
@@ -280,13 +280,18 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
             ))}
           {checks.length > checksShown && (
             <li>
-              <Link to={formatControlPath(framework, id)}>{texts.controls.all({ checks: checks.length })}</Link>
+              <Link to={formatControlPath(framework, id)}>{texts.controls.all({ checks: countSpeaking(checks) })}</Link>
             </li>
           )}
         </ul>
       </details>
     </li>
   )
+}
+
+/** One check on each connection. */
+function countSpeaking(checks: readonly ControlCheck[]): number {
+  return checks.reduce((sum, { connections = 1 }) => sum + connections, 0)
 }
 
 const namedMax = 4
@@ -304,6 +309,7 @@ function Speaking({
     connector,
     connectionId,
     connectionName = connector,
+    connections,
     runId,
     reviewId,
     taskId,
@@ -333,11 +339,13 @@ function Speaking({
       )}
       <p class="small">
         {because}{' '}
-        {taskId === undefined && (
-          <ConnectionLink id={connectionId} connector={connectionName}>
-            {connector}
-          </ConnectionLink>
-        )}
+        {connections !== undefined
+          ? texts.controls.onMoreConnections({ connections, connector })
+          : taskId === undefined && (
+              <ConnectionLink id={connectionId} connector={connectionName}>
+                {connector}
+              </ConnectionLink>
+            )}
         {at !== undefined && (
           <>
             , <Moment at={at} />

@@ -1,12 +1,16 @@
+import type { ConnectionState } from '../../auth/connection-store.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { RunStatus } from '../../define/index.ts'
 import type { Person } from '../../host/host-options.ts'
-import { isReady } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { formatFindingsPath, nobody } from '../findings/finding-filter.ts'
 import { Link } from '../frame/links.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
 import { findWord } from '../texts/find-word.ts'
 import { useTexts } from '../texts/use-texts.ts'
+
+const namedMax = 5
+const unreadyStates = ['needs_reauth', 'error', 'pending'] as const
 
 /** How much waits for somebody. */
 interface NeedCounts {
@@ -17,47 +21,54 @@ interface NeedCounts {
   /** Access reviews whose last day is over. */
   readonly overdueReviews: number
   readonly userId: string
+  /** The first that the vendor refuses or that are not finished. */
+  readonly unready: readonly Connection[]
+  /** The first checks that could not tell. */
+  readonly untold: readonly NewestOutcome[]
 }
 
 export async function loadNeeds(
-  { findings, waivers, accessReviews, workspace: { clock } }: Runtime,
+  { connections, findings, waivers, accessReviews, workspace: { clock } }: Runtime,
   { organizationId, userId }: Person,
 ): Promise<NeedCounts> {
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring, reviews] = await Promise.all([
+  const [overdue, mine, unowned, expiring, reviews, unready, untold] = await Promise.all([
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
     waivers.countInState({ organizationId, state: 'expiring' }),
     accessReviews.listOverdue({ organizationId }),
+    connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: namedMax }),
+    findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
   ])
-  return { overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId }
+  return {
+    ...{ overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId, untold },
+    unready: unready.map(({ connection }) => connection),
+  }
 }
 
 interface NeedsProps {
   readonly needs: NeedCounts
-  readonly connections: readonly Connection[]
-  readonly outcomes: readonly NewestOutcome[]
-  /** Checks with results that nobody has judged. */
-  readonly undecided: number
+  readonly states: Readonly<Record<ConnectionState, number>>
+  /** How many checks have each status; of `manual`, those with results that nobody has judged. */
+  readonly checks: Readonly<Partial<Record<RunStatus, number>>>
+  /** Of connections. */
+  readonly names: ReadonlyMap<string, string>
   readonly runtime: NameSources
 }
 
-const namedMax = 5
-
 /** What waits for somebody, the most pressing first. */
-export function Needs({ needs, connections, outcomes, undecided, runtime }: NeedsProps) {
+export function Needs({ needs, states, checks, names, runtime }: NeedsProps) {
   const texts = useTexts()
   const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
-  const unready = connections.filter(({ state }) => !isReady(state) && state !== 'paused')
-  const untold = outcomes.filter(({ status }) => status === 'error')
-  if (overdue + mine + unowned + expiring + overdueReviews + undecided + unready.length + untold.length === 0)
-    return null
+  const { manual: undecided = 0, error: untold = 0 } = checks
+  const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
+  if (overdue + mine + unowned + expiring + overdueReviews + undecided + unready + untold === 0) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
       <ul class="list">
-        {unready.slice(0, namedMax).map(({ id, name, connector, state }) => (
+        {needs.unready.map(({ id, name, connector, state }) => (
           <li>
             <span class="badge fail">{state === 'pending' ? texts.overview.notFinished : texts.overview.refused}</span>
             <span class="what">
@@ -69,9 +80,9 @@ export function Needs({ needs, connections, outcomes, undecided, runtime }: Need
             </Link>
           </li>
         ))}
-        {unready.length > namedMax && (
+        {unready > namedMax && (
           <li>
-            <Link to="/connections">{texts.overview.moreConnection({ unready: unready.length - namedMax })}</Link>
+            <Link to="/connections">{texts.overview.moreConnection({ unready: unready - namedMax })}</Link>
           </li>
         )}
         <Need count={overdue} tone="fail" label={texts.overview.overdue} to={formatFindingsPath({ due: 'overdue' })}>
@@ -91,21 +102,19 @@ export function Needs({ needs, connections, outcomes, undecided, runtime }: Need
         >
           {texts.overview.findingThatNobodyTakesCare({ unowned })}
         </Need>
-        {untold.slice(0, namedMax).map(({ runId, connectionId, connectorId, checkId }) => (
+        {needs.untold.map(({ runId, connectionId, connectorId, checkId }) => (
           <li>
             <span class="badge error">{texts.overview.couldNotTell}</span>
             <span class="what">
               <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
                 {findCheckTitle(runtime, connectorId, checkId)}
               </Link>{' '}
-              <span class="small">
-                {connections.find(({ id }) => id === connectionId)?.name ?? findConnectorName(runtime, connectorId)}
-              </span>
+              <span class="small">{names.get(connectionId) ?? findConnectorName(runtime, connectorId)}</span>
             </span>
           </li>
         ))}
-        {untold.length > namedMax && (
-          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold.length - namedMax })}</li>
+        {untold > namedMax && (
+          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold - namedMax })}</li>
         )}
         <Need count={undecided} tone="manual" label={texts.overview.needsReview} to="/judgements">
           {texts.overview.checkThatResultsToJudge({ undecided })}

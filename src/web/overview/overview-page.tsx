@@ -1,12 +1,15 @@
-import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/finding-store.ts'
+import type { Finding, OutcomeCount, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
-import type { Connection } from '../../runtime/runtime.ts'
+import { headline, tallyAccepted, tallyJudged } from '../../report/headline.ts'
+import type { FoundConnection } from '../../runtime/connections/search-connections.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
+import { presentStates } from '../connections/connection-filter.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
+import { loadConnectionNames } from '../shared/connection-choice.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
@@ -24,30 +27,53 @@ const runsShown = 8
 const connectionsShown = 10
 /** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
-/** 200 connections of 100 checks each, and some. */
-const outcomesMax = 25_000
+/** As many as there are judgements that hold. */
+const outcomesMax = 20_000
 
 /** The state of everything, and what needs attention. */
 export const overviewPage = definePage({
   path: '/',
   access: 'runs:read',
-  show: async ({ texts, runtime, person }) => {
+  show: async (visit) => {
+    const { texts, runtime, person } = visit
     const { organizationId, role } = person
     if (!mayDo(role, 'connections:read')) return createViewerPage(texts, runtime, person)
-    const all = await runtime.connections.list({ organizationId })
-    const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (connections.length === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
-    const [days, findings, accepted, runs, outcomes, reviews, needs] = await Promise.all([
+    const { states } = await runtime.connections.tally({ organizationId })
+    const present = presentStates.reduce((sum, state) => sum + states[state], 0)
+    if (present === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
+    const [days, findings, runs, found, outcomes, reviews, needs, neverRan] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
-      runtime.findings.list({ organizationId, waived: true, limit: acceptedMax }),
       runtime.runs.list({ organizationId, limit: runsShown }),
-      runtime.findings.newestOutcomes({ organizationId, limit: outcomesMax }),
+      runtime.connections.search({ organizationId, state: presentStates, order: 'attention', limit: connectionsShown }),
+      runtime.findings.tallyOutcomes({ organizationId }),
       runtime.judgements.tally({ organizationId }),
       loadNeeds(runtime, person),
+      runtime.connections.count({ organizationId, state: 'active', hasRun: false }),
     ])
-    const judged = tallyJudged(outcomes, reviews)
-    const counts = { ...judged, ...tallyAccepted(outcomes, accepted, findings.length) }
+    const connectionIds = found.map(({ connection }) => connection.id)
+    const [standings, reviewed, names] = await Promise.all([
+      runtime.findings.countOutcomes({ organizationId, connectionIds }),
+      runtime.findings.newestOutcomes({
+        ...{ organizationId, limit: outcomesMax },
+        connectionIds: [...new Set(reviews.map(({ connectionId }) => connectionId))],
+      }),
+      loadConnectionNames(
+        visit,
+        [...runs, ...needs.untold].map((each) => each.connectionId),
+      ),
+    ])
+    const judged = tallyJudged(reviewed, reviews, outcomes.checks)
+    const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
+    const headed = headline(
+      {
+        ...{ ...judged, ...accepted },
+        // What never ran is told apart once something has run.
+        neverRan: outcomes.connections === 0 ? 0 : neverRan,
+        unready: present - states.active,
+      },
+      texts.shared.headline,
+    )
     return {
       kind: 'page',
       title: texts.overview.overview,
@@ -55,11 +81,11 @@ export const overviewPage = definePage({
         <>
           <header class="head">
             <div>
-              <h1>{summarizeNewest(texts, connections, outcomes, counts)}</h1>
+              <h1>{headed}</h1>
               <p class="lead">
                 {texts.overview.connectionByTheirNewestRuns({
-                  connections: connections.length,
-                  outcomes: outcomes.length,
+                  connections: present,
+                  outcomes: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
                 })}
               </p>
             </div>
@@ -67,11 +93,11 @@ export const overviewPage = definePage({
               {texts.overview.connectASystem}
             </Link>
           </header>
-          <Needs {...{ needs, connections, outcomes, runtime }} undecided={judged.checks.manual ?? 0} />
+          <Needs {...{ needs, states, names, runtime }} checks={judged.checks} />
           <Trend days={days} />
-          <Connections connections={connections} outcomes={outcomes} runtime={runtime} />
+          <Connections total={present} {...{ found, standings, runtime }} />
           <OpenFindings findings={findings} runtime={runtime} />
-          <Runs runs={runs} connections={all} runtime={runtime} />
+          <Runs {...{ runs, names, runtime }} />
         </>
       ),
     }
@@ -103,22 +129,13 @@ function renderEmpty(texts: Texts, isAdmin: boolean) {
   } as const
 }
 
-function summarizeNewest(
-  texts: Texts,
-  connections: readonly Connection[],
-  outcomes: readonly NewestOutcome[],
-  counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
-): string {
-  const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
-  const ready = connections.filter(({ state }) => isReady(state))
-  return headline(
-    {
-      ...counts,
-      neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
-      unready: connections.length - ready.length,
-    },
-    texts.shared.headline,
-  )
+/** Whether all that fails is an accepted risk, when no finding is left that is none. */
+async function loadAccepted({ findings }: Runtime, organizationId: string) {
+  const [accepted, failing] = await Promise.all([
+    findings.list({ organizationId, waived: true, limit: acceptedMax }),
+    findings.newestOutcomes({ organizationId, status: 'fail', limit: acceptedMax + 1 }),
+  ])
+  return tallyAccepted(failing, accepted, 0)
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
@@ -132,23 +149,20 @@ function Trend({ days }: { readonly days: readonly TrendDay[] }) {
 }
 
 interface ConnectionsProps {
-  readonly connections: readonly Connection[]
-  readonly outcomes: readonly NewestOutcome[]
+  /** Those that need somebody come first. */
+  readonly found: readonly FoundConnection[]
+  readonly total: number
+  readonly standings: readonly OutcomeCount[]
   readonly runtime: NameSources
 }
 
-function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
+function Connections({ found, total, standings, runtime }: ConnectionsProps) {
   const texts = useTexts()
-  const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
-  const sorted = connections.toSorted((a, b) => rankConnection(a, byConnection) - rankConnection(b, byConnection))
-  const shown = sorted.slice(0, connectionsShown)
   return (
     <section class="sheet" aria-labelledby="connections">
       <h2 id="connections">{texts.overview.connections}</h2>
       <ul class="list">
-        {shown.map((connection) => {
-          const own = byConnection.get(connection.id) ?? []
-          const last = own.toSorted((a, b) => b.atMs - a.atMs)[0]
+        {found.map(({ connection, lastRunAt }) => {
           const vendor = findConnectorName(runtime, connection.connector)
           const name = connection.name ?? vendor
           return (
@@ -157,10 +171,10 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
                 <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
                 <span class="small">
                   {name !== vendor && `${vendor} · `}
-                  {last ? texts.overview.lastRun({ moment: <Moment at={last.atMs} /> }) : texts.overview.neverRan}
+                  {lastRunAt ? texts.overview.lastRun({ moment: <Moment at={lastRunAt} /> }) : texts.overview.neverRan}
                 </span>
               </span>
-              <Standing outcomes={own} />
+              <Standing counts={standings.filter(({ connectionId }) => connectionId === connection.id)} />
               <ConnectionBadge state={connection.state} />
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
@@ -172,34 +186,23 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
           )
         })}
       </ul>
-      {shown.length < sorted.length && (
+      {found.length < total && (
         <p>
-          <Link to="/connections">{texts.overview.allConnections({ sorted: sorted.length })}</Link>
+          <Link to="/connections">{texts.overview.allConnections({ sorted: total })}</Link>
         </p>
       )}
     </section>
   )
 }
 
-/** Those that need somebody come first. */
-function rankConnection({ id, state }: Connection, outcomes: ReadonlyMap<string, readonly NewestOutcome[]>): number {
-  if (!isReady(state)) return 0
-  const own = outcomes.get(id) ?? []
-  if (own.some(({ status }) => status === 'error')) return 1
-  return own.some(({ status }) => status === 'fail') ? 2 : 3
-}
-
-function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] }) {
+function Standing({ counts }: { readonly counts: readonly OutcomeCount[] }) {
   const texts = useTexts()
-  const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
   return (
     <span class="row">
-      {(['fail', 'error', 'manual', 'pass'] as const).map(
-        (status) =>
-          count(status) > 0 && (
-            <StatusBadge of={status}>{texts.overview.shortWords[status]({ count: count(status) })}</StatusBadge>
-          ),
-      )}
+      {(['fail', 'error', 'manual', 'pass'] as const).map((status) => {
+        const count = counts.find((each) => each.status === status)?.count ?? 0
+        return count > 0 && <StatusBadge of={status}>{texts.overview.shortWords[status]({ count })}</StatusBadge>
+      })}
     </span>
   )
 }
@@ -233,36 +236,34 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
 
 interface RunsProps {
   readonly runs: readonly RunRecord[]
-  /** Disconnected ones too: their runs stay. */
-  readonly connections: readonly Connection[]
+  /** Of their connections. */
+  readonly names: ReadonlyMap<string, string>
   readonly runtime: NameSources
 }
 
-function Runs({ runs, connections, runtime }: RunsProps) {
+function Runs({ runs, names, runtime }: RunsProps) {
   const texts = useTexts()
-  const names = new Map(connections.map(({ id, name }) => [id, name]))
   return (
     <section class="sheet" aria-labelledby="runs">
       <h2 id="runs">{texts.overview.newestRuns}</h2>
       {runs.length === 0 && <p class="small">{texts.overview.noneYet}</p>}
       <ul class="list">
-        {runs.map((run) => (
-          <li>
-            <StatusBadge of={run.status} />
-            <span class="what">
-              <Link to={`/runs/${run.id}`}>
-                {names.get(run.connectionId) ?? findConnectorName(runtime, run.connectorId)}
-              </Link>{' '}
-              {names.get(run.connectionId) !== undefined && (
-                <span class="small">{findConnectorName(runtime, run.connectorId)} </span>
-              )}
-              <ScopedMark run={run} />
-            </span>
-            <span class="small">
-              <Moment at={run.startedAtMs} />
-            </span>
-          </li>
-        ))}
+        {runs.map((run) => {
+          const vendor = findConnectorName(runtime, run.connectorId)
+          const name = names.get(run.connectionId) ?? vendor
+          return (
+            <li>
+              <StatusBadge of={run.status} />
+              <span class="what">
+                <Link to={`/runs/${run.id}`}>{name}</Link> {name !== vendor && <span class="small">{vendor} </span>}
+                <ScopedMark run={run} />
+              </span>
+              <span class="small">
+                <Moment at={run.startedAtMs} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

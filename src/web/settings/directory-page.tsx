@@ -131,7 +131,7 @@ async function renderDirectory(
   const [sources, systems, connections] = await Promise.all([
     runtime.directory.list({ organizationId }),
     runtime.directory.systems({ organizationId }),
-    runtime.connections.list({ organizationId }),
+    runtime.connections.listListing({ organizationId }),
   ])
   const named = await Promise.all(
     connections

@@ -104,6 +104,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
   const nowMs = runtime.workspace.clock.nowMs()
   const within = findKnownTime(person, nowMs)
   const mayWrite = mayDo(role, 'tasks:write')
+  const evidence = task.evidence.filter(({ kind }) => kind !== 'statement')
   const [statements, judgements, comments, people, names] = await Promise.all([
     runtime.tasks.statements({ organizationId, taskId: task.id, within }),
     runtime.judgements.list({
@@ -115,7 +116,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
     }),
     loadComments(visit, { entityType: 'task', entityId: task.id }),
     mayWrite ? loadPeople(visit, [task.ownerId]) : [],
-    loadNames(visit),
+    loadNames(visit, evidence.slice(0, evidenceShown)),
   ])
   return {
     kind: 'page',
@@ -142,7 +143,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
           </div>
         )}
         <Facts task={task} owner={people.find(({ id }) => id === task.ownerId)?.name} />
-        <EvidenceList evidence={task.evidence.filter(({ kind }) => kind !== 'statement')} names={names} />
+        <EvidenceList evidence={evidence} names={names} />
         {task.satisfiedBy.statements && (
           <Statements
             {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
@@ -163,14 +164,15 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
 }
 
 /** Names of connections, for those who may know them. */
-async function loadNames({
-  runtime,
-  person: { organizationId, role },
-}: OwnVisit): Promise<ReadonlyMap<string, string>> {
+async function loadNames(
+  { runtime, person: { organizationId, role } }: OwnVisit,
+  evidence: readonly TaskEvidence[],
+): Promise<ReadonlyMap<string, string>> {
   if (!mayDo(role, 'connections:read')) return new Map()
-  const connections = await runtime.connections.list({ organizationId })
-  const named = connections.map(
-    ({ id, name, connector }) => [id, name ?? findConnectorName(runtime, connector)] as const,
+  const ids = [...new Set(evidence.flatMap(({ connectionId }) => connectionId ?? []))]
+  const found = await runtime.connections.search({ organizationId, ids, limit: evidenceShown })
+  const named = found.map(
+    ({ connection: { id, name, connector } }) => [id, name ?? findConnectorName(runtime, connector)] as const,
   )
   return new Map([...named, [organizationId, runtime.crossCheckConnector.definition.name]])
 }

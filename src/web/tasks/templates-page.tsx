@@ -36,11 +36,10 @@ export const addTemplates = defineAction({
 })
 
 async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
-  const [templates, tasks] = await Promise.all([
+  const [templates, added] = await Promise.all([
     runtime.tasks.templates(),
-    runtime.tasks.list({ organizationId: person.organizationId }),
+    runtime.tasks.addedTemplates({ organizationId: person.organizationId }),
   ])
-  const added = new Set(tasks.map(({ template }) => template))
   const offered = templates.filter(({ id }) => !added.has(id))
   return {
     kind: 'page',

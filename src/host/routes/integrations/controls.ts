@@ -15,6 +15,11 @@ const ControlCheckSchema = z
   .object({
     connector: z.string().openapi({ example: 'acme' }),
     connectionId: z.string().nullable().openapi({ example: exampleConnectionId }),
+    connections: z.int().nullable().openapi({
+      description:
+        'In place of a connection: how many more connections there are on which the check says the same. Of each check, the first ten are named, and those whose results waivers or judgements may concern.',
+      example: null,
+    }),
     runId: z.string().nullable().openapi({ example: exampleRunId }),
     reviewId: z.string().nullable().openapi({ description: 'In place of a run: the access review.', example: null }),
     taskId: z.string().nullable().openapi({ description: 'In place of a run: the obligation.', example: null }),
@@ -123,10 +128,25 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
 }
 
 function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
-  const { connector, connectionId, runId, reviewId, taskId, id, title, state, because, at, results, judged } = check
+  const {
+    connector,
+    connectionId,
+    connections,
+    runId,
+    reviewId,
+    taskId,
+    id,
+    title,
+    state,
+    because,
+    at,
+    results,
+    judged,
+  } = check
   return {
     ...{ connector, id, title, state, because },
     connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
+    connections: toNullable(connections),
     runId: toNullable(runId),
     reviewId: toNullable(reviewId),
     taskId: toNullable(taskId),

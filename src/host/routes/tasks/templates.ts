@@ -37,8 +37,7 @@ export const listTemplates = defineRoute({
   },
   handle: async ({ query, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    const tasks = await runtime.tasks.list({ organizationId: caller.organizationId, within })
-    const added = new Set(tasks.map(({ template }) => template))
+    const added = await runtime.tasks.addedTemplates({ organizationId: caller.organizationId, within })
     const isOf = ({ controls }: TaskTemplate) =>
       query.framework === undefined || controls.some((each) => each.startsWith(`${query.framework}:`))
     return {

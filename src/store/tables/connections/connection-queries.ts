@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type {
   ConnectionChoice,
   ConnectionOrder,
@@ -6,6 +6,9 @@ import type {
   ConnectionState,
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
+import { crossCheckConnectorId } from '../../../define/index.ts'
+import { countedMax } from '../../../text/counted.ts'
+import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { isConnectionRow } from '../organization-subject.ts'
@@ -26,7 +29,7 @@ export function rankState(state: ConnectionState): number {
 
 export function selectConnections(
   db: Kysely<Schema>,
-  { organizationId, ids, connectorId, state, isScheduled, words = [] }: ConnectionChoice,
+  { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] }: ConnectionChoice,
 ) {
   const states = typeof state === 'string' ? [state] : state
   const chosen = db
@@ -36,7 +39,10 @@ export function selectConnections(
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
-    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+    // By the rank, which an index has.
+    .$if(states !== undefined, (query) => query.where('urgency', 'in', states?.map(rankState) ?? []))
+    .$if(hasRun !== undefined, (query) => query.where('lastRunAtMs', hasRun ? '>' : '=', 0))
+    .$if(isScheduled === false, (query) => query.where('scheduled', '=', 0))
     .$if(isScheduled !== undefined, (query) =>
       query.where(({ exists, not, selectFrom }) => {
         const hasSchedule = exists(
@@ -56,6 +62,50 @@ export function selectConnections(
       ),
     chosen,
   )
+}
+
+/**
+ * The connectors of all that are not disconnected, each with its versions. The next one of each is found by an index, so that the time grows with
+ * the versions, and not with the connections.
+ */
+export async function listConnectorUses(
+  db: Kysely<Schema>,
+  organizationId: string,
+): Promise<readonly Pick<Selectable<Schema['connections']>, 'connectorId' | 'connectorSha256'>[]> {
+  const own = sql`from connections as c where c.organization_id = ${organizationId}`
+  const isPresent = sql`c.state in (${sql.join(presentStates.map((state) => sql.lit(state)))})`
+  const { rows } = await sql<Pick<Selectable<Schema['connections']>, 'connectorId' | 'connectorSha256'>>`
+    with recursive connectors(id) as (
+      select (select min(c.connector_id) ${own})
+      union all select (select min(c.connector_id) ${own} and c.connector_id > connectors.id) from connectors
+        where connectors.id is not null),
+    versions(id, sha) as (
+      select connectors.id, (select min(c.connector_sha256) ${own} and c.connector_id = connectors.id) from connectors
+        where connectors.id <> ${crossCheckConnectorId}
+      union all select versions.id,
+        (select min(c.connector_sha256) ${own} and c.connector_id = versions.id and c.connector_sha256 > versions.sha)
+        from versions where versions.sha is not null)
+    select versions.id as "connectorId", versions.sha as "connectorSha256" from versions
+    where exists (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 = versions.sha and ${isPresent})
+      or (versions.sha is null
+        and exists (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 is null and ${isPresent}))
+    order by versions.id, versions.sha`.execute(db)
+  return rows
+}
+
+const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state) => state !== 'disconnected')
+
+/**
+ * The chosen ones, to be read in an order. If they are few, they are found by what they have in common: in the order of all, they may be
+ * anywhere. If they are many, the first page is soon full.
+ */
+export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice) {
+  const chosen = selectConnections(db, choice).selectAll()
+  const { connectorId, state, isScheduled } = choice
+  if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
+  if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen
+  // Neither database looks for an order in what is limited.
+  return db.selectFrom(chosen.limit(countedMax + 1).as('connections')).selectAll()
 }
 
 type ConnectionsQuery<Row> = SelectQueryBuilder<Schema, 'connections', Row>

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type {
   ConnectionChanges,
   ConnectionRecord,
@@ -9,15 +9,26 @@ import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { deleteInventories } from '../inventories.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
+import { hideInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
-import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
+import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
+import {
+  chooseConnections,
+  listConnectorUses,
+  orderConnections,
+  rankState,
+  selectConnections,
+  toConnectionPlace,
+} from './connection-queries.ts'
 
-export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
+export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
   return {
     async insert(record, credentials) {
       await runInTransaction(db, async (tx) => {
@@ -28,7 +39,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             variables: toJsonText(record.variables),
             grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
             ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
-            ...{ unwell: 0, lastRunAtMs: 0 },
+            ...{ unwell: 0, lastRunAtMs: 0, scheduled: 0 },
           })
           .execute()
         await tx
@@ -43,6 +54,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             destination: credentials.destination,
           })
           .execute()
+        await noteConnections(tx, [{ after: record }])
       })
     },
     async find(id, organizationId) {
@@ -55,13 +67,15 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .executeTakeFirst()
       return row && toConnectionRecord(row)
     },
-    async list({ organizationId, connectorId, limit, before }) {
+    async list({ organizationId, connectorId, connectorIds, limit, before }) {
+      if (connectorIds?.length === 0) return []
       const rows = await db
         .selectFrom('connections')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(connectorIds !== undefined, (query) => query.where('connectorId', 'in', connectorIds ?? []))
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
@@ -73,29 +87,36 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(toConnectionRecord)
     },
-    listConnectors: (organizationId) =>
-      db
+    listConnectors: (organizationId) => listConnectorUses(db, organizationId),
+    listConnectorIds: (organizationId) =>
+      listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
+    async listNoted(organizationId) {
+      const noted = db
+        .selectFrom('inventories')
+        .select('connectionId')
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
+      const rows = await db
         .selectFrom('connections')
-        .select(['connectorId', 'connectorSha256'])
-        .distinct()
+        .selectAll()
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
-        .where('state', '<>', 'disconnected')
-        .orderBy('connectorId')
-        .execute(),
+        .where('id', 'in', noted)
+        .execute()
+      return rows.map(toConnectionRecord)
+    },
     async search({ order, limit, after, ...choice }) {
-      const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
+      const rows = await orderConnections(await chooseConnections(db, choice), order, after)
         .limit(limit)
         .execute()
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
     count: (choice) => countRows(db, selectConnections(db, choice)),
+    tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
     async discard(id) {
-      await db.deleteFrom('connections').where('id', '=', id).execute()
-    },
-    async discardPending(beforeMs) {
-      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
+      await discardConnections(db, ({ eb }) => eb('id', '=', id))
     },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
@@ -135,8 +156,8 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .where('generation', '=', generation)
         .execute()
     },
-    wipeCredentials: (connectionId, record) =>
-      runInTransaction(db, async (tx) => {
+    async wipeCredentials(connectionId, record) {
+      const hidden = await runInTransaction(db, async (tx) => {
         // The row stays and its generation increments, so that a running refresh cannot bring the values back.
         await tx
           .updateTable('credentials')
@@ -151,9 +172,44 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           .execute()
         if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
-        if (record?.changes.state === 'disconnected') await deleteInventories(tx, connectionId)
-      }),
+        return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
+      })
+      await dropAllPieces(db, traits, 'inventories', hidden)
+    },
   }
+}
+
+/** Deletes at most `limit` connections that have been `pending` since before: the process that tested them ended. @returns how many */
+export function discardPending(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
+  return discardConnections(db, ({ and, eb, selectFrom }) => {
+    const isLeft = and([eb('connections.state', '=', 'pending'), eb('connections.updatedAtMs', '<', beforeMs)])
+    const first = selectFrom('connections')
+      .select('connections.id')
+      .where(isLeft)
+      .orderBy('connections.id')
+      .limit(limit)
+    // Both, because one that is not pending any more stays.
+    return and([isLeft, eb('connections.id', 'in', first)])
+  })
+}
+
+/** @returns how many */
+function discardConnections(
+  db: Kysely<Schema>,
+  which: (eb: ExpressionBuilder<Schema, 'connections'>) => Expression<SqlBool>,
+): Promise<number> {
+  return runInTransaction(db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('connections')
+      .where(which)
+      .returning(['id', 'organizationId', 'connectorId', 'state'])
+      .execute()
+    await noteConnections(
+      tx,
+      gone.map((before) => ({ before })),
+    )
+    return gone.length
+  })
 }
 
 type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>
@@ -177,6 +233,7 @@ function updateRecord(
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
     await listFindings(tx, before.state, record)
+    await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
   })
@@ -232,6 +289,7 @@ export function toConnectionRecord({
   urgency: _rank,
   unwell: _count,
   lastRunAtMs: _at,
+  scheduled: _scheduled,
   beforeSha256: _before,
   moveId: _move,
   ...row

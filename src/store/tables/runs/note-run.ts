@@ -1,13 +1,24 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { computeShape, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
-import type { CheckHead, RunStatus } from '../../../define/index.ts'
+import { type CheckHead, crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
+import { findNewestDay, noteStandingDay } from '../standings/standing-days.ts'
+import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standings/tallies.ts'
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './findings/finding-due.ts'
 import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-judged.ts'
@@ -21,24 +32,22 @@ import { settleOpened } from './findings/settle-waivers.ts'
  */
 export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<OutcomesBefore> {
   const { connectionId, head } = run
-  const [{ unwell, isJudged }, before, failing] = await sendTogether([
+  const [connection, before, failing, newest] = await sendTogether([
     noteLastRun(tx, run),
     listOutcomes(tx, connectionId),
     listFailingBefore(tx, connectionId),
+    findNewestDay(tx, connectionId),
   ])
-  const outcomes = head.checks.map((check) => toOutcome(run, check))
+  const present = connection?.state === 'disconnected' ? 0 : 1
+  const outcomes = head.checks.map((check) => ({ ...toOutcome(run, check), present }) as const)
   // The connector no longer has these checks, so nothing will update their findings.
   const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
   const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
-  const standings = new Map(
-    [...before, ...outcomes].map(({ checkId, standing, status }) => [checkId, standing ?? status]),
-  )
+  const after = new Map([...before, ...outcomes].map((outcome) => [outcome.checkId, outcome]))
+  for (const checkId of [...after.keys()].filter(isRetired)) after.delete(checkId)
   await sendTogether([
     saveOutcomes(tx, connectionId, outcomes),
-    noteStanding(tx, run, {
-      unwell,
-      standings: [...standings].flatMap(([id, each]) => (isRetired(id) ? [] : [each])),
-    }),
+    noteStanding(tx, run, { connection, newest, before, after: [...after.values()] }),
   ])
   await retire(tx, run, {
     outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
@@ -54,7 +63,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
     if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
   }
   // What a person refused may now fail by itself.
-  if (opened > 0 || (isJudged && run.failing.size > 0)) {
+  if (opened > 0 || (connection?.isJudged && run.failing.size > 0)) {
     const { organizationId, connectionId, connectorId, runId, finishedAtMs: nowMs, checks } = run
     const connectors = [{ id: connectorId, checks }]
     await settleOpened(tx, { organizationId, connectionId, runId, nowMs, connectors })
@@ -69,11 +78,11 @@ function readAskedAtMs({ head }: EndedRunNote): number {
 
 /**
  * Notes when the connection was last asked, which holds its row to the end of the transaction as `lockConnection` does.
- * @returns its checks that are not well, and whether somebody has ever judged a result of it
+ * @returns its checks that are not well, its state, and whether somebody has ever judged a result of it
  */
-async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote) {
+async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<NotedConnection | undefined> {
   const atMs = readAskedAtMs(run)
-  const row = await tx
+  return tx
     .updateTable('connections')
     .set(({ eb, ref }) => ({
       // A run may end after one that began later.
@@ -82,13 +91,16 @@ async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote) {
     .where('id', '=', run.connectionId)
     .returning(({ exists, selectFrom }) => [
       'unwell',
+      'state',
       exists(
         selectFrom('judgements').select('judgements.id').whereRef('judgements.connectionId', '=', 'connections.id'),
       ).as('isJudged'),
     ])
     .executeTakeFirst()
-  return { unwell: row?.unwell, isJudged: Boolean(row?.isJudged) }
 }
+
+type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
+type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
 
 function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
   return tx
@@ -98,13 +110,21 @@ function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
     .execute()
 }
 
-function toOutcome(run: EndedRunNote, { id, status, complete, error }: CheckHead) {
+function toOutcome(run: EndedRunNote, check: CheckHead) {
+  const { id, status, complete, error } = check
+  const reviews = run.reviews.get(id)
+  const manual = reviews ? reviews.accepted + reviews.refused + reviews.open : 0
   return {
+    organizationId: run.organizationId,
+    connectorId: run.connectorId,
     checkId: id,
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
-    standing: chooseStanding(status, run.reviews.get(id)),
+    standing: chooseStanding(status, reviews),
+    manualResults: manual,
+    verdict: judgeUndecided(check, { fail: run.failing.has(id) ? 1 : 0, manual }),
+    shape: computeShape(check),
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
@@ -116,7 +136,7 @@ const outcomesAtOnce = 1_000
 async function saveOutcomes(
   tx: Kysely<Schema>,
   connectionId: string,
-  outcomes: readonly ReturnType<typeof toOutcome>[],
+  outcomes: readonly Omit<Insertable<Schema['newestOutcomes']>, 'connectionId'>[],
 ): Promise<void> {
   for (let from = 0; from < outcomes.length; from += outcomesAtOnce)
     await tx
@@ -128,6 +148,10 @@ async function saveOutcomes(
           atMs: ref('excluded.atMs'),
           status: ref('excluded.status'),
           standing: ref('excluded.standing'),
+          manualResults: ref('excluded.manualResults'),
+          present: ref('excluded.present'),
+          verdict: ref('excluded.verdict'),
+          shape: ref('excluded.shape'),
           complete: ref('excluded.complete'),
           error: ref('excluded.error'),
         })),
@@ -401,29 +425,38 @@ function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs
   return sql<number>`case when ${before} > ${own} then ${before} + 1 else ${own} end`
 }
 
-/** The present state of all checks of the connection, from any run, and what lists of connections are ordered by. */
+/** The present state of all checks of the connection, from any run, what lists of connections are ordered by, and the organization's numbers. */
 async function noteStanding(
   tx: Kysely<Schema>,
-  { organizationId, connectionId, finishedAtMs }: EndedRunNote,
-  { unwell, standings }: { readonly unwell: number | undefined; readonly standings: readonly RunStatus[] },
+  { organizationId, connectionId, connectorId, finishedAtMs }: EndedRunNote,
+  {
+    connection,
+    newest,
+    before,
+    after,
+  }: {
+    readonly connection: NotedConnection | undefined
+    readonly newest: Awaited<ReturnType<typeof findNewestDay>>
+    readonly before: readonly Outcome[]
+    readonly after: readonly Outcome[]
+  },
 ): Promise<void> {
-  const count = (status: RunStatus) => standings.filter((each) => each === status).length
-  const standing = {
-    pass: count('pass'),
-    fail: count('fail'),
-    manual: count('manual'),
-    notApplicable: count('not_applicable'),
-    error: count('error'),
-  }
-  const day = formatDay(finishedAtMs)
-  const now = standing.fail + standing.error
+  const connections = connectorId === crossCheckConnectorId ? 0 : 1
+  const subject = { organizationId, connectionId, connections } as const
+  const isConnected = connection?.state !== 'disconnected'
+  const { connections: _, ...counts } = tallyStatuses(
+    after.map(({ standing, status }) => standing ?? status),
+    connections,
+  )
+  const standing = { day: formatDay(finishedAtMs), ...counts }
+  const changes = new TallyChanges()
+  if (isConnected)
+    changes.add(nowBucket, tallyOutcomes(before, connections), -1).add(nowBucket, tallyOutcomes(after, connections))
+  const now = counts.fail + counts.error
   await sendTogether([
-    tx
-      .insertInto('dailyStandings')
-      .values({ organizationId, connectionId, day, ...standing })
-      .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
-      .execute(),
-    now !== unwell && tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
+    noteStandingDay(tx, subject, { newest, standing, isConnected, changes }),
+    now !== connection?.unwell &&
+      tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
   ])
 }
 

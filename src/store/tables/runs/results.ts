@@ -38,11 +38,43 @@ export function createResultStore(db: Kysely<Schema>): ResultStore {
         .execute()
       return rows.map(({ number, checkId, record }) => ({ number, checkId, result: parseResultRecord(record) }))
     },
+    listManual: ({ runIds, findingIds }) => listManualResults(db, runIds, findingIds),
     async counts(runId) {
       const set = await findResultSet(db, runId)
       return Object.fromEntries(Object.entries(set?.places ?? {}).map(([checkId, { count }]) => [checkId, count]))
     },
   }
+}
+
+async function listManualResults(db: Kysely<Schema>, runIds: readonly string[], findingIds: readonly string[]) {
+  if (runIds.length === 0 || findingIds.length === 0) return []
+  const sets = await db
+    .selectFrom('resultSets')
+    .select(['id', 'runId', 'head'])
+    .where('runId', 'in', runIds)
+    .where('head', 'is not', null)
+    .execute()
+  if (sets.length === 0) return []
+  const ids = sets.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('results')
+    .select(['setId', 'checkId', 'record'])
+    .where('setId', 'in', ids)
+    .where('status', '=', 'manual')
+    .where('findingId', 'in', findingIds)
+    .orderBy('setId')
+    .orderBy('number')
+    .execute()
+  const wanted = Map.groupBy(rows, ({ setId }) => setId)
+  return sets.flatMap(({ id, runId, head }) => {
+    const own = wanted.get(id)
+    if (own === undefined || head === null) return []
+    const { checks } = openStoredHead(parseJsonText(head, 'result_sets.head'))
+    return own.flatMap(({ checkId, record }) => {
+      const check = checks.find((each) => each.id === checkId)
+      return check ? [{ runId, check, result: parseResultRecord(record) }] : []
+    })
+  })
 }
 
 /** A finished run with its results, read page by page. */

@@ -7,13 +7,16 @@ import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import { SharedTransactions } from '../../sql/shared-transactions.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
 import { insertFile } from '../files.ts'
-import { dropInventories, showInventories } from '../inventories.ts'
+import { showInventories } from '../inventories.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { findListeners } from '../notices/tell.ts'
 import { tellRun } from '../notices/tell-run.ts'
+import { foldTallies } from '../standings/tallies.ts'
 import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
@@ -23,9 +26,12 @@ import { findKeptRun, openKeptRun } from './results.ts'
 import { dropSet, showResults, stageResults } from './staged-results.ts'
 
 const LISTED_RUNS = 100
+/** After so many runs, so that each pays little for it, and nobody reads many rows. */
+const foldedAfter = 256
 
-export function createRunStore(db: Kysely<Schema>): RunStore {
+export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore {
   const endings = new SharedTransactions(db)
+  let ended = 0
   return {
     async insert(run) {
       await runInTransaction(db, async (tx) => {
@@ -55,19 +61,21 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
       const head = toJsonText(toStoredHead(run.head))
       let hidden: readonly string[] = []
+      let organization = ''
       try {
         const write = async (tx: Kysely<Schema>) => {
           const { hasNext, ...of } = await endRun(tx, { id, status, finishedAtMs, attempt })
           const { organizationId, connectionId } = of
+          organization = organizationId
           const { scoped } = run.head
-          const ended = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
+          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           // At once: what notes failures reads results that were sent before.
           const [, , before, listeners, replaced] = await sendTogether([
             settle?.({ hasNext }, createExecutor(tx)),
             showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head }),
             // A run with its own waivers or variables does not count for findings and controls.
-            scoped ? undefined : noteRun(tx, ended),
+            scoped ? undefined : noteRun(tx, note),
             findListeners(tx, organizationId),
             showInventories(tx, of, inventories),
             scoped || saveCheckStates(tx, connectionId, states),
@@ -75,7 +83,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts }),
           ])
           hidden = replaced
-          if (listeners) await tellRun(tx, listeners, ended, before)
+          if (listeners) await tellRun(tx, listeners, note, before)
         }
         // One with many results takes its time, and others do not wait for it.
         await (staged.isBegun ? runInTransaction(db, write) : endings.run(write))
@@ -85,7 +93,9 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         throw error
       }
       // The run has ended. Retention finds leftovers.
-      await dropInventories(db, hidden).catch(() => undefined)
+      await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
+      // An organization with many runs comes up often.
+      if (++ended % foldedAfter === 0) await foldTallies(db, organization).catch(() => undefined)
       return openKeptRun(db, { id: staged.setId, head, places: staged.places })
     },
     async find(id, organizationId) {

@@ -35,6 +35,8 @@ export const controls: Texts['controls'] = {
   theFrameworkHasNoSuch: ({ link }) => ['Das Rahmenwerk hat keine solche Kontrolle. ', link],
   showAllControls: 'Alle Kontrollen anzeigen',
   checkToOf: ({ from, end, checks }) => `${from} bis ${end} von ${countChecks(checks)}`,
+  onMoreConnections: ({ connections, connector }) =>
+    `auf ${format.count(connections, 'weiteren Verbindung', 'weiteren Verbindungen')} von ${connector}`,
   countChecks: ({ checks }) => countChecks(checks),
   all: ({ checks }) => `Alle ${countChecks(checks)}`,
   noConnectorHasACheck: 'Kein Konnektor hat eine Prüfung dafür. Sie brauchen einen Nachweis anderer Art.',

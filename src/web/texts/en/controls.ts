@@ -34,6 +34,8 @@ export const controls = {
   showAllControls: 'Show all controls',
   checkToOf: ({ from, end, checks }: { from: number; end: number; checks: number }) =>
     `${from} to ${end} of ${formatCount(checks, 'check')}`,
+  onMoreConnections: ({ connections, connector }: { connections: number; connector: string }) =>
+    `on ${formatCount(connections, 'more connection')} of ${connector}`,
   countChecks: ({ checks }: { checks: number }) => formatCount(checks, 'check'),
   all: ({ checks }: { checks: number }) => `All ${formatCount(checks, 'check')}`,
   noConnectorHasACheck: 'No connector has a check for it. You need evidence of another kind.',

@@ -1,11 +1,12 @@
-import type { Kysely, Selectable } from 'kysely'
-import { formatDay } from '../../../../checks/findings/due.ts'
-import type { Finding, FindingStore, TrendDay } from '../../../../checks/findings/finding-store.ts'
-import { crossCheckConnectorId } from '../../../../define/index.ts'
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../../checks/findings/finding-store.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
+import { countAlike, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
+import { listTrendDays } from '../../standings/standing-days.ts'
+import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { countChosen, listChosen } from './finding-queries.ts'
@@ -127,27 +128,33 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
         result: parseJsonText(record, 'results.record'),
       }))
     },
-    async newestOutcomes({ organizationId, connectionId, connectorId, status, limit }) {
-      const rows = await db
-        .selectFrom('newestOutcomes as o')
-        .innerJoin('connections', 'connections.id', 'o.connectionId')
-        .selectAll('o')
-        .select('connections.connectorId')
-        .where('connections.organizationId', '=', organizationId)
-        .$if(connectionId === undefined, (query) => query.where('connections.state', '<>', 'disconnected'))
-        .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
-        .$if(connectorId !== undefined, (query) => query.where('connections.connectorId', '=', connectorId ?? ''))
-        .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+    async newestOutcomes({ connectionIds, isJudged, limit, ...filter }) {
+      if (connectionIds?.length === 0) return []
+      const rows = await selectOutcomes(db, { ...filter, isPresent: filter.connectionId === undefined })
+        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(isJudged === true, (query) => query.whereRef('o.standing', '<>', 'o.status'))
         .orderBy('o.connectionId')
         .orderBy('o.checkId')
         .limit(limit ?? listedOutcomes)
         .execute()
-      return rows.map(({ complete, standing, error, ...row }) => ({
-        ...row,
-        standing: standing ?? row.status,
-        complete: complete === 1,
-        error: error && parseJsonText(error, 'newest_outcomes.error'),
-      }))
+      return rows.map(({ manualResults: _, ...row }) => toNewestOutcome(row))
+    },
+    async listReviewable({ connectionIds, checkId, from, limit, ...filter }) {
+      if (connectionIds?.length === 0) return []
+      const rows = await selectOutcomes(db, { ...filter, isPresent: connectionIds === undefined })
+        // Literally as in the partial index.
+        .where('o.manualResults', '>', sql.lit(0))
+        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(checkId !== undefined, (query) => query.where('o.checkId', '=', checkId ?? ''))
+        .$if(from !== undefined, (query) =>
+          query.where(sql<SqlBool>`(o.connection_id, o.run_id) >= (${from?.connectionId}, ${from?.runId})`),
+        )
+        .orderBy('o.connectionId')
+        .orderBy('o.runId')
+        .orderBy('o.checkId')
+        .limit(limit)
+        .execute()
+      return rows.map(({ manualResults, ...row }) => ({ ...toNewestOutcome(row), manualResults }))
     },
     async countOutcomes({ organizationId, connectionIds }) {
       if (connectionIds.length === 0) return []
@@ -161,54 +168,59 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
         .execute()
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
-    trend: ({ organizationId, days, nowMs }) => listTrendDays(db, organizationId, days, nowMs),
+    countAlike: (organizationId, time) => countAlike(db, organizationId, time),
+    listAlike: (of) => listAlike(db, of),
+    listDecided: (of) => listDecided(db, of),
+    listWithout: (of) => listWithout(db, of),
+    trend: (of) => listTrendDays(db, of),
+    async tallyOutcomes(organizationId) {
+      const tally =
+        (await readTallies(db, { organizationId, from: nowBucket, to: nowBucket })).get(nowBucket) ?? noTally
+      const { connections, notApplicable: not_applicable, ...checks } = tally
+      return { connections, checks: { ...checks, not_applicable } }
+    },
   }
 }
 
-const dayMs = 86_400_000
-/** As old as evidence of controls may be. */
-const countedDays = 30
-
-async function listTrendDays(
+/** Those of connections that are not disconnected, where that is asked. */
+function selectOutcomes(
   db: Kysely<Schema>,
-  organizationId: string,
-  days: number,
-  nowMs: number,
-): Promise<TrendDay[]> {
-  const dayBack = (back: number) => formatDay(nowMs - back * dayMs)
-  const rows = await db
-    .selectFrom('dailyStandings')
-    .innerJoin('connections', 'connections.id', 'dailyStandings.connectionId')
-    .selectAll('dailyStandings')
-    .select(['connections.state', 'connections.connectorId'])
-    .where('dailyStandings.organizationId', '=', organizationId)
-    .where('dailyStandings.day', '>=', dayBack(days - 1 + countedDays))
-    .orderBy('dailyStandings.day')
-    .execute()
-  const newest = new Map<string, (typeof rows)[number]>()
-  const trend: TrendDay[] = []
-  let next = 0
-  for (let back = days - 1; back >= 0; back--) {
-    const [day, oldest] = [dayBack(back), dayBack(back + countedDays)]
-    for (let row = rows[next]; row && row.day <= day; row = rows[++next]) newest.set(row.connectionId, row)
-    // A disconnected connection counts on the days on which it ran, and not after them.
-    const counted = [...newest.values()].filter(
-      (row) => row.day >= oldest && (row.state !== 'disconnected' || row.day === day),
-    )
-    const sum = (of: 'pass' | 'fail' | 'manual' | 'notApplicable' | 'error') =>
-      counted.reduce((total, row) => total + row[of], 0)
-    trend.push({
-      day,
-      // Cross-checks are of all of them.
-      connections: counted.filter(({ connectorId }) => connectorId !== crossCheckConnectorId).length,
-      pass: sum('pass'),
-      fail: sum('fail'),
-      manual: sum('manual'),
-      not_applicable: sum('notApplicable'),
-      error: sum('error'),
-    })
+  {
+    organizationId,
+    connectionId,
+    connectorId,
+    status,
+    isPresent,
+  }: Pick<OutcomeFilter, 'organizationId' | 'connectionId' | 'connectorId' | 'status'> & {
+    readonly isPresent: boolean
+  },
+) {
+  return (
+    db
+      .selectFrom('newestOutcomes as o')
+      .select(['o.connectionId', 'o.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
+      .select(['o.complete', 'o.error', 'o.manualResults'])
+      .where('o.organizationId', '=', organizationId)
+      // Literally as in the partial indexes.
+      .$if(isPresent, (query) => query.where('o.present', '=', sql.lit(1)))
+      .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
+      .$if(connectorId !== undefined, (query) => query.where('o.connectorId', '=', connectorId ?? ''))
+      .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+  )
+}
+
+type OutcomeRow = Omit<
+  Selectable<Schema['newestOutcomes']>,
+  'organizationId' | 'manualResults' | 'present' | 'verdict' | 'shape'
+>
+
+function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {
+  return {
+    ...row,
+    standing: standing ?? row.status,
+    complete: complete === 1,
+    error: error && parseJsonText(error, 'newest_outcomes.error'),
   }
-  return trend
 }
 
 function toFinding({

@@ -23,6 +23,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
           .values({ connectionId, organizationId, createdAtMs, ...changes })
           .onConflict((conflict) => conflict.column('connectionId').doUpdateSet(changes))
           .execute()
+        await noteScheduled(tx, connectionId, 1)
       })
     },
     async find(connectionId, organizationId) {
@@ -67,14 +68,17 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .execute()
       return rows.map(toScheduleRecord)
     },
-    async delete(connectionId, organizationId) {
-      const deleted = await db
-        .deleteFrom('schedules')
-        .where('connectionId', '=', connectionId)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
-        .executeTakeFirstOrThrow()
-      return deleted.numDeletedRows > 0n
-    },
+    delete: (connectionId, organizationId) =>
+      runInTransaction(db, async (tx) => {
+        const deleted = await tx
+          .deleteFrom('schedules')
+          .where('connectionId', '=', connectionId)
+          .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+          .executeTakeFirstOrThrow()
+        if (deleted.numDeletedRows === 0n) return false
+        await noteScheduled(tx, connectionId, 0)
+        return true
+      }),
     async listDue(nowMs, connectorIds, limit, except = []) {
       if (connectorIds.length === 0) return []
       const rows = await db
@@ -128,6 +132,16 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         return true
       }),
   }
+}
+
+/** After the schedule, so that two that change it at once note what is there at last. */
+async function noteScheduled(tx: Kysely<Schema>, connectionId: string, scheduled: 0 | 1): Promise<void> {
+  await tx
+    .updateTable('connections')
+    .set({ scheduled })
+    .where('id', '=', connectionId)
+    .where('scheduled', '<>', scheduled)
+    .execute()
 }
 
 function toRow({ checks, inventories, ...schedule }: ScheduleRecord): Schema['schedules'] {

@@ -1,0 +1,45 @@
+const download = 'A download is as long as what it has; its pages are asked.'
+const ofOne = 'It is about one thing, which is found by its id.'
+const form = 'A form shows what somebody chose, at most a page of it.'
+const ofPlatform = 'It is about the platform, and no organization has it.'
+
+/** GET routes of the API and pages that the bench does not ask, and why. */
+export const notGrowing: Readonly<Record<string, string>> = {
+  '/v1/access-reviews/{reviewId}/evidence': download,
+  '/v1/access-reviews/{reviewId}/outcomes': download,
+  '/v1/files/{fileId}': download,
+  '/v1/integrations/runs/{runId}/bundle': download,
+  '/v1/integrations/runs/{runId}/report': download,
+  '/v1/packages/{packageId}/file': download,
+  '/access/:reviewId/accounts.csv': download,
+  '/access/:reviewId/evidence': download,
+  '/access/:reviewId/outcomes': download,
+  '/comments/files/:fileId': download,
+  '/connections/:connectionId/inventories/:of/:format': download,
+  '/evidence/:fileId/download': download,
+  '/findings.csv': download,
+  '/packages/:packageId/file': download,
+  '/people.csv': download,
+  '/runs/:runId/bundle': download,
+  '/runs/:runId/reports/:format': download,
+  '/settings/audit.csv': download,
+  '/v1/attachments/{attachmentId}/download-url': ofOne,
+  '/v1/integrations/connect-sessions/{connectSessionId}': ofOne,
+  '/v1/integrations/connections/{connectionId}/variables/{variableId}/options': 'The vendor answers it.',
+  '/v1/integrations/runs/{runId}/events': 'It lasts as long as the run.',
+  '/runs/:runId/events': 'It lasts as long as the run.',
+  '/runs/:runId/exchanges/:number': ofOne,
+  '/v1/integrations/cross-check-schedule': ofOne,
+  '/v1/api-keys/scopes': 'It is the same for everybody.',
+  '/findings/accept': form,
+  '/findings/change': form,
+  '/knowledge-base/new': form,
+  '/runs/:runId/judge': form,
+  '/v1/connectors': ofPlatform,
+  '/v1/connectors/{connectorId}': ofPlatform,
+  '/v1/connectors/{connectorId}/versions/{digest}': ofPlatform,
+  '/v1/organizations': ofPlatform,
+  '/connectors': ofPlatform,
+  '/connectors/:connectorId': ofPlatform,
+  '/connectors/:connectorId/versions/:digest': ofPlatform,
+}

@@ -1,0 +1,131 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
+import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
+import { crossCheckConnectorId } from '../../../define/index.ts'
+import type { Schema } from '../../sql/tables.ts'
+
+/** How many are alike, by one pass over an index. */
+export async function countAlike(
+  db: Kysely<Schema>,
+  organizationId: string,
+  time: FreshTime,
+): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]> {
+  const rows = await selectPresent(db, organizationId)
+    .select(['connectorId', 'checkId', 'shape', 'verdict'])
+    .select(({ fn }) => [fn.countAll<Sum>().as('all'), fn.sum<Sum>(toNumber(time)).as('fresh')])
+    .groupBy(['connectorId', 'checkId', 'shape', 'verdict'])
+    .execute()
+  return rows.flatMap(({ all, fresh, ...alike }) => [
+    { ...alike, isFresh: true, connections: Number(fresh) },
+    { ...alike, isFresh: false, connections: Number(all) - Number(fresh) },
+  ])
+}
+
+type Sum = number | string | bigint
+
+interface Within {
+  readonly organizationId: string
+  readonly time: FreshTime
+}
+
+/** The first ones by connection. */
+export async function listAlike(
+  db: Kysely<Schema>,
+  { organizationId, time, limit, ...alike }: AlikeOutcomes & Within & { readonly limit: number },
+): Promise<readonly AlikeOutcome[]> {
+  const { connectorId, checkId, shape, verdict, isFresh } = alike
+  const rows = await selectPresent(db, organizationId)
+    .select(['connectionId', 'runId'])
+    .where('connectorId', '=', connectorId)
+    .where('checkId', '=', checkId)
+    .where('shape', shape === null ? 'is' : '=', shape)
+    .where('verdict', verdict === null ? 'is' : '=', verdict)
+    .where(toNumber(time), '=', isFresh ? 1 : 0)
+    .orderBy('connectionId')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, ...alike }))
+}
+
+/** Those whose results decisions may concern: where a waiver may cover what fails, and where somebody has judged what needs review. */
+export async function listDecided(
+  db: Kysely<Schema>,
+  { organizationId, time, scopes: { waivers, judged } }: Within & { readonly scopes: DecidedScopes },
+): Promise<readonly AlikeOutcome[]> {
+  const select = () =>
+    selectPresent(db, organizationId)
+      .select(['connectorId', 'checkId', 'shape', 'verdict', 'connectionId', 'runId'])
+      .select(toNumber(time).as('isFresh'))
+  const [failing, reviewed] = await Promise.all([
+    waivers.length === 0
+      ? []
+      : select()
+          .where('verdict', '=', 'not_satisfied')
+          .where(({ or }) => or(waivers.map(isWithin)))
+          .execute(),
+    judged.length === 0
+      ? []
+      : select().where('manualResults', '>', sql.lit(0)).where('connectionId', 'in', judged).execute(),
+  ])
+  return [...failing, ...reviewed].map(({ isFresh, ...row }) => ({ ...row, isFresh: isFresh === 1 }))
+}
+
+/** Connections of a connector without an outcome of a check: first those that never ran. */
+export async function listWithout(
+  db: Kysely<Schema>,
+  {
+    organizationId,
+    connectorId,
+    checkId,
+    limit,
+  }: Pick<AlikeOutcomes, 'connectorId' | 'checkId'> & { readonly organizationId: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('connectorId', '=', connectorId)
+    .where('state', '<>', 'disconnected')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('newestOutcomes')
+            .select('newestOutcomes.checkId')
+            .whereRef('newestOutcomes.connectionId', '=', 'connections.id')
+            .where('newestOutcomes.checkId', '=', checkId),
+        ),
+      ),
+    )
+    .orderBy('lastRunAtMs')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cross-checks are of no connection. */
+function selectPresent(db: Kysely<Schema>, organizationId: string) {
+  return (
+    db
+      .selectFrom('newestOutcomes')
+      .where('organizationId', '=', organizationId)
+      // Literally as in the partial index.
+      .where('present', '=', sql.lit(1))
+      .where('connectorId', '<>', crossCheckConnectorId)
+  )
+}
+
+/** 1 for a fresh one. */
+function toNumber({ fromMs, toMs }: FreshTime) {
+  return sql<number>`case when at_ms >= ${fromMs} and at_ms <= ${toMs} then 1 else 0 end`
+}
+
+function isWithin({ connectorIds, checkIds, connectionIds }: WaiverScope) {
+  const members = [
+    ['connector_id', connectorIds],
+    ['check_id', checkIds],
+    ['connection_id', connectionIds],
+  ] as const
+  const named = members.flatMap(([column, ids]) => (ids ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : []))
+  return sql<boolean>`(${named.length > 0 ? sql.join(named, sql` and `) : sql`1 = 1`})`
+}

@@ -1,0 +1,122 @@
+import type { Kysely, Selectable } from 'kysely'
+import { formatDay } from '../../../checks/findings/due.ts'
+import type { TrendDay } from '../../../checks/findings/finding-store.ts'
+import { addDays } from '../../../text/calendar-day.ts'
+import { sendTogether } from '../../sql/send-together.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { noTally, readTallies, type Tally, type TallyChanges } from './tallies.ts'
+
+const dayMs = 86_400_000
+/** As old as evidence of controls may be. */
+const countedDays = 30
+
+type StandingDay = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<Tally, 'connections'>
+
+/** The standing of a connection that a new one usually takes the place of. */
+export function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<StandingDay | undefined> {
+  return selectDays(db, connectionId).orderBy('day', 'desc').limit(1).executeTakeFirst()
+}
+
+export interface StandingSubject {
+  readonly organizationId: string
+  readonly connectionId: string
+  /** 0 for cross-checks, which are of all connections. */
+  readonly connections: 0 | 1
+}
+
+/** Keeps how a connection stands at the end of a day, and the changes of numbers with those that follow from it. */
+export async function noteStandingDay(
+  tx: Kysely<Schema>,
+  { organizationId, connectionId, connections }: StandingSubject,
+  {
+    newest,
+    standing,
+    isConnected,
+    changes,
+  }: {
+    readonly newest: StandingDay | undefined
+    readonly standing: StandingDay
+    readonly isConnected: boolean
+    readonly changes: TallyChanges
+  },
+): Promise<void> {
+  // Clocks of two processes differ: the newest one may be of a later day.
+  const isNewest = newest === undefined || newest.day <= standing.day
+  const before = isNewest ? (newest ? [newest] : []) : await selectDays(tx, connectionId).execute()
+  const after = [standing, ...before.filter(({ day }) => day !== standing.day)]
+  addSpans(changes, before, { connections, isConnected, times: -1 })
+  addSpans(changes, after, { connections, isConnected, times: 1 })
+  const { day, ...counts } = standing
+  await sendTogether([
+    tx
+      .insertInto('dailyStandings')
+      .values({ organizationId, connectionId, day, ...counts })
+      .onConflict((conflict) => conflict.columns(['connectionId', 'day']).doUpdateSet(counts))
+      .execute(),
+    changes.append(tx, organizationId),
+  ])
+}
+
+/** What it changes in the numbers that a connection is disconnected, or is there again. */
+export async function restateDays(
+  tx: Kysely<Schema>,
+  { connectionId, connections }: StandingSubject,
+  { isConnected, changes }: { readonly isConnected: boolean; readonly changes: TallyChanges },
+): Promise<void> {
+  const days = await selectDays(tx, connectionId).execute()
+  addSpans(changes, days, { connections, isConnected: !isConnected, times: -1 })
+  addSpans(changes, days, { connections, isConnected, times: 1 })
+}
+
+function selectDays(db: Kysely<Schema>, connectionId: string) {
+  return db
+    .selectFrom('dailyStandings')
+    .select(['day', 'pass', 'fail', 'manual', 'notApplicable', 'error'])
+    .where('connectionId', '=', connectionId)
+}
+
+/**
+ * Each standing counts from its day on, until the next one, and for 30 days at most. That of a disconnected connection counts on the day on
+ * which it ran, and not after it.
+ */
+function addSpans(
+  changes: TallyChanges,
+  days: readonly StandingDay[],
+  {
+    connections,
+    isConnected,
+    times,
+  }: { readonly connections: 0 | 1; readonly isConnected: boolean; readonly times: 1 | -1 },
+): void {
+  let next: string | undefined
+  for (const { day, ...counts } of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
+    const tally = { ...counts, connections }
+    const last = addDays(day, isConnected ? countedDays + 1 : 1)
+    changes.add(day, tally, times)
+    changes.add(next !== undefined && next < last ? next : last, tally, times === 1 ? -1 : 1)
+    next = day
+  }
+}
+
+export async function listTrendDays(
+  db: Kysely<Schema>,
+  { organizationId, days, nowMs }: { readonly organizationId: string; readonly days: number; readonly nowMs: number },
+): Promise<TrendDay[]> {
+  const changes = [...(await readTallies(db, { organizationId, from: '0', to: formatDay(nowMs) }))]
+  const trend: TrendDay[] = []
+  let { connections, pass, fail, manual, notApplicable, error } = noTally
+  let at = 0
+  for (let back = days - 1; back >= 0; back--) {
+    const day = formatDay(nowMs - back * dayMs)
+    for (let change = changes[at]; change && change[0] <= day; change = changes[++at]) {
+      connections += change[1].connections
+      pass += change[1].pass
+      fail += change[1].fail
+      manual += change[1].manual
+      notApplicable += change[1].notApplicable
+      error += change[1].error
+    }
+    trend.push({ day, connections, pass, fail, manual, not_applicable: notApplicable, error })
+  }
+  return trend
+}
