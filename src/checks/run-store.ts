@@ -115,6 +115,8 @@ export interface RunStore {
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, with results that are read when you need them; undefined if there is none. */
   findKept(id: string): Promise<KeptRun | undefined>
+  /** Of finished runs the checks that are named, many runs at a time. What is not there is left out. */
+  listKept(checks: readonly { readonly runId: string; readonly checkId: string }[]): AsyncIterable<KeptRun>
   /** Newest first. */
   list(filter: RunFilter): Promise<RunRecord[]>
 }

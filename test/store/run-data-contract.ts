@@ -5,7 +5,7 @@ import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-dige
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { RunPlace, RunScope } from '../../src/checks/retention-store.ts'
-import type { ResultStatus } from '../../src/define/index.ts'
+import type { ResultStatus, RunResult } from '../../src/define/index.ts'
 import { Sweeper } from '../../src/engine/sweeper.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from './kept-runs.ts'
@@ -61,7 +61,18 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
       expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
       const kept = await store.runs.findKept('r1')
-      expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(createToldRun(told)))
+      const whole = await wholeRun(createToldRun(told))
+      expect(kept && (await wholeRun(kept))).toEqual(whole)
+      const listKept = async (...checks: readonly (readonly [runId: string, checkId: string])[]) => {
+        const runs: RunResult[] = []
+        for await (const each of store.runs.listKept(checks.map(([runId, checkId]) => ({ runId, checkId }))))
+          runs.push(await wholeRun(each))
+        return runs
+      }
+      expect(await listKept(['r1', 'keys'], ['gone', 'keys'], ['r1', 'mfa'])).toEqual([whole])
+      const keys = whole.checks.filter(({ id }) => id === 'keys')
+      expect(await listKept(['r1', 'keys'], ['r1', 'nothing'])).toEqual([{ ...whole, checks: keys }])
+      expect(await listKept()).toEqual([])
     })
 
     test('nothing of a run is seen before it has ended, nor of one whose results could not be read', async () => {

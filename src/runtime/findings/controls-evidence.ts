@@ -83,14 +83,7 @@ function collectChosen(
   chosen: readonly AlikeOutcome[],
   { now, standing }: { readonly now: Date; readonly standing: StandingDecisions },
 ): Promise<readonly CheckEvidence[]> {
-  const runs = async function* () {
-    for (const [runId, ofRun] of Map.groupBy(chosen, (outcome) => outcome.runId)) {
-      const kept = await store.runs.findKept(runId)
-      const ids = new Set(ofRun.map(({ checkId }) => checkId))
-      if (kept) yield { ...kept, head: { ...kept.head, checks: kept.head.checks.filter(({ id }) => ids.has(id)) } }
-    }
-  }
-  return collectNewestEvidence(runs(), now, standing)
+  return collectNewestEvidence(store.runs.listKept(chosen), now, standing)
 }
 
 /** Checks that support a control, and that connections of their connector have not run. */

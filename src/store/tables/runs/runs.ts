@@ -20,7 +20,7 @@ import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
 import { createExecutor } from './queue/run-jobs.ts'
 import { tellWaiting } from './queue/tell-waiting.ts'
-import { findKeptRun, openKeptRun } from './results.ts'
+import { findKeptRun, listKeptRuns, openKeptRun } from './results.ts'
 import { dropSet, showResults, stageResults } from './staged-results.ts'
 
 const LISTED_RUNS = 100
@@ -105,6 +105,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
       return row && toRunRecord(row)
     },
     findKept: (id) => findKeptRun(db, id),
+    listKept: (checks) => listKeptRuns(db, checks),
     async list({ organizationId, connectionId, connectorId, crossCheckId, status, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
