@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../src/evidence/log/log-entry.ts'
+import type { LogStore } from '../../src/evidence/log/log-store.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { createPostgresKysely } from '../../src/store/postgres-store.ts'
+import { postgresTraits } from '../../src/store/sql/postgres-dialect.ts'
 import { createPostgresPool } from '../../src/store/sql/postgres-pool.ts'
 import { parsePostgresUrl } from '../../src/store/sql/postgres-url.ts'
 import { openSqliteDatabase } from '../../src/store/sql/sqlite-database.ts'
+import { sqliteTraits } from '../../src/store/sql/sqlite-dialect.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import { createSqliteKysely } from '../../src/store/sqlite-store.ts'
 import { parseStoreUrl } from '../../src/store/store-url.ts'
@@ -58,14 +61,14 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   const runtime = await createRuntime({
     ...{ connectors: [], store: url, keys: makeKeyText(), publicUrl: 'http://127.0.0.1', worker: false },
   })
-  const { db, close } = await openDatabase(url)
+  const { db, log, close } = await openDatabase(url)
   try {
     for (const id of Object.values(logs)) await runtime.organizations.create({ id, name: id })
     const sizes = { few: Math.round(entries / 100), many: entries }
-    for (const size of ['few', 'many'] as const) await fillLog(db, size, sizes[size])
+    for (const size of ['few', 'many'] as const) await fillLog(log, db, size, sizes[size])
     // As the database does by itself within a minute.
     await sql`analyze`.execute(db)
-    const measured = await measureSizes(runtime, db, sizes)
+    const measured = await measureSizes({ runtime, log, db }, sizes)
     const { checkpoint } = await runtime.log.head(logs.many)
     const file = await proveAny(runtime, 'many', entries)
     const { hashes }: { readonly hashes: string } = JSON.parse(file)
@@ -81,16 +84,19 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   }
 }
 
-async function fillLog(db: Kysely<Schema>, size: Size, entries: number): Promise<void> {
+async function fillLog(log: LogStore, db: Kysely<Schema>, size: Size, entries: number): Promise<void> {
   for (let from = 0; from < entries; from += batch) {
     await enterRuns(db, size, from, Math.min(batch, entries - from))
-    await createLogStore(db).number(logs[size], batch)
+    await log.number(logs[size], batch)
   }
 }
 
 async function measureSizes(
-  { log }: Runtime,
-  db: Kysely<Schema>,
+  {
+    runtime: { log },
+    log: store,
+    db,
+  }: { readonly runtime: Runtime; readonly log: LogStore; readonly db: Kysely<Schema> },
   entries: Readonly<Record<Size, number>>,
 ): Promise<Readonly<Record<Size, AtSize>>> {
   const inTurns = async (work: (size: Size) => Promise<unknown>, times = samples) => {
@@ -115,7 +121,7 @@ async function measureSizes(
     for (const size of ['few', 'many'] as const) {
       await enterRuns(db, size, grown[size], batch)
       grown[size] += batch
-      took[size].push(await timeOf(() => createLogStore(db).number(logs[size], batch)))
+      took[size].push(await timeOf(() => store.number(logs[size], batch)))
     }
   const at = (size: Size): AtSize => ({
     ...{ entries: entries[size], batchMs: findMedian(took[size]), numberUs: (findMedian(took[size]) / batch) * 1_000 },
@@ -203,10 +209,12 @@ async function openDatabase(url: string) {
   const location = parseStoreUrl(url)
   if (location.kind === 'sqlite') {
     const database = await openSqliteDatabase(location.file)
-    return { db: createSqliteKysely(database), close: async () => database.handle.close() }
+    const db = createSqliteKysely(database)
+    return { db, log: createLogStore(db, sqliteTraits), close: async () => database.handle.close() }
   }
   const pool = await createPostgresPool(parsePostgresUrl(url))
-  return { db: createPostgresKysely(pool), close: () => pool.close() }
+  const db = createPostgresKysely(pool)
+  return { db, log: createLogStore(db, postgresTraits), close: () => pool.close() }
 }
 
 /** On the disk. The file of SQLite has little else than the log. */

@@ -10,11 +10,13 @@ const runs = 'runs'
 /** The queue for jobs that no worker could take; their runs end with an error. */
 const dead = 'runs-dead'
 
-/** The minimum of pg-boss. */
-const heartbeatSecondsMin = 10
+/** pg-boss treats a job as lost that nobody has touched for so long. */
+const heartbeatSeconds = 30
+/** A job is touched after so long, so that two attempts may fail. */
+const untouchedMs = (heartbeatSeconds * 1_000) / 3
 
-/** How often jobs have to be touched, so that pg-boss does not treat them as lost. */
-export const touchMs = (heartbeatSecondsMin / 3) * 1000
+/** How often to look for jobs that have to be touched. */
+export const touchMs = untouchedMs / 3
 
 const priorityMax = 2 ** 31 - 1
 
@@ -24,12 +26,20 @@ interface RunJob {
   readonly runId: string
 }
 
+interface TakenJob {
+  readonly id: string
+  /** Or taken. */
+  touchedAtMs: number
+  /** A transaction ends its run. */
+  isEnding: boolean
+}
+
 /** The jobs of pg-boss. Each represents a run that may begin. */
 export class BossJobs {
   readonly #boss: PgBoss
   readonly #queue: RunQueue
-  /** Ids of jobs by their run, while this process executes it. */
-  readonly #ids = new Map<string, string>()
+  /** By their runs, while this process executes these. */
+  readonly #taken = new Map<string, TakenJob>()
   readonly #ended = new Set<string>()
 
   private constructor(boss: PgBoss, queue: RunQueue) {
@@ -96,20 +106,24 @@ export class BossJobs {
         if (unknown.length > 0) await boss.fail(runs, idsOf(unknown), { reason: 'no such connector here' }, { db })
       },
     })
+    const touchedAtMs = performance.now()
     for (const { id, data } of fetched)
-      if (begun.some(({ runId }) => runId === data.runId)) this.#ids.set(data.runId, id)
+      if (begun.some(({ runId }) => runId === data.runId))
+        this.#taken.set(data.runId, { id, touchedAtMs, isEnding: false })
     return { taken: fetched.length, begun }
   }
 
   /** Ends the job of a run, in the transaction that ends the run. */
   async completeOne(runId: string, execute: SqlExecutor): Promise<void> {
-    const id = this.#ids.get(runId)
-    if (id !== undefined) await this.#boss.complete(runs, id, null, { db: createDatabase(execute) })
+    const job = this.#taken.get(runId)
+    if (job === undefined) return
+    job.isEnding = true
+    await this.#boss.complete(runs, job.id, null, { db: createDatabase(execute) })
   }
 
   /** Does nothing more for a run that has ended together with its job. */
   forget(runId: string): void {
-    this.#ids.delete(runId)
+    this.#taken.delete(runId)
   }
 
   /** Records that this process has no more to do with a run, so that the next `complete` ends its job. */
@@ -119,17 +133,25 @@ export class BossJobs {
 
   async complete(): Promise<void> {
     const runIds = [...this.#ended]
-    const ids = runIds.map((runId) => this.#ids.get(runId)).filter((id) => id !== undefined)
+    const ids = runIds.map((runId) => this.#taken.get(runId)?.id).filter((id) => id !== undefined)
     if (ids.length > 0) await this.#boss.complete(runs, ids)
     for (const runId of runIds) {
       this.#ended.delete(runId)
-      this.#ids.delete(runId)
+      this.#taken.delete(runId)
     }
   }
 
-  /** Informs pg-boss that this process still works on its jobs. */
+  /**
+   * Informs pg-boss that this process still works on its jobs. Each is a statement of its own: one that waits for the rows of several jobs,
+   * beside transactions that end several runs each, ends in deadlocks. Most runs end before it is their turn.
+   */
   async touch(): Promise<void> {
-    if (this.#ids.size > 0) await this.#boss.touch(runs, [...this.#ids.values()])
+    const dueBeforeMs = performance.now() - untouchedMs
+    for (const job of this.#taken.values())
+      if (!job.isEnding && job.touchedAtMs <= dueBeforeMs) {
+        await this.#boss.touch(runs, job.id)
+        job.touchedAtMs = performance.now()
+      }
   }
 
   /** Dispatches runs again whose jobs no worker could take. */
@@ -170,7 +192,7 @@ async function startBoss(
   await boss.createQueue(runs, {
     ...kept,
     ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
-    heartbeatSeconds: heartbeatSecondsMin * 3,
+    heartbeatSeconds,
   })
   // It reads a queue's settings once, on a connection of its own. Within our transactions, which each have a connection
   // already, that could deadlock: all of them would wait for one more.

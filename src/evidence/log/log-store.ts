@@ -27,9 +27,10 @@ export interface LogStore {
   listWaiting(limit: number): Promise<readonly string[]>
   /**
    * Gives waiting entries their numbers, in one transaction that other processes wait for.
+   * @param how.waits @default true; without it, nothing is done while another process numbers those of this log without waiting, too
    * @returns how many were numbered; fewer than `limit` where no more wait
    */
-  number(organizationId: string, limit: number): Promise<number>
+  number(organizationId: string, limit: number, how?: { readonly waits?: boolean }): Promise<number>
   /** undefined for a log without entries. */
   findHead(organizationId: string): Promise<LogHead | undefined>
   /** The newest leaf of the kind about the subject. @param about `below`: among the leaves before this number. Default: all. */

@@ -8,17 +8,18 @@ const everyMs = 500
 const entriesAtOnce = 2_000
 const organizationsAtOnce = 100
 
-/** Gives waiting entries of one log their places. Any number of processes may do so at once. */
+/** Gives waiting entries of one log their places. Any number of processes may do so at once: each waits for the others. */
 export async function numberEntries({ store }: Uses<'log'>, organizationId: string): Promise<void> {
   while ((await store.log.number(organizationId, entriesAtOnce)) === entriesAtOnce);
 }
 
-/** Numbers the entries of all logs, until it is stopped. */
+/** Numbers the entries of all logs, until it is stopped. Where another process does so, this one has nothing to do. */
 export function startNumbering(parts: Uses<'log', 'logger'>): Pick<Ticker, 'stop'> {
   const onError = createThrottledLog(parts.logger, 'Entries of the log have no place yet; they wait')
   const ticker = new Ticker(async () => {
-    for (const organizationId of await parts.store.log.listWaiting(organizationsAtOnce))
-      await numberEntries(parts, organizationId)
+    const { log } = parts.store
+    for (const organizationId of await log.listWaiting(organizationsAtOnce))
+      while ((await log.number(organizationId, entriesAtOnce, { waits: false })) === entriesAtOnce);
   }, onError)
   ticker.start(everyMs)
   return ticker

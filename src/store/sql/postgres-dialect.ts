@@ -66,6 +66,11 @@ export const postgresTraits: SqlTraits = {
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkwright ${name}`}, 0))`.execute(tx)
   },
+  tryTurn: async (tx, name) => {
+    const { rows } = await sql<{ readonly ours: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`checkwright ${name}`}, 0)) as ours`.execute(tx)
+    return rows[0]?.ours === true
+  },
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select relname as name from pg_class

@@ -21,6 +21,8 @@ export interface SqlTraits {
    * written. SQLite does that for every transaction.
    */
   takeTurn(tx: Kysely<Schema>, name: string): Promise<void>
+  /** The same without waiting. @returns whether it is this transaction's turn */
+  tryTurn(tx: Kysely<Schema>, name: string): Promise<boolean>
   /** Existing tables at the place of ours. */
   tableNames(db: Kysely<Schema>): Promise<readonly string[]>
 }

@@ -53,6 +53,7 @@ export class SqliteDialect implements Dialect {
 export const sqliteTraits: SqlTraits = {
   nowMs: (givenMs) => sql.val(givenMs),
   takeTurn: async () => {},
+  tryTurn: async () => true,
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)

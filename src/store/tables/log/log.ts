@@ -11,6 +11,7 @@ import {
   hashLeaf,
   type ReadNode,
 } from '../../../evidence/log/tree.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from './enter-log.ts'
@@ -23,15 +24,16 @@ const levelsPerStep = 8
 /** SQLite takes at most 32,766 parameters. */
 const rowsAtOnce = 500
 
-export function createLogStore(db: Kysely<Schema>): LogStore {
+export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore {
   return {
     async listWaiting(limit) {
       const rows = await db.selectFrom('logEntries').select('organizationId').distinct().limit(limit).execute()
       return rows.map(({ organizationId }) => organizationId)
     },
-    async number(organizationId, limit) {
+    async number(organizationId, limit, { waits = true } = {}) {
       if (await isNumbered(db, organizationId)) return 0
       return runInTransaction(db, async (tx) => {
+        if (!waits && !(await traits.tryTurn(tx, `log ${organizationId}`))) return 0
         await tx
           .insertInto('logHeads')
           .values({ organizationId, origin: `checkwright/${v7()}`, size: 0, nodes: '' })

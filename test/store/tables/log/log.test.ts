@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { proveInclusion } from '../../../../src/evidence/log/prove.ts'
 import { appendLeaves, emptyFrontier, joinNodes } from '../../../../src/evidence/log/tree.ts'
@@ -6,13 +7,32 @@ import { verifyInclusion } from '../../../../src/evidence/log/verify-proof.ts'
 import { openStore } from '../../../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../../../setup/postgres.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
-import { addOrganizations } from '../../records.ts'
+import { addOrganizations, createWaiver } from '../../records.ts'
 import { runUntilKilled } from '../../second-process.ts'
 
 const rounds = process.env.MODE === 'soak' ? 10 : 1
 
 describe('SQLite', () => survivesKills(async () => `sqlite:${join(createTempFolder(), 'store.db')}`))
-describePostgres('PostgreSQL', () => survivesKills(testPostgres))
+describePostgres('PostgreSQL', () => {
+  survivesKills(testPostgres)
+
+  test('a log whose entries another process numbers is left to it, if nobody waits, and others are numbered', async () => {
+    const url = await testPostgres()
+    const store = await addOrganizations(await openStore(url))
+    onTestFinished(() => store.close())
+    for (const organizationId of ['acme', 'other'])
+      await store.waivers.insert([createWaiver(organizationId, organizationId)])
+    const number = (organizationId: string) => store.log.number(organizationId, 10, { waits: false })
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+
+    await other.query("begin; select pg_advisory_xact_lock(hashtextextended('checkwright log acme', 0))")
+    expect([await number('acme'), await number('other')]).toEqual([0, 1])
+    await other.query('commit')
+    expect(await number('acme')).toBe(1)
+  })
+})
 
 function survivesKills(newUrl: () => Promise<string>): void {
   test(`the log loses nothing, has nothing twice and keeps the order while ${rounds * 4} of its writers are killed`, async () => {
