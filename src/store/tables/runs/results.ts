@@ -148,7 +148,8 @@ async function readTogether(
       places.map(({ id, from, count }) => sql`(cast(${id} as text), ${sql.lit(from)}, ${sql.lit(count)})`),
     )})
     select places.id, places.begin, r.record from places
-      join results as r on r.set_id = places.id and r.number >= places.begin and r.number < places.begin + places.count
+      cross join results as r
+      where r.set_id = places.id and r.number >= places.begin and r.number < places.begin + places.count
       order by places.id, r.number`.execute(db)
   const byPlace = Map.groupBy(rows.rows, ({ id, begin }) => toPlaceKey(id, Number(begin)))
   return new Map([...byPlace].map(([key, own]) => [key, own.map(({ record }) => parseResultRecord(record))]))
