@@ -4,7 +4,7 @@ import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
+import { lazyChildProcess, nodeModules, undiciParts, uuidRandom } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -49,6 +49,17 @@ const dependencies = [manifest.dependencies, manifest.optionalDependencies, mani
  * has what its root reaches by static imports and no chunk before it has.
  */
 const chunks: readonly { readonly name: string; readonly roots: readonly string[]; readonly within?: string }[] = [
+  // What every command needs of what connectors import, so that one that loads no connector does not load all of it.
+  {
+    name: 'base',
+    roots: [
+      'src/errors/index.ts',
+      'src/define/cross-check-id.ts',
+      'src/define/rules/problems.ts',
+      'src/define/schema/plain-data.ts',
+      'src/define/version.ts',
+    ],
+  },
   // What is also an entry of the package comes first: importing it loads no command.
   { name: 'connectors', roots: ['connectors/index.ts'] },
   { name: 'define', roots: ['src/index.ts'] },
@@ -76,7 +87,8 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
   },
   { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
   { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
-  { name: 'data', roots: ['src/data/read-connector.ts'] },
+  { name: 'data', roots: ['src/data/build-connector.ts'] },
+  { name: 'reader', roots: ['src/data/read-connector.ts'] },
 ]
 
 /** Writes the JavaScript of the package. */
@@ -126,7 +138,7 @@ function openBuild(input: Readonly<Record<string, string>>) {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
+    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, uuidRandom, undiciParts, nodeModules],
   })
 }
 

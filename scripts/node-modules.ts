@@ -1,7 +1,7 @@
 const statement = /^import (?:(\w[\w$]*)|\* as (\w[\w$]*)|\{([^}]*)\}) from "(node:[\w/]+)";\n/gm
 
 /** Short commands rarely call them, and they take up to 2 ms to load. */
-const slowModules = ['node:zlib', 'node:tls']
+const slowModules = ['node:zlib', 'node:tls', 'node:fs/promises']
 
 /**
  * Takes Node's own modules without `import`. For an import Node makes a second module of all exports, and reads each of them,
@@ -36,6 +36,19 @@ export const lazyChildProcess = {
   load: (id: string) =>
     id === lazily
       ? `export default { spawn: (...given) => process.getBuiltinModule('node:child_process').spawn(...given) }`
+      : undefined,
+}
+
+const randomBytes = '\0random-bytes'
+
+/** uuid asks the Web's crypto, which takes a millisecond to load beside `node:crypto`. */
+export const uuidRandom = {
+  name: 'uuid-random',
+  resolveId: (source: string, importer: string | undefined) =>
+    source === './rng.js' && importer?.includes('/node_modules/uuid/') ? randomBytes : undefined,
+  load: (id: string) =>
+    id === randomBytes
+      ? `import { randomFillSync } from 'node:crypto'\nconst bytes = new Uint8Array(16)\nexport default () => randomFillSync(bytes)`
       : undefined,
 }
 

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../src/evidence/log/log-entry.ts'
-import type { LogStore } from '../../src/evidence/log/log-store.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
@@ -61,20 +60,21 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   const runtime = await createRuntime({
     ...{ connectors: [], store: url, keys: makeKeyText(), publicUrl: 'http://127.0.0.1', worker: false },
   })
-  const { db, log, close } = await openDatabase(url)
+  const opened = await openDatabase(url)
+  const { db, close } = opened
   try {
     for (const id of Object.values(logs)) await runtime.organizations.create({ id, name: id })
     const sizes = { few: Math.round(entries / 100), many: entries }
-    for (const size of ['few', 'many'] as const) await fillLog(log, db, size, sizes[size])
+    for (const size of ['few', 'many'] as const) await fillLog(opened, size, sizes[size])
     // As the database does by itself within a minute.
     await sql`analyze`.execute(db)
-    const measured = await measureSizes({ runtime, log, db }, sizes)
+    const measured = await measureSizes(runtime, opened, sizes)
     const { checkpoint } = await runtime.log.head(logs.many)
     const file = await proveAny(runtime, 'many', entries)
     const { hashes }: { readonly hashes: string } = JSON.parse(file)
     const all = sizes.few + sizes.many + 2 * samples * batch
     return {
-      ...{ ...measured, run: await measureRun(db) },
+      ...{ ...measured, run: await measureRun(opened) },
       bytesOfEntry: Math.round((await readBytes(db, parseStoreUrl(url).kind)) / all),
       proof: { bytes: Buffer.byteLength(file), hashes: hashes.length, checkpoint: Buffer.byteLength(checkpoint) },
     }
@@ -84,19 +84,16 @@ export async function measureLog(url: string, entries: number): Promise<Measured
   }
 }
 
-async function fillLog(log: LogStore, db: Kysely<Schema>, size: Size, entries: number): Promise<void> {
+async function fillLog({ db, traits }: Opened, size: Size, entries: number): Promise<void> {
   for (let from = 0; from < entries; from += batch) {
     await enterRuns(db, size, from, Math.min(batch, entries - from))
-    await log.number(logs[size], batch)
+    await createLogStore(db, traits).number(logs[size], batch)
   }
 }
 
 async function measureSizes(
-  {
-    runtime: { log },
-    log: store,
-    db,
-  }: { readonly runtime: Runtime; readonly log: LogStore; readonly db: Kysely<Schema> },
+  { log }: Runtime,
+  { db, traits }: Opened,
   entries: Readonly<Record<Size, number>>,
 ): Promise<Readonly<Record<Size, AtSize>>> {
   const inTurns = async (work: (size: Size) => Promise<unknown>, times = samples) => {
@@ -121,7 +118,7 @@ async function measureSizes(
     for (const size of ['few', 'many'] as const) {
       await enterRuns(db, size, grown[size], batch)
       grown[size] += batch
-      took[size].push(await timeOf(() => store.number(logs[size], batch)))
+      took[size].push(await timeOf(() => createLogStore(db, traits).number(logs[size], batch)))
     }
   const at = (size: Size): AtSize => ({
     ...{ entries: entries[size], batchMs: findMedian(took[size]), numberUs: (findMedian(took[size]) / batch) * 1_000 },
@@ -161,8 +158,8 @@ async function enterRuns(db: Kysely<Schema>, size: Size, from: number, entries: 
 }
 
 /** A run begins and ends as the store keeps it, with one check, and the log's part in it. */
-async function measureRun(db: Kysely<Schema>): Promise<Measured['run']> {
-  await createConnectionStore(db).insert(createConnection('c1'), createCredentials())
+async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
+  await createConnectionStore(db, traits).insert(createConnection('c1'), createCredentials())
   const counted = { statements: 0, ofLog: 0 }
   const counting = db.withPlugin({
     transformQuery: ({ node }) => {
@@ -175,7 +172,7 @@ async function measureRun(db: Kysely<Schema>): Promise<Measured['run']> {
   const checks = { guests: { results: [['ada', 'pass']] } } as const
   const keepRun = async (on: Kysely<Schema>) => {
     const id = v7()
-    const store = createRunStore(on)
+    const store = createRunStore(on, traits)
     const kept = createToldRun({ id, atMs: Date.now(), checks })
     await store.insert(createRun(id))
     await store.finish(id, { status: 'pass', finishedAtMs: Date.now(), run: kept, connectorChecks: ['guests'] })
@@ -205,16 +202,16 @@ async function measureRun(db: Kysely<Schema>): Promise<Measured['run']> {
   }
 }
 
+type Opened = Pick<Awaited<ReturnType<typeof openDatabase>>, 'db' | 'traits'>
+
 async function openDatabase(url: string) {
   const location = parseStoreUrl(url)
   if (location.kind === 'sqlite') {
     const database = await openSqliteDatabase(location.file)
-    const db = createSqliteKysely(database)
-    return { db, log: createLogStore(db, sqliteTraits), close: async () => database.handle.close() }
+    return { db: createSqliteKysely(database), traits: sqliteTraits, close: async () => database.handle.close() }
   }
   const pool = await createPostgresPool(parsePostgresUrl(url))
-  const db = createPostgresKysely(pool)
-  return { db, log: createLogStore(db, postgresTraits), close: () => pool.close() }
+  return { db: createPostgresKysely(pool), traits: postgresTraits, close: () => pool.close() }
 }
 
 /** On the disk. The file of SQLite has little else than the log. */

@@ -88,6 +88,24 @@ export async function fill(
   await ask('analyze')
 }
 
+/** Entries of the log of an organization, which is erased with its secrets: two for each run. */
+export async function fillLog(
+  ask: Ask,
+  { numbers, digits }: Dialect,
+  { organizationId, entries }: { readonly organizationId: string; readonly entries: number },
+): Promise<void> {
+  await ask(`delete from log_leaves where organization_id = '${organizationId}'`)
+  await ask(`delete from log_heads where organization_id = '${organizationId}'`)
+  const { before, table } = numbers(0, entries - 1)
+  const record = `'{"kind":"run.ended","subject":"past-' || ${digits} || '","facts":"${'0123456789'.repeat(15)}"}'`
+  await ask(
+    `${before} insert into log_leaves (organization_id, number, id, kind, subject, at_ms, record, hash) select '${organizationId}', n, 'leaf-' || ${digits}, 'run.ended', 'past-' || ${digits}, 1, ${record}, '${'A'.repeat(43)}=' from ${table}`,
+  )
+  await ask(
+    `insert into log_heads (organization_id, origin, size, nodes) values ('${organizationId}', 'checkwright/bench', ${entries}, '')`,
+  )
+}
+
 /** A signed bundle for every tenth of the oldest runs: bytes in the store's place for files, and the rows that name them. */
 export async function addBundles(ask: Ask, { objects }: Pick<Store, 'objects'>, bundles: number): Promise<void> {
   const rows = await ask(

@@ -1,10 +1,10 @@
-// Asks a host at a steady rate, with retention or without, and prints how long each request took.
+// Asks a host at a steady rate, with retention, with an organization that is erased, or with neither, and prints how long each request took.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { createHost } from '../../src/web/create-host.ts'
 import { scaleConnector } from '../scale/connector.ts'
 
-const { store, keys, vendorUrl, connectionId, key, isDeleting, seconds } = JSON.parse(process.argv[2] ?? '')
+const { store, keys, vendorUrl, connectionId, key, work, seconds } = JSON.parse(process.argv[2] ?? '')
 const warmUpMs = 4_000
 const everyMs = 20
 const maxAgeMs = 300 * 86_400_000
@@ -19,7 +19,7 @@ const logger = {
 const runtime = await createRuntime({
   ...{ store, keys, logger, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true },
   connectors: [scaleConnector(vendorUrl)],
-  ...(isDeleting && { retention: { runs: { maxAgeMs } } }),
+  ...(work === 'retention' && { retention: { runs: { maxAgeMs } } }),
 })
 const beganAtMs = performance.now()
 const unlimited = { requests: 1e9, windowMs: 60_000 }
@@ -43,6 +43,8 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 }
 
+const erasing = work === 'erasure' ? runtime.organizations.shred('erased') : undefined
+erasing?.catch(() => undefined)
 const tookMs = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]))
 const names = Object.keys(kinds)
 const fromMs = performance.now() + warmUpMs
@@ -60,7 +62,10 @@ for (let n = 0, dueMs = performance.now(); dueMs < untilMs; n++, dueMs += everyM
   )
 }
 await Promise.all(asked)
+const isErased = await Promise.race([erasing?.then(() => true), Promise.resolve(false)])
 const { user, system } = process.cpuUsage()
 await runtime.close()
 const wallMs = performance.now() - beganAtMs
-console.log(JSON.stringify({ tookMs: Object.fromEntries(tookMs), deleted, wallMs, cpuMs: (user + system) / 1_000 }))
+console.log(
+  JSON.stringify({ tookMs: Object.fromEntries(tookMs), deleted, isErased, wallMs, cpuMs: (user + system) / 1_000 }),
+)

@@ -11,11 +11,11 @@ import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { leaveFigures, nameFigure } from '../goals/figures.ts'
 import { scaleConnector } from '../scale/connector.ts'
 import { startChild } from '../scale/processes.ts'
-import { type Ask, addBundles, dialects, fill } from './fill.ts'
+import { type Ask, addBundles, dialects, fill, fillLog } from './fill.ts'
 
 /**
  * What others notice of retention: requests and runs at a steady rate in a process that deletes a million old runs with their results,
- * beside the same in a process that deletes nothing. Both take turns on one store.
+ * beside the same in a process that deletes nothing, and in one that erases another organization. They take turns on one store.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +27,8 @@ const { values } = parseArgs({
     stores: { type: 'string', default: 'sqlite,postgres' },
   },
 })
+/** Of the log of an organization that is erased: two for each run. */
+const entries = 2 * Number(values.runs)
 const keys = `bench:${randomBytes(32).toString('base64')}`
 const vendor = await startChild('vendor')
 
@@ -88,40 +90,63 @@ async function measure(kind: keyof typeof dialects, store: string, connect: Conn
   })
   console.log(`\n${kind}: ${values.runs} runs written in ${((performance.now() - beganAtMs) / 1_000).toFixed(0)} s`)
   const task = { store, keys, vendorUrl: vendor.said, connectionId, key, seconds: Number(values.seconds) }
-  const rounds: { readonly without: Measured; readonly during: Measured }[] = []
+  const rounds: Round[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
-    const without = await ask({ ...task, isDeleting: false })
-    rounds.push({ without, during: await ask({ ...task, isDeleting: true }) })
+    const without = await ask({ ...task, work: 'none' })
+    const retention = await ask({ ...task, work: 'retention' })
+    await connect((on) => fillLog(on, dialects[kind], { organizationId: 'erased', entries }))
+    rounds.push({ without, retention, erasure: await ask({ ...task, work: 'erasure' }) })
   }
-  console.log(
-    '\n| | p50 without, ms | during | × | p99 without, ms | during | × |\n| --- | --- | --- | --- | --- | --- | --- |',
-  )
-  for (const name of Object.keys(rounds[0]?.without.tookMs ?? {})) {
-    const at = (share: number) => {
-      const of = ({ tookMs }: Measured) => quantile(tookMs[name] ?? [], share)
-      const ratios = rounds.map(({ without, during }) => of(during) / of(without))
-      return { without: rounds.map((each) => of(each.without)), during: rounds.map((each) => of(each.during)), ratios }
-    }
-    const [p50, p99] = [at(0.5), at(0.99)]
-    const show = ({ without, during, ratios }: typeof p50) =>
-      [median(without).toFixed(1), median(during).toFixed(1), ratios.map((ratio) => ratio.toFixed(2)).join(' / ')].join(
-        ' | ',
-      )
-    console.log(`| ${name} | ${show(p50)} | ${show(p99)} |`)
-    leaveFigures({ [nameFigure('retention', kind, name)]: p99.ratios })
-  }
-  for (const { during, without } of rounds) {
-    const seconds = during.wallMs / 1_000
-    const perSecond = ((during.deleted?.runs ?? 0) / seconds).toFixed(0)
+  for (const work of ['retention', 'erasure'] as const) {
     console.log(
-      `${perSecond} runs/s deleted; CPU of the process ${(during.cpuMs / during.wallMs).toFixed(2)} cores, ${(without.cpuMs / without.wallMs).toFixed(2)} without; load ${loadavg()[0]?.toFixed(1)}`,
+      `\n| ${work} | p50 without, ms | during | × | p99 without, ms | during | × |\n| --- | --- | --- | --- | --- | --- | --- |`,
+    )
+    for (const name of Object.keys(rounds[0]?.without.tookMs ?? {})) {
+      const [p50, p99] = [compare(rounds, { work, name, share: 0.5 }), compare(rounds, { work, name, share: 0.99 })]
+      console.log(`| ${name} | ${show(p50)} | ${show(p99)} |`)
+      leaveFigures({ [nameFigure(work, kind, name)]: p99.ratios })
+    }
+  }
+  for (const { without, retention, erasure } of rounds) {
+    const seconds = retention.wallMs / 1_000
+    const perSecond = ((retention.deleted?.runs ?? 0) / seconds).toFixed(0)
+    const cores = ({ cpuMs, wallMs }: Measured) => (cpuMs / wallMs).toFixed(2)
+    console.log(
+      `${perSecond} runs/s deleted; CPU of the process ${cores(retention)} cores, ${cores(erasure)} during an erasure${erasure.isErased ? '' : ' (not yet done)'}, ${cores(without)} without; load ${loadavg()[0]?.toFixed(1)}`,
     )
   }
+}
+
+interface Round {
+  readonly without: Measured
+  readonly retention: Measured
+  readonly erasure: Measured
+}
+
+function compare(
+  rounds: readonly Round[],
+  { work, name, share }: { readonly work: 'retention' | 'erasure'; readonly name: string; readonly share: number },
+) {
+  const of = ({ tookMs }: Measured) => quantile(tookMs[name] ?? [], share)
+  return {
+    without: rounds.map((round) => of(round.without)),
+    during: rounds.map((round) => of(round[work])),
+    ratios: rounds.map((round) => of(round[work]) / of(round.without)),
+  }
+}
+
+function show({ without, during, ratios }: ReturnType<typeof compare>): string {
+  return [
+    median(without).toFixed(1),
+    median(during).toFixed(1),
+    ratios.map((ratio) => ratio.toFixed(2)).join(' / '),
+  ].join(' | ')
 }
 
 interface Measured {
   readonly tookMs: Readonly<Record<string, readonly number[]>>
   readonly deleted?: { readonly runs: number }
+  readonly isErased?: boolean
   readonly wallMs: number
   readonly cpuMs: number
 }
@@ -141,7 +166,7 @@ async function prepare(store: string) {
     allowPrivateNetwork: true,
   })
   const small = Array.from({ length: 20 }, (_, n) => `small-${n}`)
-  for (const id of ['acme', ...small]) await runtime.organizations.create({ id, name: id })
+  for (const id of ['acme', 'erased', ...small]) await runtime.organizations.create({ id, name: id })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com' })
   let connectionId = ''
   for (let n = 0; n < Number(values.connections); n++) {

@@ -37,6 +37,6 @@ export interface ConnectSessionStore {
   settle(id: string, outcome: Pick<ConnectSessionRecord, 'connectionId' | 'problem'>): Promise<void>
   /** Forgets why an earlier attempt failed, because another one begins in another window. */
   forgetProblem(id: string): Promise<void>
-  /** Deletes those that are over, and all but the newest of an organization. */
-  prune(limit: { readonly organizationId: string; readonly count: number; readonly nowMs: number }): Promise<void>
+  /** Deletes all but the newest of an organization. */
+  prune(limit: { readonly organizationId: string; readonly count: number }): Promise<void>
 }

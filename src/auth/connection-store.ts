@@ -163,8 +163,6 @@ export interface ConnectionStore {
   tally(organizationId: string): Promise<ConnectionTally>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
-  /** The same for those that have been `pending` since before: the process that tested them ended. */
-  discardPending(beforeMs: number): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

@@ -52,6 +52,4 @@ export interface FlowStore {
    * Flows of one millisecond go by their ids.
    */
   deleteAllButNewest(owner: FlowOwner, count: number): Promise<void>
-  /** Expired ones. */
-  deleteExpired(nowMs: number): Promise<void>
 }

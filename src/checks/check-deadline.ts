@@ -4,12 +4,13 @@ import { CheckError, HttpError } from '../errors/index.ts'
 /**
  * Stops waiting for a check when its time is over or the run is cancelled, even if it ignores its signal. Its work
  * cannot be stopped then, but its results no longer count.
+ * @param cancelled undefined for a run that nobody can cancel
  * @param work gets a signal that combines both
  * @param subject what it is, for the message
  */
 export async function runCheckWithDeadline<T>(
   timeoutMs: number,
-  cancelled: AbortSignal,
+  cancelled: AbortSignal | undefined,
   work: (signal: AbortSignal) => T | Promise<T>,
   subject = 'check',
 ): Promise<T> {
@@ -17,25 +18,26 @@ export async function runCheckWithDeadline<T>(
   // collected.
   const ending = new AbortController()
   const { signal } = ending
-  const cancel = () => ending.abort(cancelled.reason)
-  if (cancelled.aborted) cancel()
-  cancelled.addEventListener('abort', cancel, { once: true })
-  const timer = setTimeout(() => ending.abort(createCheckTimeout(timeoutMs, subject)), Math.min(timeoutMs, timerMsMax))
-  let abort = () => {}
-  const ended = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-  })
+  let end = (reason: unknown) => ending.abort(reason)
+  const cancel = () => end(cancelled?.reason)
+  cancelled?.throwIfAborted()
+  cancelled?.addEventListener('abort', cancel, { once: true })
+  const timer = setTimeout(() => end(createCheckTimeout(timeoutMs, subject)), Math.min(timeoutMs, timerMsMax))
   try {
-    signal.throwIfAborted()
-    return await Promise.race([work(signal), ended])
+    return await new Promise<T>((resolve, reject) => {
+      end = (reason) => {
+        // After an end of the work that has come already, and before the end that it may come to because of this.
+        queueMicrotask(() => reject(reason))
+        ending.abort(reason)
+      }
+      Promise.resolve(work(signal)).then(resolve, reject)
+    })
   } catch (error) {
     // The cause matters, not the request that it interrupted.
     throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
   } finally {
     clearTimeout(timer)
-    cancelled.removeEventListener('abort', cancel)
-    signal.removeEventListener('abort', abort)
+    cancelled?.removeEventListener('abort', cancel)
     // Requests that the check left running have no owner any more.
     ending.abort(checkEnded)
   }

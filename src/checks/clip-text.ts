@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { JsonValue } from '../define/index.ts'
+import { measureJson } from './measure-json.ts'
 
 /** The text, or its beginning and how much is missing. */
 export function clipText(text: string, lengthMax: number): string {
@@ -14,9 +15,8 @@ export function clipText(text: string, lengthMax: number): string {
  * another run whether the value is the same.
  */
 export function boundJson(value: JsonValue, bytesMax: number): { readonly kept: JsonValue; readonly isWhole: boolean } {
+  if (measureJson(value) <= bytesMax) return { kept: value, isWhole: true }
   const text = JSON.stringify(value)
-  // Every character has one to three bytes.
-  if (text.length * 3 <= bytesMax) return { kept: value, isWhole: true }
   const bytes = Buffer.byteLength(text)
   if (bytes <= bytesMax) return { kept: value, isWhole: true }
   return { kept: { '[too large]': { bytes, bytesMax, sha256: hash('sha256', text) } }, isWhole: false }

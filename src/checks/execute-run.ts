@@ -1,7 +1,5 @@
-import { v7 } from 'uuid'
 import {
   type Check,
-  type CheckFailure,
   type Inventory,
   type InventoryOutcome,
   type JsonValue,
@@ -16,6 +14,7 @@ import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
@@ -53,7 +52,7 @@ export interface CheckPlan {
  */
 export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
-  const id = plan.id ?? v7()
+  const id = plan.id ?? createTimeId()
   emit?.({
     type: 'run.started',
     runId: id,
@@ -61,7 +60,9 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
     ...(plan.inventories && plan.inventories.length > 0 && { inventories: plan.inventories.map(formatInventoryName) }),
   })
   const sharing = new SharedGets({ checks: plan.checks.length + scope.connector.inventories.length })
-  const inventories = new RunInventories({ ...scope, sharing }, plan.checks)
+  const shared = { ...scope, sharing }
+  const inventories = new RunInventories(shared, plan.checks)
+  const whole: RunScope = { ...shared, inventories }
   const results = createResultLog(scope)
   const release = claimStrays()
   const releaseRedactor = holdRedactor(scope.redactor)
@@ -72,7 +73,7 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
       plan.checks.map((check) =>
         runToEnd(
           check,
-          { ...scope, sharing, inventories },
+          whole,
           {
             before: plan.memory.before[check.id] ?? {},
             save: (state) => plan.memory.save(check.id, state),
@@ -81,20 +82,20 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
         ),
       ),
     )
-    await inventories.end()
+    if (inventories.isRead) await inventories.end()
   } finally {
     release()
     releaseRedactor()
-    await sharing.close()
+    const closing = sharing.close()
+    if (closing) await closing
   }
-  const outcomes = await inventories.outcomes()
+  const outcomes = inventories.isRead ? await inventories.outcomes() : []
   const folder = scope.ledger?.inventoriesFolder
   if (folder !== undefined && outcomes.length > 0)
     await writeInventoryFiles(folder, outcomes, (inventoryId) => inventories.records(inventoryId))
-  const notReplayableBecause = await replayObstacle(scope.ledger, [
-    ...checks.map(({ head }) => ({ name: `check "${head.id}"`, error: head.error })),
-    ...outcomes.map((outcome) => ({ name: `list "${formatInventoryName(outcome)}"`, error: outcome.error })),
-  ])
+  const notReplayableBecause = scope.ledger
+    ? await findReplayObstacle(scope.ledger, checks, outcomes)
+    : 'The exchanges of this run were not kept.'
   const head = buildRunHead(id, plan, scope, { checks, inventories: outcomes }, notReplayableBecause)
   emit?.({ type: 'run.finished', runId: id, status: head.status })
   const close = async () => {
@@ -124,6 +125,7 @@ function buildRunHead(
 ): RunHead {
   const { connector, redactor, connectionId, organizationId } = scope
   const checks = ended.map(({ head }) => head)
+  const now = scope.now.toISOString()
   return {
     schema: 'checkwright.run/v1',
     id,
@@ -132,7 +134,7 @@ function buildRunHead(
     ...(connectionId !== undefined && { connectionId }),
     ...(organizationId !== undefined && { organizationId }),
     ...(plan.scoped && { scoped: true as const }),
-    startedAt: scope.now.toISOString(),
+    startedAt: now,
     // If a clock was set back meanwhile, the run must not end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
     status: findWorstStatus([
@@ -143,7 +145,7 @@ function buildRunHead(
     replayable: notReplayableBecause === undefined,
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
-      now: scope.now.toISOString(),
+      now,
       variables: redactor.data(plan.variables),
       settings: hideSecretValues(plan.settings, listSecretSettings(connector.definition), redactor),
       credentials: hideSecretValues(scope.credentials, listSecretIds(connector.definition), redactor),
@@ -157,13 +159,17 @@ function buildRunHead(
 }
 
 /** Why the kept exchanges do not suffice to run the checks again; undefined if they do. */
-async function replayObstacle(
-  ledger: Ledger | undefined,
-  ended: readonly { readonly name: string; readonly error: CheckFailure | undefined }[],
+async function findReplayObstacle(
+  ledger: Ledger,
+  checks: readonly EndedCheck[],
+  inventories: readonly InventoryOutcome[],
 ): Promise<string | undefined> {
-  if (!ledger) return 'The exchanges of this run were not kept.'
   const end = await ledger.close()
   if (!end.whole) return end.because
+  const ended = [
+    ...checks.map(({ head }) => ({ name: `check "${head.id}"`, error: head.error })),
+    ...inventories.map((outcome) => ({ name: `list "${formatInventoryName(outcome)}"`, error: outcome.error })),
+  ]
   const elsewhere = ended.find(({ error }) => error && isOutsideReplay(error.code))
   return (
     elsewhere && `The ${elsewhere.name} ended for a reason that its exchanges do not show (${elsewhere.error?.code}).`
@@ -184,11 +190,9 @@ function hideSecretValues(
   secret: ReadonlySet<string>,
   redactor: Redactor,
 ): Record<string, JsonValue> {
-  const shown = Object.entries(values).map(([id, value]): [string, unknown] => [
-    id,
-    secret.has(id) ? redactedMark : value,
-  ])
-  return redactor.data(Object.fromEntries(shown))
+  const shown: Record<string, unknown> = {}
+  for (const id of Object.keys(values)) shown[id] = secret.has(id) ? redactedMark : values[id]
+  return redactor.data(shown)
 }
 
 function summarizeRun(ended: readonly EndedCheck[], inventories: readonly InventoryOutcome[]): RunHead['summary'] {

@@ -24,8 +24,16 @@ interface Deleted {
   readonly gone: number
 }
 
+/** Where the bytes of a run's bundle are. */
+interface StoredBundle {
+  readonly organizationId: string
+  readonly objectKey: string
+}
+
 /** Deletes what may be deleted, in pieces, so that nobody waits for it. */
 export interface RetentionStore {
+  /** Ids of organizations, those after `after`. */
+  listOrganizationsAfter(after: string, limit: number): Promise<readonly string[]>
   /** Connections by id, those after `after`. */
   listConnectionsAfter(
     after: string,
@@ -46,17 +54,18 @@ export interface RetentionStore {
   ): Promise<readonly (RunPlace & { readonly mayGo: boolean })[]>
   /**
    * Deletes the first of these finished runs with all that they have, as many as have at most `rows` rows. Of one that has more, it
-   * hides the results and deletes as many. Findings stay. The caller has deleted the bytes of bundles.
+   * hides the results and deletes as many. Findings stay.
+   * @param deleteBytes deletes the bytes of their bundles, before the rows that name them
    */
-  deleteRuns(ids: readonly string[], rows: number): Promise<Deleted>
+  deleteRuns(
+    ids: readonly string[],
+    rows: number,
+    deleteBytes: (bundles: readonly StoredBundle[]) => Promise<void>,
+  ): Promise<Deleted>
   /** Deletes staged results that will not be used, because their runs ended otherwise. */
   deleteLeftovers(rows: number): Promise<Deleted>
   /** Deletes the oldest entries of the audit log, older than a time. */
   deleteAudit(organizationId: string, beforeMs: number, rows: number): Promise<Deleted>
-  /** Where the bytes of the bundles of runs are. */
-  listBundles(
-    runIds: readonly string[],
-  ): Promise<readonly { readonly organizationId: string; readonly objectKey: string }[]>
   /** Which of these object keys a file uses. */
   findNamedObjects(keys: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -81,7 +81,7 @@ export async function runToEnd(
 ): Promise<EndedCheck> {
   const { connector, connectionId, clock, redactor, waivers, judgements, emit } = scope
   // Before its time begins: the list is work of its own.
-  await Promise.all((check.reads ?? []).map(({ inventory }) => scope.inventories?.read(inventory)))
+  if (check.reads) await Promise.all(check.reads.map(({ inventory }) => scope.inventories?.read(inventory)))
   const startedAtMs = clock.nowMs()
   const reporter = new Reporter({
     connector,
@@ -124,9 +124,10 @@ export async function runToEnd(
   )
   reporter.close()
   await sinks.stray.end()
-  const failure =
-    (error ? explain(error.thrown) : findQuietFailure(check, sinks, explain)) ??
-    (await saveState(memory, sinks, explain))
+  const ended = error ? explain(error.thrown) : findQuietFailure(check, sinks, explain)
+  // After an error, the next run has to begin at the same point as this one.
+  const { changes } = sinks.state
+  const failure = ended ?? (changes && (await saveState(memory, changes, explain)))
   const { counts, logs, requests, retries, exchanges, undecidedList } = reporter
   const verdict = decideVerdict(listReportedStatuses(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
@@ -204,16 +205,12 @@ function explainLeftEarly({ counts }: Reporter, { leftList }: Calls): string | u
   return `The check left the list ${leftList} before its end, so it did not see everything. If a part of the list is enough, add partial: true.`
 }
 
-/**
- * Stores the state of a check that has an answer. After an error, the next run has to begin at the same point as this
- * one.
- */
+/** Stores the state of a check that has an answer. */
 async function saveState(
   memory: CheckMemory,
-  { state }: CheckSinks,
+  changes: Readonly<Record<string, JsonValue>>,
   explain: Explain,
 ): Promise<CheckFailure | undefined> {
-  const { changes } = state
-  const error = changes && (await catchThrown(() => memory.save(changes)))
+  const error = await catchThrown(() => memory.save(changes))
   return error && explain(error.thrown)
 }

@@ -23,7 +23,8 @@ export interface RunScope {
   /** The present access token; undefined if the connector is not oauth2. */
   readonly accessToken: (() => string) | undefined
   readonly now: Date
-  readonly signal: AbortSignal
+  /** Cancels the run. @default nobody can */
+  readonly signal?: AbortSignal | undefined
   /** Told of what happens; undefined if nobody listens. */
   readonly emit: ((event: RunEvent) => void) | undefined
   /** The place where the session keeps its exchanges; the run ends it. @default nowhere */

@@ -1,4 +1,4 @@
-import type { JsonValue, RunStatus } from '../define/index.ts'
+import type { CheckData, JsonValue, RunStatus } from '../define/index.ts'
 import type { StagedInventory } from '../inventory/inventory-store.ts'
 import type { KeptRun } from './results/kept-run.ts'
 
@@ -98,6 +98,8 @@ export interface RunOutcome {
   readonly settle?: SettleRun | undefined
   /** Ids of all present checks of its connector; findings of other checks are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
+  /** The checks of its connector, with the tags that waivers may name. @default none has any */
+  readonly checks?: readonly CheckData[] | undefined
 }
 
 export interface RunStore {

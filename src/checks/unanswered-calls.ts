@@ -1,7 +1,7 @@
 import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
 import { processEach } from '../http/process-each.ts'
-import { demandAnswers, OpenFailures, type QuestionKey } from './findings/open-failures.ts'
+import { demandAnswers, noQuestion, OpenFailures, type Question, type QuestionKey } from './findings/open-failures.ts'
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
 
 /**
@@ -76,17 +76,18 @@ export class Calls {
     const by =
       (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
       <T>(path: string | URL, options?: RequestOptions<T>): Promise<T> => {
-        const question = () => toQuestionKey(method, path, options)
-        return this.#ask(() => client[method]<T>(path, options), options, question)
+        demandAnswers(options?.expect, options?.anonymous)
+        const question = new AskedQuestion(method, path, options)
+        return this.track(client[method]<T>(path, options), new AnswerWatch<T>(this.#failures, question, options))
       }
     return {
       fetch: (input, init) => {
         const credentials = init?.credentials ?? (input instanceof Request ? input.credentials : undefined)
         const asked = { ...init, anonymous: init?.anonymous || credentials === 'omit' }
-        const question = () =>
-          input instanceof Request ? undefined : toQuestionKey(init?.method ?? 'get', input, asked)
-        const refusedOr = (response: Response) => client.refusalOf(response)
-        return this.#ask(() => client.fetch(input, init), asked, question, refusedOr)
+        demandAnswers(asked.expect, asked.anonymous)
+        const question = input instanceof Request ? noQuestion : new AskedQuestion(init?.method ?? 'get', input, asked)
+        const refusalIn = (response: Response) => client.refusalOf(response)
+        return this.track(client.fetch(input, init), new AnswerWatch(this.#failures, question, asked, refusalIn))
       },
       get: by('get'),
       post: by('post'),
@@ -94,32 +95,10 @@ export class Calls {
       patch: by('patch'),
       delete: by('delete'),
       graphql: (query, variables, options) =>
-        this.#ask(
-          () => client.graphql(query, variables, options),
-          {},
-          () => undefined,
-        ),
+        this.track(client.graphql(query, variables, options), new AnswerWatch(this.#failures, noQuestion)),
       paginate: (path, options) => this.#list(client, path, options),
       signal: client.signal,
     }
-  }
-
-  /** A call with refusals that count. @param refusalIn finds a refusal in a returned value */
-  #ask<T>(
-    call: () => Promise<T>,
-    { expect, anonymous }: Expectation = {},
-    question: () => QuestionKey,
-    refusalIn?: (answer: T) => unknown,
-  ): Promise<T> {
-    demandAnswers(expect, anonymous)
-    return this.track(call(), {
-      onAnswer: (answer) => {
-        const refusal = refusalIn?.(answer)
-        if (refusal === undefined) this.#failures.recordAnswer(question)
-        else this.#failures.recordFailure(question(), refusal, expect, anonymous)
-      },
-      onFailure: (error) => this.#failures.recordFailure(question(), error, expect, anonymous),
-    })
   }
 
   /** Only a page that the check reads counts; those fetched ahead are ours. */
@@ -135,7 +114,7 @@ export class Calls {
         const exchange = source.getExchange()
         return exchange === undefined ? [] : [exchange]
       },
-      question: () => toQuestionKey('list', path, options),
+      question: new AskedQuestion('list', path, options),
       options,
     })
   }
@@ -172,7 +151,7 @@ export class Calls {
           onFailure: (error) => {
             comesFrom(undefined)
             unread.delete(iterator)
-            this.#failures.recordFailure(question(), error, options.expect, options.anonymous)
+            this.#failures.recordFailure(question.key, error, options.expect, options.anonymous)
           },
         })
       },
@@ -198,7 +177,7 @@ export interface WatchedList<T> {
   leave?(): Promise<void>
   /** Exchanges of the item that was handed out last. */
   exchanges(): readonly number[]
-  readonly question: () => QuestionKey | undefined
+  readonly question: Question
   readonly options?: Pick<PaginateOptions, 'partial' | 'expect' | 'anonymous'>
 }
 
@@ -220,14 +199,56 @@ interface ComparedOptions {
   readonly body?: unknown
 }
 
-/** Requests with a body are always different, because the body decides what they mean. */
-function toQuestionKey(
-  method: string,
-  path: string | URL,
-  { query, headers, body, anonymous }: ComparedOptions = {},
-): QuestionKey {
-  if (body !== undefined && body !== null) return undefined
-  return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])
+class AskedQuestion implements Question {
+  readonly #method: string
+  readonly #path: string | URL
+  readonly #options: ComparedOptions | undefined
+
+  constructor(method: string, path: string | URL, options: ComparedOptions | undefined) {
+    this.#method = method
+    this.#path = path
+    this.#options = options
+  }
+
+  /** Requests with a body are always different, because the body decides what they mean. */
+  get key(): QuestionKey {
+    const { query, headers, body, anonymous } = this.#options ?? {}
+    if (body !== undefined && body !== null) return undefined
+    const given = headers && [...new Headers(headers)]
+    return JSON.stringify([this.#method.toLowerCase(), String(this.#path), query, given, anonymous])
+  }
+}
+
+/** Notes whether a request was answered. An object, because functions would be made anew for each request. */
+class AnswerWatch<T> implements Watch<T> {
+  readonly #failures: OpenFailures
+  readonly #question: Question
+  readonly #expectation: Expectation | undefined
+  readonly #refusalIn: ((answer: T) => unknown) | undefined
+
+  /** @param refusalIn finds a refusal in a returned value */
+  constructor(
+    failures: OpenFailures,
+    question: Question,
+    expectation?: Expectation,
+    refusalIn?: (answer: T) => unknown,
+  ) {
+    this.#failures = failures
+    this.#question = question
+    this.#expectation = expectation
+    this.#refusalIn = refusalIn
+  }
+
+  onAnswer(answer: T): void {
+    const refusal = this.#refusalIn?.(answer)
+    if (refusal === undefined) this.#failures.recordAnswer(this.#question)
+    else this.onFailure(refusal)
+  }
+
+  onFailure(error: unknown): void {
+    const { expect, anonymous } = this.#expectation ?? {}
+    this.#failures.recordFailure(this.#question.key, error, expect, anonymous)
+  }
 }
 
 /** A new one each time: one that all wait for would keep them all. */

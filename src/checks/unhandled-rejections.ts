@@ -50,10 +50,12 @@ export function claimStrays(): () => void {
   return () => {
     if (isOver) return
     isOver = true
+    if (runs > 1) runs--
     // Later, because the end of a check rejects promises that wait for its signal.
-    setImmediate(() => {
-      if (--runs === 0) process.off('unhandledRejection', claimRejection)
-    })
+    else
+      setImmediate(() => {
+        if (--runs === 0) process.off('unhandledRejection', claimRejection)
+      })
   }
 }
 

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { CheckwrightError, describeSystemCode } from '../errors/index.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -9,10 +10,11 @@ import type { Terminal } from './output/terminal.ts'
  * mistake
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
-export async function readInput(option: string, path: string, { input }: Pick<Terminal, 'input'>): Promise<string> {
-  if (path === '-') return text(input)
+export async function readInput(option: string, path: string, terminal: Pick<Terminal, 'input'>): Promise<string> {
+  if (path === '-') return text(terminal.input)
   try {
-    return await readFile(path, 'utf8')
+    // Not by fs/promises, which takes longer to load than most files.
+    return await promisify(readFile)(path, 'utf8')
   } catch (error) {
     throw createFileError(
       `The file that ${option} names cannot be read`,

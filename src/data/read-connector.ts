@@ -1,31 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  type AnyConnector,
-  type Check,
-  type ConnectorDefinition,
-  type ConnectorSource,
-  defineConnector,
-  getSchemas,
-  type Inventory,
-  toInventoryId,
-} from '../define/index.ts'
-import type { Description } from '../descriptions/description.ts'
-import { DefinitionError, type Problem } from '../errors/index.ts'
-import { compileCheck } from './compile/compile-check.ts'
-import { compileInventory } from './compile/compile-inventory.ts'
-import { compileQuestion } from './compile/compile-question.ts'
-import { compileRefusals } from './compile/compile-refusals.ts'
-import { compileSchemes } from './compile/compile-schemes.ts'
-import type { DocumentPath, ProblemReport } from './compile/report.ts'
-import type { RequestRules } from './compile/request-rules.ts'
-import { type DataProblem, parseDataFile } from './data-file.ts'
-import { type DescribedApi, openDescribedApi } from './described/described-api.ts'
+import type { AnyConnector } from '../define/index.ts'
+import { type CheckedFile, compileConnector, completeConnector, type ReadConnectorRules } from './build-connector.ts'
+import { parseDataFile } from './data-file.ts'
 import { findLimitProblems } from './file-limits.ts'
-import { isQuestion } from './format/checks.ts'
-import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
-
-/** A run that asks for more reads something that nobody meant, and a vendor may refuse everybody then. */
-const requestsMax = 100_000
+import { getFormat } from './format/connector-file.ts'
 
 /**
  * Reads a connector that is written as data, YAML or JSON, and makes the same connector of it that code would make.
@@ -33,30 +11,18 @@ const requestsMax = 100_000
  * @throws DataFileError that lists every mistake as `file:line:column`
  */
 export function readConnector(name: string, bytes: Uint8Array, rules: ReadConnectorRules = {}): AnyConnector {
-  const { file, connector, sha256 } = checkConnectorFile(name, bytes, rules)
-  return completeConnector(connector, file, sha256)
+  return readConnectorFile(name, bytes, rules).connector
 }
 
-/** A connector's file without mistakes: its data, which is JSON, and the digest of its bytes. */
-export interface CheckedFile {
-  readonly file: ConnectorFile
-  readonly sha256: string
-}
-
-/** Reads a file once for many processes: `buildConnector()` then neither parses nor checks it. @throws DataFileError */
-export function readCheckedFile(name: string, bytes: Uint8Array): CheckedFile {
-  const { file, sha256 } = checkConnectorFile(name, bytes, {})
-  return { file, sha256 }
-}
-
-/** Makes the connector of a file that `readCheckedFile()` gave. */
-export function buildConnector({ file, sha256 }: CheckedFile): AnyConnector {
-  const { connector, problems } = compileConnector(file)
-  if (!connector) throw new TypeError(`The file was not checked: ${problems.map(({ message }) => message).join('; ')}`)
-  return completeConnector(connector, file, sha256)
-}
-
-function checkConnectorFile(name: string, bytes: Uint8Array, { description, watch }: ReadConnectorRules) {
+/**
+ * The same, and what makes the connector again in another process by `buildConnector()`, which neither parses nor checks.
+ * @throws DataFileError
+ */
+export function readConnectorFile(
+  name: string,
+  bytes: Uint8Array,
+  { description, watch }: ReadConnectorRules = {},
+): { readonly connector: AnyConnector; readonly checked: CheckedFile } {
   const made: { connector?: AnyConnector } = {}
   const { data: file } = parseDataFile(name, bytes, {
     what: 'connector file',
@@ -71,110 +37,6 @@ function checkConnectorFile(name: string, bytes: Uint8Array, { description, watc
     },
   })
   if (!made.connector) throw new TypeError('A connector file without mistakes makes a connector')
-  return { file, connector: made.connector, sha256: createHash('sha256').update(bytes).digest('hex') }
-}
-
-function completeConnector(connector: AnyConnector, file: ConnectorFile, sha256: string): AnyConnector {
-  const source: ConnectorSource = { format: formatName, sha256 }
-  const schemes = Object.freeze({ sign: file.sign, login: file.login })
-  return Object.freeze({ ...connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
-}
-
-export interface ReadConnectorRules {
-  /** The vendor's own description. Requests and members that it does not have are mistakes then. */
-  readonly description?: Description | undefined
-  /**
-   * Stands between a part of the file and the description, to see what the part asks of it: a check by its id,
-   * `inventory:account`, or `connection` for the test of a connection.
-   */
-  readonly watch?: ((api: DescribedApi, part: string) => DescribedApi) | undefined
-}
-
-interface CompiledConnector {
-  /** Undefined after problems. */
-  readonly connector: AnyConnector | undefined
-  readonly problems: readonly DataProblem[]
-}
-
-/** Makes a connector of a well-formed file. */
-function compileConnector(
-  file: ConnectorFile,
-  description?: Description,
-  watch: ReadConnectorRules['watch'] = (api) => api,
-): CompiledConnector {
-  const problems: DataProblem[] = []
-  const report: ProblemReport = {
-    add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),
-  }
-  /** What a definition refuses, at the place of the file that says it. */
-  const attempt = <T>(place: DocumentPath, build: () => T): T | undefined => {
-    try {
-      return build()
-    } catch (error) {
-      if (!(error instanceof DefinitionError)) throw error
-      for (const problem of error.problems) report.add([...place, ...parsePath(problem)], problem.message)
-      return undefined
-    }
-  }
-  const definition = pickDefinition(file)
-  const described = description && openDescribedApi(description, definition.baseUrl ?? '')
-  const rules: RequestRules = {
-    definition,
-    posts: new Set(file.posts ?? []),
-    sentPosts: new Set(),
-    constantRoles: new Set(),
-    report,
-    described,
-  }
-  const watchPart = (part: string): RequestRules =>
-    described ? { ...rules, described: watch(described, part) } : rules
-  const classify = compileRefusals(file.refusals ?? [], report)
-  const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
-  const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
-  const inventories = keepBuilt(
-    (file.inventories ?? []).map((entry, index) =>
-      attempt(['inventories', index], () =>
-        compileInventory(entry, ['inventories', index], watchPart(toInventoryId(entry))),
-      ),
-    ),
-  )
-  const checks = keepBuilt(
-    (file.checks ?? []).map((entry, index) => {
-      const place = ['checks', index]
-      return attempt(place, () =>
-        isQuestion(entry)
-          ? compileQuestion(entry, place, inventories, rules)
-          : compileCheck(entry, place, watchPart(entry.id)),
-      )
-    }),
-  )
-  for (const [index, path] of (file.posts ?? []).entries())
-    if (!rules.sentPosts.has(path)) report.add(['posts', index], 'allows a POST that no list sends; remove it')
-  if (described && definition.test?.path !== undefined) {
-    const found = watch(described, 'connection').find('GET', definition.test.path)
-    if ('problem' in found) report.add(['test', 'path'], found.problem)
-  }
-  if (!base || problems.length > 0) return { connector: undefined, problems }
-  const connector = attempt([], () => base.with(...inventories, ...checks))
-  return { connector: problems.length > 0 ? undefined : connector, problems }
-}
-
-interface Joins {
-  with(...parts: readonly (Check | Inventory)[]): AnyConnector
-}
-
-function pickDefinition(file: ConnectorFile): ConnectorDefinition {
-  const members = Object.keys(getSchemas().connectorSchema.shape)
-  return Object.fromEntries(Object.entries(file).filter(([member]) => members.includes(member))) as never
-}
-
-function keepBuilt<T>(built: readonly (T | undefined)[]): readonly T[] {
-  return built.filter((each) => each !== undefined)
-}
-
-/** The steps of a path as messages write it: `auth.config.scopes[0]`, `headers["X-Key"]`. */
-function parsePath({ path }: Problem): PropertyKey[] {
-  return [...path.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([A-Za-z_$][\w$]*)/g)].map(([, index, quoted, name]) =>
-    index !== undefined ? Number(index) : (quoted ?? name ?? ''),
-  )
+  const checked = { file, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { connector: completeConnector(made.connector, checked), checked }
 }

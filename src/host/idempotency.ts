@@ -46,7 +46,6 @@ export async function runIdempotently(
   const fresh = { ...ref, digest, status: null, answer: null, expiresAtMs: nowMs + keptForMs }
   const first = await idempotency.reserve(fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)
-  await idempotency.deleteExpired(nowMs)
   let answered: IdempotentAnswer
   try {
     answered = await carryOut()

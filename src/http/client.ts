@@ -44,7 +44,8 @@ export interface PagedItems<T> extends ListItems<T> {
 
 /** The client through which checks and hooks send requests to the vendor. */
 export function createVendorClient(session: VendorSession, scope: ClientScope): EngineClient {
-  const refusals = new WeakMap<Response, VendorReply>()
+  /** Made with the first, because most checks have none. */
+  let refusals: WeakMap<Response, VendorReply> | undefined
   const pages = new OpenPages()
   const answer = async (request: WireRequest, of: RequestScope = scope): Promise<VendorReply> => {
     const reply = await session.exchange(request, of)
@@ -70,11 +71,14 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const ended = endScopeWith(scope, signal)
       const reply = await answer(await fetchRequest(input, init, ended.signal), ended)
       const response = toVendorResponse(isResponseStatus(reply.status) ? reply : requireOk(reply, session))
-      if (reply.status >= 400) refusals.set(response, reply)
+      if (reply.status >= 400) {
+        refusals ??= new WeakMap()
+        refusals.set(response, reply)
+      }
       return response
     },
     refusalOf: (response) => {
-      const reply = refusals.get(response)
+      const reply = refusals?.get(response)
       return reply && createStatusError(reply, session)
     },
     get: by('GET'),

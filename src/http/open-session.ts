@@ -126,18 +126,15 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
 
 /** An authorizer that registers everything that a request is going to carry with the redactor. */
 function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authorizer {
-  const known = new WeakSet<Authorization>([noAuthorization])
+  let last = noAuthorization
   const registerSecrets = (authorization: Authorization) => {
-    if (!known.has(authorization)) {
-      known.add(authorization)
-      registerSecretsInUse(authorization, redactor)
-    }
+    if (authorization !== last) registerSecretsInUse(authorization, redactor)
+    last = authorization
     return authorization
   }
   return {
     ...authorizer,
     authorization: (signal) => mapMaybe(authorizer.authorization(signal), registerSecrets),
-    end: async () => authorizer.end?.(),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
 import type { ClientCertificate } from '../auth/client-certificate.ts'
-import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier, type Sender } from './carrier.ts'
@@ -8,7 +7,6 @@ import { Course } from './course.ts'
 import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
-import type { Exchange } from './kept/exchange.ts'
 import { ExchangeRecording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
 import type { Consumer, RequestWait } from './kept/shared-gets.ts'
@@ -22,7 +20,7 @@ import { ShownUrl } from './shown-url.ts'
 import { signHop } from './sign-hop.ts'
 import { RequestsInFlight } from './transport/requests-in-flight.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport/transport.ts'
-import { pauseError, readKindSaid, shortenPath, type VendorReply } from './vendor-error.ts'
+import { pauseError, readKindSaid, type VendorReply } from './vendor-error.ts'
 import { notWaitedFor, type RequestScope, type WireRequest } from './vendor-request.ts'
 
 export interface SessionOptions {
@@ -50,12 +48,6 @@ interface Order {
   readonly consumer: Consumer
   /** It obtains credentials: it carries none itself, and goes to the connector's own hosts only. */
   readonly confidential: boolean
-}
-
-/** An exchange before it is sent, without its request. */
-interface KnownExchange extends Pick<Exchange, 'attempt' | 'anonymous' | 'confidential'> {
-  readonly exchange: number
-  readonly consumer: Consumer
 }
 
 const timeoutMsDefault = 30_000
@@ -154,10 +146,10 @@ export class VendorSession {
 
   /**
    * Ends the vendor's session if the connector has a hook for it. Does not throw: the run has its answers, and a failed
-   * logout changes none of them.
+   * logout changes none of them. Returns a promise if there is a hook.
    */
-  async end(): Promise<void> {
-    await this.#options.authorizer.end?.().catch(() => undefined)
+  end(): Promise<void> | undefined {
+    return this.#options.authorizer.end?.().catch(() => undefined)
   }
 
   /**
@@ -194,8 +186,12 @@ export class VendorSession {
     }
     if (request.ownHostsOnly || scope.obtainsCredentials) this.#demandOwn(method, url)
     const hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
-    if (request.anonymous) refuseIdentity(hop, this.redactor, (code, why) => this.#refusal(code, hop, why))
+    if (request.anonymous) this.#refuseIdentity(hop)
     return hop
+  }
+
+  #refuseIdentity(hop: Hop): void {
+    refuseIdentity(hop, this.redactor, (code, why) => this.#refusal(code, hop, why))
   }
 
   /** Everything that the answer may depend on. Credentials appear by their generation, because they are the run's. */
@@ -296,14 +292,18 @@ export class VendorSession {
   #resolve({ url, query }: WireRequest, method: string): URL {
     const { origins, allowPrivateNetwork } = this.#options
     const resolved = this.#parse(url, method)
-    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, { method, url: resolved }, why)
+    const asked = { method, url: resolved }
     if (resolved.username !== '' || resolved.password !== '')
-      throw refuse('HTTP_URL_INVALID', 'A URL must not contain a user name or password.')
+      throw this.#refusal('HTTP_URL_INVALID', asked, 'A URL must not contain a user name or password.')
     if (
       resolved.protocol !== 'https:' &&
       !(resolved.protocol === 'http:' && (allowPrivateNetwork || origins.allows(resolved)))
     )
-      throw refuse('HTTP_HOST_REFUSED', `Only https is used, not "${resolved.protocol}". A path begins with "/".`)
+      throw this.#refusal(
+        'HTTP_HOST_REFUSED',
+        asked,
+        `Only https is used, not "${resolved.protocol}". A path begins with "/".`,
+      )
     // A setter parses the URL anew.
     if (resolved.href.includes('#')) resolved.hash = ''
     if (query) {
@@ -338,6 +338,7 @@ export class VendorSession {
   async #attempt(course: Course, { request, consumer, confidential }: Order): Promise<VendorReply> {
     const { authorizer, redactor, pacer, clock, transport, ledger, certificate } = this.#options
     const { hop, attempt } = course
+    const { method } = hop
     const { signal } = consumer
     const { anonymous = false, timeoutMs = timeoutMsDefault } = request
     const as: Sender = !course.isOwn ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
@@ -349,24 +350,34 @@ export class VendorSession {
     const url = new ShownUrl(target, redactor)
     const asked: Hop = target === hop.url ? hop : { ...hop, url: target }
     const outgoing = this.#carrier.outgoing(asked, as, used)
-    const comes = this.#turn(asked, url, consumer)
-    const turn = typeof comes === 'number' ? comes : await comes
+    const { pathname } = target
+    const turn = pacer.acquireNow(signal, pathname) ?? (await this.#waitForTurn(method, url, consumer))
     try {
       // Only now, because a signature holds the time, and the wait before may have been long.
       const signing = used ? signHop(outgoing, used, this.#options) : outgoing
       const sent = signing instanceof Promise ? await signing : signing
       this.#demandRequest()
       const exchange = ++this.#exchanges
-      const { method } = hop
       let status: number | undefined
       const sentAtMs = clock.nowMs()
       try {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         signal.throwIfAborted()
         const recording =
-          ledger && this.#record(ledger, { exchange, attempt, anonymous, confidential, consumer }, url, asked, as)
+          ledger &&
+          new ExchangeRecording(ledger, clock, {
+            number: exchange,
+            checkId: consumer.checkId,
+            method,
+            url: target,
+            attempt,
+            // Without credentials, so that they cannot be left in it.
+            request: this.#carrier.outgoing(asked, as, undefined),
+            confidential,
+            anonymous,
+          })
         const underWay = RequestsInFlight.of(signal)
-        const deadline = underWay.begin(timeoutMs, () => createLateError(sent, url, timeoutMs))
+        const deadline = underWay.begin(timeoutMs, method, url)
         let answer: TransportReply
         // Not in a function of its own: one more that waits costs a small request as much as reading its answer.
         try {
@@ -394,7 +405,7 @@ export class VendorSession {
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
-        if (used) pacer.learn(turn, target.pathname, said ? { ...answer, ...said } : answer)
+        if (used) pacer.learn(turn, pathname, said ? { ...answer, ...said } : answer)
         return new Reply(answer, { method, url, exchange, anonymous, refusal: said?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
@@ -416,25 +427,13 @@ export class VendorSession {
     )
   }
 
-  #turn({ method, url: { pathname } }: Hop, url: ShownUrl, consumer: Consumer): MaybePromise<number> {
+  async #waitForTurn(method: string, url: ShownUrl, consumer: Consumer): Promise<number> {
     const onWait = (delayMs: number) => consumer.onWait({ reason: 'rate_limit', delayMs, method, url: url.text })
-    const turn = this.#options.pacer.acquire(consumer.signal, onWait, pathname)
-    if (typeof turn === 'number') return turn
-    return turn.catch((error: unknown) => {
+    try {
+      return await this.#options.pacer.acquire(consumer.signal, onWait, url.target.pathname)
+    } catch (error) {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method, url: url.text }, error) : error
-    })
-  }
-
-  #record(
-    ledger: Ledger,
-    { exchange: number, consumer: { checkId }, ...known }: KnownExchange,
-    { text: url }: ShownUrl,
-    asked: Hop,
-    as: Sender,
-  ): ExchangeRecording {
-    const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    const request = { headers, body }
-    return new ExchangeRecording(ledger, this.#options.clock, { ...known, number, checkId, url, method, request })
+    }
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
@@ -444,11 +443,6 @@ export class VendorSession {
 
 function toRefusal({ target, headers }: VendorReply): AuthorizationRefusal {
   return { url: target, challenges: listHeader(headers, 'www-authenticate') ?? '' }
-}
-
-function createLateError({ method, url: { host } }: Hop, { text: url }: ShownUrl, timeoutMs: number): HttpError {
-  const why = `${host} did not answer ${method} ${shortenPath(url)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
-  return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url, retryable: true })
 }
 
 /** As it was sent, redacted. */

@@ -23,6 +23,7 @@ export interface Signing {
  */
 export function signHop(hop: Hop, used: Authorization, signing: Signing): MaybePromise<Hop> {
   const { sign } = signing.connector.hooks
+  if (!sign && !used.prove) return hop
   return mapMaybe(sign ? signHopByHook(sign, hop, used, signing) : hop, (signed) => proveHop(signed, used))
 }
 

@@ -60,8 +60,8 @@ export interface InventoryStore {
   listKinds(organizationId: string): Promise<readonly InventoryKind[]>
   /** The piece with the record of a position, and those after it. A replaced inventory has none. */
   pieces(id: string, from: number, limit: number): Promise<readonly InventoryPiece[]>
-  /** Removes all that an organization has. */
-  dropAll(organizationId: string): Promise<void>
+  /** Removes some of what an organization has. */
+  dropSome(organizationId: string, rows: number): Promise<Dropped>
   /** Hides shown ones that were read before a time, so that they are leftovers. */
   hideOlder(beforeMs: number, rows: number): Promise<Dropped>
   /** Removes hidden ones of runs that have ended, and of organizations that keep none. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { v7 } from 'uuid'
 import { CheckwrightError } from '../errors/index.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
 /** A change that is about to be made. */
@@ -64,7 +64,7 @@ export class AuditLog {
     if (owner === undefined) return undefined
     const { store, clock, options } = this.#parts
     // In the order of creation, also within one millisecond.
-    const id = v7()
+    const id = createTimeId()
     try {
       await store.audit.insert({
         ...{ id, organizationId: owner, action, requestId: id, atMs: clock.nowMs(), target: null, status: null },

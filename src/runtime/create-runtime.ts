@@ -27,6 +27,7 @@ import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
 import { createDismissalService } from './directory/dismissals.ts'
 import { createPeopleViewService } from './directory/people-view.ts'
+import { startExpiry } from './expiry.ts'
 import { createFindingService } from './findings/findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -145,6 +146,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const log = new AuditLog(parts)
   const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
+  const expiry = options.worker === false ? undefined : startExpiry(parts)
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
   const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined
@@ -201,6 +203,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       unobserve()
       await retention?.stop()
+      await expiry?.stop()
       await notices?.stop()
       await numbering?.stop()
       mailer?.close()

@@ -3,6 +3,7 @@ import type { StoredWaiver, WaiverPage, WaiverStateFilter, WaiverStore } from '.
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
+import { settleFindings } from './findings/settle-findings.ts'
 import { loadStandingDecisions, type StandingChoice, type StandingDecisions } from './judgements/standing-decisions.ts'
 import { requireFound, type Uses } from './runtime-parts.ts'
 
@@ -34,7 +35,7 @@ export interface WaiverService {
 }
 
 export function createWaiverService(
-  parts: Uses<'waivers' | 'judgements' | 'connections', 'clock' | 'connectors' | 'crossChecks'>,
+  parts: Uses<'waivers' | 'judgements' | 'connections' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
 ): Declared<WaiverService> {
   const { store, clock } = parts
   return {
@@ -75,7 +76,11 @@ export function createWaiverService(
       },
     },
     revoke: {
-      change: (ref) => store.waivers.revoke(ref, clock.nowMs()),
+      change: async (ref) => {
+        const isFound = await store.waivers.revoke(ref, clock.nowMs())
+        await settleFindings(parts, ref.organizationId)
+        return isFound
+      },
       audit: {
         action: 'waiver.revoke',
         organization: ({ organizationId }) => organizationId,
@@ -85,7 +90,7 @@ export function createWaiverService(
   }
 }
 
-type WaiverParts = Uses<'waivers' | 'connections', 'clock'>
+type WaiverParts = Uses<'waivers' | 'connections' | 'findings', 'clock' | 'connectors' | 'crossChecks'>
 
 async function keepWaivers(
   parts: WaiverParts,
@@ -104,6 +109,7 @@ async function keepWaivers(
     }),
   )
   await store.waivers.insert(stored)
+  await settleFindings(parts, organizationId)
   return stored
 }
 

@@ -15,6 +15,7 @@ import { createOAuthAppStore } from './tables/connections/oauth-apps.ts'
 import { createCrossCheckVariableStore } from './tables/cross-check-variables.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
+import { createExpiryStore } from './tables/expiry.ts'
 import { createFileStore } from './tables/files.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
 import { createInventoryStore } from './tables/inventories.ts'
@@ -93,6 +94,7 @@ const tables = {
   manualAnswers: createManualAnswerStore,
   audit: auditStore,
   idempotency: createIdempotencyStore,
+  expiry: createExpiryStore,
   secrets: createSecretStore,
   disabledConnectors: createDisabledConnectorStore,
   dataConnectors: createDataConnectorStore,

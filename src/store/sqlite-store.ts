@@ -6,9 +6,8 @@ import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectFolder } from './objects/object-folder.ts'
 import { createObjectMemory } from './objects/object-memory.ts'
-import { CamelCaseRows } from './sql/column-names.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
-import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import { SqliteDialect, SqliteExecutor, sqliteTraits } from './sql/sqlite-dialect.ts'
 import { createSqliteTemplate } from './sql/sqlite-template.ts'
 import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
@@ -45,5 +44,7 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 
 /** Queries on this database, with camelCase names. */
 export function createSqliteKysely(database: SqliteDatabase): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCaseRows()] })
+  const dialect = new SqliteDialect(database)
+  const driver = dialect.createDriver()
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor: new SqliteExecutor(dialect, driver) })
 }

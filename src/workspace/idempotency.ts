@@ -24,5 +24,4 @@ export interface IdempotencyStore {
   complete(ref: IdempotencyRef, outcome: Pick<IdempotencyRecord, 'status' | 'answer'>): Promise<void>
   /** Deletes a request that changed nothing and may be sent again. */
   release(ref: IdempotencyRef): Promise<void>
-  deleteExpired(nowMs: number): Promise<void>
 }

@@ -39,7 +39,6 @@ export interface MembershipStore {
   listInvitations(organizationId: string): Promise<InvitationRecord[]>
   /** Deletes every invitation of a person. @returns false if there was none */
   deleteInvitations(organizationId: string, userId: string): Promise<boolean>
-  deleteExpiredInvitations(nowMs: number): Promise<void>
 }
 
 /** An operator of the platform. */

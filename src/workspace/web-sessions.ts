@@ -21,6 +21,9 @@ export interface SignInLinkRecord extends WebPerson {
 }
 
 /** A browser that is signed in. Its id is 256 random bits, and only its hash is stored. */
+/** A session that nobody used for so long is over. */
+export const sessionIdleMs = 12 * 3_600_000
+
 export interface WebSessionRecord extends WebPerson {
   /** SHA-256 of the id in the cookie, base64url. */
   readonly idHash: string
@@ -53,6 +56,4 @@ export interface WebSessionStore {
   delete(idHash: string): Promise<void>
   /** Ends all of a person: sessions, and links that nobody has opened yet. */
   deleteOf(person: Pick<WebPerson, 'organizationId' | 'userId'>): Promise<void>
-  /** Expired links and sessions, and sessions that were not used since. */
-  deleteExpired(limits: { readonly nowMs: number; readonly unusedSinceMs: number }): Promise<void>
 }

@@ -54,7 +54,7 @@ const forConnector: Readonly<Record<string, readonly string[]>> = {
   aws: ['@smithy/signature-v4', '@aws-sdk/xml-builder'],
   _network: ['ipaddr.js'],
   // Reads the files of those that are written as data.
-  _data: ['checkwright/runtime', 'node:fs/promises'],
+  _data: ['checkwright/runtime', 'node:fs', 'node:fs/promises'],
 }
 
 /** Every import that the house's order forbids, one line each: where, what, and which rule. */

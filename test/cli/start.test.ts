@@ -7,9 +7,14 @@ import { locateCommand } from '../setup/locate-command.ts'
 
 const start = promisify(execFile)
 
-/** Node's own modules that a command has loaded when it ends. */
+const tell = `
+import { registerHooks } from 'node:module'
+const files = []
+registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
+process.on('exit', () => process.stderr.write('\\n' + JSON.stringify([...process.moduleLoadList, ...files])))`
+
+/** Node's own modules that a command has loaded when it ends, and files. */
 async function listLoaded(...args: readonly string[]): Promise<readonly string[]> {
-  const tell = 'process.on("exit", () => process.stderr.write("\\n" + JSON.stringify(process.moduleLoadList)))'
   const { stderr } = await start(process.execPath, [
     ...['--import', `data:text/javascript,${encodeURIComponent(tell)}`],
     ...[await locateCommand(), ...args],
@@ -29,6 +34,15 @@ test.each([
 
   expect(loaded).toContain('fs')
   expect(costly.filter((name) => loaded.includes(name))).toEqual([])
+})
+
+test('list loads no connector, no schemas, and only the streams that it writes to', async () => {
+  const loaded = await listLoaded('list')
+  const files = loaded.flatMap((name) => /^file:.*\/([a-z-]+)(?:-[\w-]{8})?\.js$/.exec(name)?.[1] ?? [])
+
+  expect(files).toContain('command')
+  expect(files).not.toContain('define')
+  expect(loaded.filter((name) => ['fs/promises', 'internal/fs/streams', 'tty'].includes(name))).toEqual([])
 })
 
 test("no file of the command imports Node's own modules, which would load all that they can give", async () => {

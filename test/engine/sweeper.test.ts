@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Sweeper } from '../../src/engine/sweeper.ts'
 
 /** Work that holds the whole process, as a statement of SQLite does. */
@@ -7,17 +7,17 @@ function workFor(ms: number): void {
   for (const untilMs = performance.now() + ms; performance.now() < untilMs; );
 }
 
-test('Sweeper makes pieces as large as fit in a few milliseconds, and smaller as soon as they take longer', async () => {
+test('Sweeper makes pieces as large as fit in two milliseconds, and smaller as soon as they take longer', async () => {
   let left = 20_000
-  let rowMs = 0.01
+  let rowMs = 0.002
   const asked: number[] = []
   const gone = await new Sweeper({ share: 'asked' }).takeAll(async (rows) => {
     asked.push(rows)
     const done = Math.min(rows, left)
     workFor(done * rowMs)
     left -= done
-    if (left < 10_000) rowMs = 0.04
-    if (left < 8_000) left = 0
+    if (left < 10_000) rowMs = 0.01
+    if (left < 9_000) left = 0
     return { rows: done, gone: done }
   })
 
@@ -30,23 +30,63 @@ test('Sweeper makes pieces as large as fit in a few milliseconds, and smaller as
   expect(Math.min(...asked)).toBeGreaterThanOrEqual(100)
 })
 
-test('Sweeper rests several times as long as it works, so that others of the process go on', async () => {
+test('Sweeper finds the size of pieces for each kind of work by itself', async () => {
+  const sweeper = new Sweeper({ share: 'asked' })
+  const [quick, slow] = [sweeper.begin(), sweeper.begin()]
+  const asked = { quick: 0, slow: 0 }
+  for (let n = 0; n < 4; n++) {
+    await quick(async (rows) => {
+      asked.quick = rows
+      return { rows, gone: 0 }
+    })
+    await slow(async (rows) => {
+      asked.slow = rows
+      workFor(4)
+      return { rows, gone: 0 }
+    })
+  }
+
+  expect(asked).toEqual({ quick: 800, slow: 100 })
+})
+
+test('Sweeper rests two hundred times as long as it works, so that few requests meet it', async () => {
   let worked = 0
-  let others = 0
-  const timer = setInterval(() => others++, 1)
+  let longestMs = 0
+  let pieces = 6
   const beganAtMs = performance.now()
-  let pieces = 40
   await new Sweeper({ share: 'background' }).takeAll(async () => {
     const beforeMs = performance.now()
-    workFor(2)
-    worked += performance.now() - beforeMs
-    return { rows: pieces--, gone: 1 }
+    workFor(1)
+    longestMs = performance.now() - beforeMs
+    worked += longestMs
+    return { rows: --pieces, gone: 1 }
   })
-  const tookMs = performance.now() - beganAtMs
-  clearInterval(timer)
+  // Nobody waits for the rest after the last one.
+  const share = (worked - longestMs) / (performance.now() - beganAtMs)
 
-  expect(worked / tookMs).toBeLessThan(0.25)
-  expect(others).toBeGreaterThan(40)
+  expect(share).toBeLessThan(0.006)
+  expect(share).toBeGreaterThan(0.003)
+})
+
+test('Sweeper takes twice as much of the time each hour, up to a tenth, and rests a quarter of a second at most', async () => {
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const sweeper = new Sweeper({ share: 'background' })
+  const rests = vi.spyOn(sweeper, 'rest').mockResolvedValue()
+  const take = sweeper.begin()
+  for (let hours = 0; hours < 7; hours++) {
+    for (const pieceMs of [1, 20])
+      await take(async () => {
+        nowMs += pieceMs
+        return { rows: 1, gone: 0 }
+      })
+    nowMs += 3_600_000
+  }
+
+  expect(rests.mock.calls.map(([ms]) => Math.round(ms))).toEqual([
+    199, 250, 99, 250, 49, 250, 24, 250, 12, 230, 9, 180, 9,
+  ])
 })
 
 test('Sweeper stops in its rest, and does nothing more', async () => {
@@ -65,5 +105,5 @@ test('Sweeper stops in its rest, and does nothing more', async () => {
   expect(await swept).toBe(1)
   expect(pieces).toBe(1)
   expect(performance.now() - beganAtMs).toBeLessThan(900)
-  expect(await sweeper.take(async () => ({ rows: 9, gone: 9 }))).toEqual({ rows: 0, gone: 0 })
+  expect(await sweeper.begin()(async () => ({ rows: 9, gone: 9 }))).toEqual({ rows: 0, gone: 0 })
 })

@@ -3,7 +3,7 @@ import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-dige
 import type { StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { type KeptRun, keptRun } from '../../src/checks/results/kept-run.ts'
 import { findWorstStatus } from '../../src/checks/verdict.ts'
-import type { CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
+import type { CheckData, CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run, runResult } from './records.ts'
 
@@ -76,11 +76,16 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
 }
 
 /** Begins and ends a run. */
-export async function endRun(store: Store, told: ToldRun, connectorChecks?: readonly string[]): Promise<void> {
+export async function endRun(
+  store: Store,
+  told: ToldRun,
+  connectorChecks?: readonly string[],
+  checks?: readonly CheckData[],
+): Promise<void> {
   const { id, atMs, connectionId = 'c1', organizationId = 'acme' } = told
   const kept = createToldRun(told)
   await store.runs.insert(run(id, { connectionId, organizationId, startedAtMs: atMs }))
-  await store.runs.finish(id, { status: kept.head.status, finishedAtMs: atMs + 5, run: kept, connectorChecks })
+  await store.runs.finish(id, { status: kept.head.status, finishedAtMs: atMs + 5, run: kept, connectorChecks, checks })
 }
 
 /** A refusal of the only result of `guests`, which is about `gil` and needs review. */

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Attempt, Lane } from '../../src/notices/delivery.ts'
 import { findDigestDay } from '../../src/notices/digest-day.ts'
 import type { WebhookRecord } from '../../src/notices/webhook.ts'
+import { CrossCheckRegistry } from '../../src/runtime/crosschecks/cross-check-registry.ts'
 import { sweepNotices } from '../../src/runtime/notices/sweep.ts'
 import type { Store } from '../../src/store/store.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
 import { createAccessReview } from './access-review-contract.ts'
 import { createRefusal, endRun } from './kept-runs.ts'
-import { createConnection, createCredentials } from './records.ts'
+import { createConnection, createCredentials, createWaiver } from './records.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
@@ -16,6 +17,10 @@ const leaseMs = 30_000
 
 function attempt(status: number, isDelivered: boolean): Attempt {
   return { status, isDelivered, problem: null, isGone: status === 410 }
+}
+
+function sweep(store: Store, clock: FixedClock, owner: string): Promise<void> {
+  return sweepNotices({ store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }, owner)
 }
 
 function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecord {
@@ -114,15 +119,15 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
       await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
       await store.judgements.insert(createRefusal('j2', startMs + 40, { expires: '2026-05-01' }))
-      await sweepNotices({ store, clock }, 'p1')
+      await sweep(store, clock, 'p1')
       expect(await typesTold()).toEqual([
         ...['run.finished', 'finding.opened', 'run.finished', 'finding.resolved', 'finding.regressed'],
       ])
 
       clock.advance(dayMs)
       const end = () => store.findings.endRefusals({ organizationId: 'acme', nowMs: clock.nowMs() })
-      await Promise.all([end(), sweepNotices({ store, clock }, 'p1'), end()])
-      await sweepNotices({ store, clock }, 'p1')
+      await Promise.all([end(), sweep(store, clock, 'p1'), end()])
+      await sweep(store, clock, 'p1')
 
       expect((await typesTold()).slice(5)).toEqual(['finding.resolved'])
       const [newest] = await store.notices.list(ref, { limit: 1 })
@@ -287,17 +292,20 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       const clock = fixedClock(startMs)
       const results = [
         ['u1', 'fail'],
-        ['u2', 'fail', { waived: { justification: 'a', approver: 'b', expires: '2030-01-01' } }],
+        ['u2', 'fail'],
       ] as const
+      await store.waivers.insert([
+        createWaiver('w', 'acme', { connector: 'github', resource: 'u2', createdAtMs: startMs }),
+      ])
       await endRun(store, { id: 'r1', atMs: startMs, checks: { mfa: { results } } })
-      const sweep = () => Promise.all([sweepNotices({ store, clock }, 'p1'), store.notices.tellTimes(clock.nowMs())])
+      const sweepTwice = () => Promise.all([sweep(store, clock, 'p1'), store.notices.tellTimes(clock.nowMs())])
       clock.advance(90 * dayMs)
-      await sweep()
+      await sweepTwice()
       expect(await typesTold()).toEqual([])
 
       clock.advance(dayMs)
-      await sweep()
-      await sweep()
+      await sweepTwice()
+      await sweepTwice()
 
       expect(await typesTold()).toEqual(['finding.overdue'])
     })
@@ -402,18 +410,18 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
       await store.accessReviews.finish({ id: 'finished', organizationId: 'acme', revision: 0 }, end)
       const clock = fixedClock(startMs + dayMs / 2 - 1)
-      const sweep = () => Promise.all([sweepNotices({ store, clock }, 'p1'), store.notices.tellTimes(clock.nowMs())])
-      await sweep()
+      const sweepTwice = () => Promise.all([sweep(store, clock, 'p1'), store.notices.tellTimes(clock.nowMs())])
+      await sweepTwice()
       expect(await typesTold()).toEqual([])
 
       clock.advance(1)
-      await sweep()
+      await sweepTwice()
       await store.webhooks.insert(webhook('names', { details: true }), 10)
-      await sweep()
+      await sweepTwice()
       expect(await typesTold()).toEqual(['task.overdue'])
       expect(await typesTold('names')).toEqual([])
       clock.advance(dayMs)
-      await sweep()
+      await sweepTwice()
 
       const told = await Promise.all(
         (await store.notices.list({ organizationId: 'acme', id: 'w1' }, { limit: 9 })).map(({ id }) =>
@@ -433,19 +441,19 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       const { store, tell, typesTold } = await open(webhook('w1', { rhythm: 'daily', digestDay }))
       await store.webhooks.setTimeZone('acme', 'America/New_York')
       const clock = fixedClock(startMs)
-      const sweep = () => Promise.all([sweepNotices({ store, clock }, 'p1'), sweepNotices({ store, clock }, 'p2')])
+      const sweepTwice = () => Promise.all([sweep(store, clock, 'p1'), sweep(store, clock, 'p2')])
       await tell('c1', startMs, 'needs_reauth')
       await tell('c1', startMs + 1, 'active')
 
       // 07:59 there.
       clock.advance(24 * hourMs - 60_000)
-      await sweep()
+      await sweepTwice()
       expect(await typesTold()).toEqual([])
       clock.advance(60_000)
-      await sweep()
-      await sweep()
+      await sweepTwice()
+      await sweepTwice()
       clock.advance(dayMs)
-      await sweep()
+      await sweepTwice()
 
       expect(await typesTold()).toEqual(['digest.daily'])
       const [delivery] = await store.notices.list({ organizationId: 'acme', id: 'w1' }, { limit: 1 })
@@ -465,10 +473,10 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await tell('c1', startMs + dayMs, 'active')
       const clock = fixedClock(startMs + 7 * dayMs + 1)
 
-      await sweepNotices({ store, clock }, 'p1')
+      await sweep(store, clock, 'p1')
       expect(await typesTold()).toEqual(['connection.recovered'])
       clock.advance(dayMs)
-      await sweepNotices({ store, clock }, 'p1')
+      await sweep(store, clock, 'p1')
 
       expect(await typesTold()).toEqual([])
       const [lane] = await claim('p1', clock.nowMs())

@@ -36,6 +36,34 @@ export function describeObjectContract(name: string, openEmpty: () => Promise<St
       expect(await read(objects, 'acme', two)).toBeUndefined()
     })
 
+    test('sweep() deletes what has no file, one at a time, and goes on after the last key that it is done with', async ({
+      skip,
+    }) => {
+      const objects = await open()
+      if (!objects.sweep) return skip('This store cannot list its objects.')
+      const keys = []
+      for (let n = 0; n < 6; n++) keys.push(await put(objects, `file ${n}`))
+      const named = new Set(keys.slice(0, 3))
+      const looked: number[] = []
+      const gone: number[] = []
+      for (let after: string | undefined, isOver = false; !isOver; isOver = after === undefined) {
+        const namedOf = async (some: readonly string[]) => {
+          looked.push(some.length)
+          return named
+        }
+        const swept = await objects.sweep(namedOf, { after, limit: 2, olderThanMs: -60_000 })
+        gone.push(swept.gone)
+        after = swept.last
+      }
+      const young = await objects.sweep(async () => new Set(), { limit: 9, olderThanMs: 60_000 })
+
+      expect(Math.max(...looked)).toBe(2)
+      expect(Math.max(...gone)).toBe(1)
+      const left = await Promise.all(keys.map((key) => read(objects, 'acme', key)))
+      expect(left).toEqual(['file 0', 'file 1', 'file 2', undefined, undefined, undefined])
+      expect(young).toEqual({ last: undefined, gone: 0 })
+    })
+
     test('put() keeps nothing of what cannot be read to its end, and throws what reading threw', async () => {
       const objects = await open()
       const broken = new Error('the client went away')

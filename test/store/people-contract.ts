@@ -51,13 +51,9 @@ export function peopleContract(name: string, openStore: () => Promise<Store>): v
     test('of ten that take one invitation at the same time, one gets it', async () => {
       const { memberships } = await open()
       await memberships.putInvitation(invitation('h1'))
-      await memberships.putInvitation(invitation('h2', { expiresAtMs: 1_000 }))
-
-      await memberships.deleteExpiredInvitations(1_000)
       const taken = await Promise.all(Array.from({ length: 10 }, () => memberships.takeInvitation('h1')))
 
       expect(taken.filter((each) => each !== undefined)).toEqual([invitation('h1')])
-      expect(await memberships.findInvitation('h2')).toBeUndefined()
     })
 
     test('invitations are listed and withdrawn with the person, in their own organization', async () => {

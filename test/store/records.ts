@@ -7,7 +7,7 @@ import type { FlowRecord } from '../../src/auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../src/auth/oauth-app-store.ts'
 import type { RunRecord } from '../../src/checks/run-store.ts'
 import type { StoredWaiver } from '../../src/checks/waivers/waiver-store.ts'
-import type { RunResult } from '../../src/define/index.ts'
+import type { RunResult, Waiver } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { ApiKeyRecord } from '../../src/workspace/api-keys.ts'
 
@@ -168,7 +168,11 @@ export function runResult(id: string): RunResult {
   }
 }
 
-export function createWaiver(id: string, organizationId: string): StoredWaiver {
+export function createWaiver(
+  id: string,
+  organizationId: string,
+  { createdAtMs = 1_000, ...changes }: Partial<Waiver> & { readonly createdAtMs?: number } = {},
+): StoredWaiver {
   const waiver = {
     ...{
       connector: ['acme'],
@@ -178,6 +182,7 @@ export function createWaiver(id: string, organizationId: string): StoredWaiver {
       approver: 'Ada',
     },
     expires: '2027-01-01',
+    ...changes,
   } as const
-  return { id, organizationId, userId: null, createdAtMs: 1_000, revokedAtMs: null, needsReview: false, waiver }
+  return { id, organizationId, userId: null, createdAtMs, revokedAtMs: null, needsReview: false, waiver }
 }

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import { formatSearchText } from '../../src/checks/findings/search-text.ts'
 import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { RunPlace, RunScope } from '../../src/checks/retention-store.ts'
+import { openStandingWaivers } from '../../src/checks/waivers/standing-waivers.ts'
 import type { ResultStatus, RunResult } from '../../src/define/index.ts'
 import { Sweeper } from '../../src/engine/sweeper.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from './kept-runs.ts'
-import { addOrganizations, createConnection, createCredentials, run } from './records.ts'
+import { addOrganizations, createConnection, createCredentials, createWaiver, run } from './records.ts'
 
 const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
 const dayMs = 86_400_000
@@ -276,7 +278,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const mfa: ToldCheck = {
         results: [
           ['u1', 'fail', { severity: 'low' }],
-          ['u2', 'fail', { waived }],
+          ['u2', 'fail'],
         ],
         controls: ['a%b:1'],
       }
@@ -294,6 +296,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await idsOf({ state: 'resolved' })).toEqual(['c1 keys k'])
       expect(await idsOf({ state: ['open', 'resolved'] })).toHaveLength(4)
       expect(await idsOf({ connectionId: 'c1', severity: 'low' })).toEqual(['c1 mfa u1'])
+      await store.waivers.insert([createWaiver('w', 'acme', { connector: 'github', resource: 'u2', connection: 'c1' })])
+      await store.findings.settleWaivers({ organizationId: 'acme', nowMs: 5_000, connectors: [] })
       expect(await idsOf({ waived: true })).toEqual(['c1 mfa u2'])
       expect(await idsOf({ control: 'a%b:1' })).toEqual(['c1 mfa u1', 'c1 mfa u2'])
       expect(await idsOf({ control: 'aXb:1' })).toEqual([])
@@ -313,44 +317,157 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const day = (n: number) => n * 86_400_000
     const endOf = (n: number) => day(n + 1) - 1
 
-    test('list() gives what may be accepted once, in every order, from any place; count() tells how many may not', async () => {
-      const store = await open()
-      for (const id of ['c2', 'c3']) await store.connections.insert(createConnection(id), createCredentials())
-      const failing = (severity: 'low' | 'high'): ToldCheck => ({
-        results: ['u1', 'u2', 'u3'].map((id): ToldResult => [id, 'fail', { severity }]),
-      })
-      for (const [index, connectionId] of ['c1', 'c2', 'c3', 'c1'].entries())
-        await endRun(store, {
-          ...{ id: `r${index}`, atMs: 1_000 * (index + 1), connectionId },
-          checks:
-            index === 3 ? { keys: { results: [['u1', 'pass']] } } : { mfa: failing('high'), keys: failing('low') },
-        })
-      const by = [
-        { connectorIds: ['github'], checkIds: ['mfa'], connectionIds: ['c1', 'c2'] },
-        { connectorIds: ['github'], connectionIds: ['c1'] },
-        { checkIds: ['none', 'keys'], connectionIds: ['c3', 'gone'] },
-        { connectorIds: ['none'] },
+    test('name the waiver that covers them, whatever happened since: as all waivers say about each of them', async () => {
+      const checksOf = (tag: string) => [
+        { id: 'mfa', title: 'mfa', tags: [tag] },
+        { id: 'keys', title: 'keys', tags: ['access'] },
       ]
+      const result = fc.tuple(fc.constantFrom('u1', 'u2'), fc.constantFrom<ResultStatus>('fail', 'fail', 'pass'))
+      const results = fc.uniqueArray(result, { selector: ([id]) => id, maxLength: 2 })
+      const connection = fc.constantFrom('c1', 'c2')
+      const facts = fc.record({
+        connector: fc.constantFrom('github', 'git*', ['okta', 'github']),
+        check: fc.constantFrom('mfa', ['mfa', 'keys'], '*', 'k*'),
+        resource: fc.constantFrom(undefined, 'u1', ['u2', 'u9']),
+        tag: fc.constantFrom(undefined, undefined, 'people'),
+        connection: fc.constantFrom(undefined, 'c1', ['c1', 'c2']),
+        days: fc.integer({ min: 1, max: 5 }),
+      })
+      const step = fc.oneof(
+        fc.record({ kind: fc.constant('run' as const), connection, mfa: results, keys: results }),
+        fc.record({ kind: fc.constant('accept' as const), facts }),
+        fc.record({ kind: fc.constant('revoke' as const), of: fc.nat(5) }),
+        fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 3 }) }),
+        fc.record({ kind: fc.constant('tag' as const), tag: fc.constantFrom('people', 'machines') }),
+        fc.record({ kind: fc.constant('connect' as const), state: fc.constantFrom('active', 'disconnected') }),
+      )
       const organizationId = 'acme'
-      const isCovered = ({ connectionId, checkId }: Finding) =>
-        connectionId === 'c1' || (checkId === 'mfa' ? connectionId === 'c2' : connectionId === 'c3')
 
-      for (const order of ['changed', 'due', 'severity'] as const) {
-        const all = await store.findings.list({ organizationId, order })
-        const paged: Finding[] = []
-        for (let before: Finding | undefined, page: Finding[] = []; ; before = page.at(-1)) {
-          page = await store.findings.list({ organizationId, order, covered: { is: true, by }, limit: 2, before })
-          if (page.length === 0) break
-          paged.push(...page)
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+          const store = await addOrganizations(await openEmpty())
+          for (const id of ['c1', 'c2'])
+            await store.connections.insert(createConnection(id, { updatedAtMs: 1 }), createCredentials())
+          let [nowMs, tag, made] = [Date.parse('2026-05-01T12:00:00Z'), 'people', 0]
+          for (const each of steps) {
+            nowMs += 1_000
+            if (each.kind === 'run')
+              await endRun(
+                store,
+                {
+                  ...{ id: `r${nowMs}`, atMs: nowMs, connectionId: each.connection },
+                  checks: { mfa: { results: each.mfa }, keys: { results: each.keys } },
+                },
+                undefined,
+                checksOf(tag),
+              )
+            else if (each.kind === 'accept') {
+              const { days, ...waiver } = each.facts
+              const expires = new Date(nowMs + days * dayMs).toISOString().slice(0, 10)
+              await store.waivers.insert([
+                createWaiver(`w${made++}`, organizationId, { ...waiver, expires, createdAtMs: nowMs }),
+              ])
+            } else if (each.kind === 'revoke') await store.waivers.revoke({ id: `w${each.of}`, organizationId }, nowMs)
+            else if (each.kind === 'wait') nowMs += each.days * dayMs
+            else if (each.kind === 'tag') tag = each.tag
+            else await store.connections.update('c2', { state: each.state as 'active' }, nowMs)
+            // What a run opens is settled at once. All else is, when somebody looks.
+            if (each.kind !== 'run')
+              await store.findings.settleWaivers({
+                ...{ organizationId, nowMs },
+                connectors: [{ id: 'github', checks: checksOf(tag) }],
+              })
+
+            const kept = await store.waivers.list({ organizationId })
+            const standing = openStandingWaivers(
+              kept.map(({ waiver }) => waiver),
+              [{ id: 'github', checks: checksOf(tag) }],
+              new Date(nowMs),
+            )
+            const states = ['open', 'regressed'] as const
+            const all = await store.findings.list({ organizationId, state: states })
+            const covering = (finding: Finding) => standing.find({ ...finding, resource: finding.result.resource })
+            const expected = all.map((finding) => kept.find(({ waiver }) => waiver === covering(finding))?.id ?? null)
+            expect(all.map(({ waiverId }) => waiverId)).toEqual(expected)
+            for (const isWaived of [true, false])
+              for (const order of ['changed', 'due', 'severity'] as const) {
+                const ordered = await store.findings.list({ organizationId, state: states, order })
+                const chosen = ordered.filter(({ waived }) => waived === isWaived)
+                const filter = { organizationId, waived: isWaived, order }
+                expect(await store.findings.list(filter)).toEqual(chosen)
+                expect(await store.findings.list({ ...filter, limit: 1, before: chosen[0] })).toEqual(
+                  chosen.slice(1, 2),
+                )
+                expect(await store.findings.count(filter)).toBe(chosen.length)
+              }
+          }
+          await store.close()
+        }),
+        { numRuns: 15 },
+      )
+    })
+
+    test('are found by text, control and check, however few or many have them, as if each was looked at', async () => {
+      const store = await open()
+      const titles = ['Second factor is off', '100 % "open"', 'a_b\\c ÄÖ 日本語テスト', "it's AND or NOT"]
+      const failing = (from: number, to: number): ToldCheck => ({
+        results: Array.from({ length: to - from }, (_, index): ToldResult => {
+          const number = from + index
+          const title = titles[number % 97] ?? `Member ${number} of the team`
+          return [`user-${number}`, 'fail', { title, severity: number % 3 === 0 ? 'low' : 'high' }]
+        }),
+        controls: from === 0 ? ['soc2:CC6.1'] : ['iso:A.5'],
+      })
+      const tell = (id: string, atMs: number, rest: ToldCheck) =>
+        endRun(store, { id, atMs, checks: { mfa: failing(0, 300), 'rare-keys': failing(300, 303), rest } })
+      await tell('r1', 1_000, failing(400, 500))
+      // Some are resolved, some have another title.
+      const renamed = failing(420, 500).results.map(
+        ([id, status, more]): ToldResult => [id, status, { ...more, title: 'Renamed since' }],
+      )
+      await tell('r2', 2_000, { results: renamed, controls: ['iso:A.6'] })
+      await store.waivers.insert([
+        createWaiver('w', 'acme', { connector: 'github', check: ['mfa'], resource: ['user-7', 'user-97', 'user-98'] }),
+      ])
+      await store.findings.settleWaivers({ organizationId: 'acme', nowMs: 3_000, connectors: [] })
+      const states = ['open', 'regressed', 'resolved'] as const
+      const texts = [
+        'FACTOR',
+        'user-1',
+        'user-13',
+        'of the team',
+        'renamed',
+        '% "o',
+        'a_b\\c',
+        'äö',
+        '本語テ',
+        "it's and",
+        'nobody',
+      ]
+      const choices = [
+        ...texts.map((text) => ({ text })),
+        ...[{ text: 'zz' }, { text: 'u' }, { control: 'soc2:CC6.1' }, { control: 'iso:A.5' }, { control: 'iso:A.' }],
+        ...[{ checkId: 'rare-keys' }, { checkId: 'mfa', text: 'user-29' }, { checkId: 'none' }],
+      ]
+      const isChosen =
+        ({ text, control, checkId }: { text?: string; control?: string; checkId?: string }) =>
+        (finding: Finding) =>
+          (text === undefined || formatSearchText(finding.result).includes(text.toLowerCase())) &&
+          (control === undefined || finding.controls.includes(control)) &&
+          (checkId === undefined || finding.checkId === checkId)
+
+      for (const list of [{ waived: false }, { waived: true }, { state: 'resolved' }, { state: states }] as const)
+        for (const order of ['changed', 'due', 'severity'] as const) {
+          const filter = { organizationId: 'acme', order, limit: 1_000, ...list }
+          const all = await store.findings.list(filter)
+          for (const choice of choices) {
+            const expected = all.filter(isChosen(choice))
+            expect(await store.findings.list({ ...filter, ...choice })).toEqual(expected)
+            if (order === 'due') expect(await store.findings.count({ ...filter, ...choice })).toBe(expected.length)
+            const next = await store.findings.list({ ...filter, ...choice, limit: 2, before: expected[1] })
+            expect(next).toEqual(expected[1] ? expected.slice(2, 4) : expected.slice(0, 2))
+          }
         }
-        expect(paged).toEqual(all.filter(isCovered))
-        expect(paged.length).toBe(9)
-      }
-
-      expect(await store.findings.count({ organizationId, covered: { is: false, by } })).toBe(15 - 9)
-      expect(await store.findings.list({ organizationId, covered: { is: true, by: [] } })).toEqual([])
-      const resolved = { organizationId, state: 'resolved', covered: { is: true, by } } as const
-      expect(await store.findings.list(resolved)).toEqual([])
     })
 
     test('are due by their severity; a day that somebody set holds until it is resolved; the owner stays', async () => {
@@ -813,6 +930,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   })
 
   describe(`${name}: retention`, () => {
+    const nothing = async () => undefined
+
     const pass: ToldCheck = { results: [['u1', 'pass']] }
     const fail: ToldCheck = { results: [['u1', 'fail']] }
 
@@ -862,7 +981,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: fail } })
       await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [['u2', 'pass']] } } })
 
-      expect(await store.retention.deleteRuns(['r1'], 9)).toEqual({ rows: 3, gone: 1 })
+      expect(await store.retention.deleteRuns(['r1'], 9, nothing)).toEqual({ rows: 3, gone: 1 })
 
       expect([await store.runs.find('r1'), await store.runs.findKept('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
@@ -883,7 +1002,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const left = ['r1', 'r2', 'r3', 'r4']
       const steps: object[] = []
       while (left.length > 0) {
-        const swept = await store.retention.deleteRuns(left, 6)
+        const swept = await store.retention.deleteRuns(left, 6, nothing)
         left.splice(0, swept.gone)
         steps.push({ ...swept, isHidden: (await store.runs.findKept('r3')) === undefined })
       }
@@ -914,7 +1033,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: told })
       await endRun(store, { id: 'r2', atMs: 4_000, checks: { mfa: pass } })
       const steps: object[] = []
-      while (steps.length < 9 && (await store.runs.find('r1'))) steps.push(await store.retention.deleteRuns(['r1'], 4))
+      while (steps.length < 9 && (await store.runs.find('r1')))
+        steps.push(await store.retention.deleteRuns(['r1'], 4, nothing))
 
       const part = { rows: 4, gone: 0 }
       expect(steps).toEqual([part, part, part, { rows: 1, gone: 1 }])
@@ -949,10 +1069,15 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         createdAtMs: 2_000,
       })
       expect(await store.retention.findNamedObjects(['key', 'late'])).toEqual(new Set(['key']))
-      expect(await store.retention.listBundles(['r1', 'r2'])).toEqual([{ organizationId: 'acme', objectKey: 'key' }])
       await endRun(store, { id: 'r2', atMs: 3_000, checks: { mfa: pass } })
-      await store.retention.deleteRuns(['r1'], 9)
-      expect([await store.retention.listBundles(['r1']), await store.files.find('r1')]).toEqual([[], undefined])
+      const named: unknown[] = []
+      const swept = await store.retention.deleteRuns(['r1', 'r2'], 3, async (bundles) => {
+        named.push(...bundles, await store.files.find('r1'))
+      })
+      // Only of what this piece deletes, and before its rows.
+      expect(swept.gone).toBe(1)
+      expect(named).toMatchObject([{ organizationId: 'acme', objectKey: 'key' }, { id: 'r1' }])
+      expect(await store.files.find('r1')).toBeUndefined()
     })
 
     test('deleteLeftovers() takes what was staged for runs that have ended otherwise, and no more', async () => {

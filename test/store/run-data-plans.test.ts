@@ -9,7 +9,7 @@ import { SqliteDialect, sqliteTraits } from '../../src/store/sql/sqlite-dialect.
 import type { Schema } from '../../src/store/sql/tables.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFindingIdOf, createRefusal, endRun } from './kept-runs.ts'
-import { createConnection, createCredentials } from './records.ts'
+import { createConnection, createCredentials, createWaiver } from './records.ts'
 
 /** A store whose queries are written down. */
 async function watchedStore() {
@@ -32,7 +32,7 @@ async function watchedStore() {
     asked.length = 0
     await work()
     return asked
-      .filter(({ sql }) => /^(select|insert|update|delete)|^\s*with/.test(sql))
+      .filter(({ sql }) => /^\s*(select|insert|update|delete|with)/.test(sql))
       .flatMap(({ sql }) => database.handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nullsFor(sql)))
       .map(({ detail }) => String(detail))
   }
@@ -132,8 +132,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
     ]),
   ),
   ['runs beyond a number', ({ retention }) => retention.findSurplus({ connectionId: 'c1', crossCheckId: null }, 3)],
-  ['runs to delete', ({ retention }) => retention.deleteRuns(['a', 'b'], 9)],
-  ['bundles to delete', ({ retention }) => retention.listBundles(['a', 'b'])],
+  ['runs to delete', ({ retention }) => retention.deleteRuns(['a', 'b'], 9, async () => undefined)],
   ['old inventories', ({ inventories }) => inventories.hideOlder(5, 9)],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
@@ -155,43 +154,115 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
 
   const steps = await plansOf(() => ask(store as Store))
 
-  // `run` are the few that a query has chosen before.
-  expect(steps.filter((step) => /^SCAN (?!run$|result_sets USING INDEX result_sets_staged)/.test(step))).toEqual([])
+  // `run`, `list` and `counted` are the few that a query has chosen before.
+  expect(
+    steps.filter((step) => /^SCAN (?!run$|list$|counted$|result_sets USING INDEX result_sets_staged)/.test(step)),
+  ).toEqual([])
 })
 
+const listIndexes = {
+  due: 'findings_listed_by_due',
+  severity: 'findings_listed_by_urgency',
+  changed: 'findings_listed_by_change',
+} as const
+
 test.each(['due', 'severity', 'changed'] as const)(
-  'findings in the order %s are read in it, not sorted',
+  'findings in the order %s are read in it, not sorted, on each list',
   async (order) => {
     const { store, plansOf } = await watchedStore()
+    const filter = { organizationId: 'acme', order, limit: 50 }
 
-    const steps = await plansOf(() =>
-      store.findings.list({ organizationId: 'acme', order, limit: 50, before: { id: 'x', changedAtMs: 1 } }),
-    )
+    for (const before of [undefined, { id: 'x', changedAtMs: 1 }])
+      for (const list of [{ waived: false }, { waived: true }, { state: 'resolved' }] as const) {
+        const steps = await plansOf(() => store.findings.list({ ...filter, ...list, before }))
 
-    expect(steps.length).toBeGreaterThan(0)
-    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+        expect(steps).toEqual([
+          expect.stringContaining(`findings USING INDEX ${listIndexes[order]} (organization_id=? AND listed_as=?`),
+        ])
+      }
+    // What a page may need of each list, and no more.
+    const all = await plansOf(() => store.findings.list({ ...filter, state: ['open', 'regressed', 'resolved'] }))
+    const found = all.filter((step) => step.includes('findings'))
+    expect(found).toHaveLength(3)
+    expect(found.filter((step) => !step.includes(listIndexes[order]))).toEqual([])
   },
 )
 
-test.each(['due', 'severity', 'changed'] as const)(
-  'findings that may be accepted, in the order %s, are found from what waivers name, not among all that fail',
-  async (order) => {
+test('findings of one kind are counted and found by the index that names them', async () => {
+  const { store, plansOf } = await watchedStore()
+  const kinds = [
+    [{}, 'findings_listed_'],
+    [{ connectionId: 'c1' }, 'findings_listed_of_connection'],
+    [{ ownerId: 'ada' }, 'findings_listed_of_owner'],
+    [{ ownerId: null }, 'findings_listed_of_owner'],
+    [{ severity: 'low' }, 'findings_listed_of_severity'],
+    [{ connectorId: 'github', checkId: 'mfa' }, 'findings_listed_of_connector'],
+    [{ dueToMs: 5 }, 'findings_listed_by_due'],
+    [{ state: 'regressed' }, 'findings_listed_regressed'],
+  ] as const
+
+  for (const [kind, index] of kinds) {
+    const of = { organizationId: 'acme', waived: false, ...kind }
+    const steps = await plansOf(() => store.findings.count(of))
+    expect(steps.join('\n')).toContain(`SEARCH findings USING INDEX ${index}`)
+    expect((await plansOf(() => store.findings.list(of))).join('\n')).toContain(index)
+  }
+})
+
+test('many findings that are due in a time are read in another order, few are sorted', async () => {
+  const { store, plansOf } = await watchedStore()
+  const list = () => store.findings.list({ organizationId: 'acme', waived: false, dueToMs: 9_000_000_000_000 })
+  const few = await plansOf(list)
+  const results = Array.from({ length: 1_001 }, (_, index) => [`u${index}`, 'fail'] as const)
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
+  const many = await plansOf(list)
+
+  expect(few.slice(-2)).toEqual([expect.stringContaining('findings_listed_by_due'), 'USE TEMP B-TREE FOR ORDER BY'])
+  expect(many.at(-1)).toContain('findings_listed_by_change')
+})
+
+test.each([{ text: 'nobody' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
+  'findings with %j are found by the index of texts where few have it, and in the order where many do',
+  async (rare) => {
     const { store, plansOf } = await watchedStore()
-    const by = [
-      { connectorIds: ['github'], checkIds: ['mfa', 'keys'], connectionIds: ['c1', 'c2'] },
-      { connectionIds: ['c1', 'c3'] },
-    ]
-    const filter = { organizationId: 'acme', order, limit: 50, covered: { is: true, by } }
+    const list = (order: 'due' | 'changed') =>
+      plansOf(() => store.findings.list({ organizationId: 'acme', waived: false, order, ...rare }))
+    const results = Array.from({ length: 250 }, (_, index) => [`u${index}`, 'fail'] as const)
+    await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
 
-    for (const before of [undefined, { id: 'x', changedAtMs: 1 }]) {
-      const steps = await plansOf(() => store.findings.list({ ...filter, before }))
+    const few = await list('due')
+    const mine = results.map(([id]) => [id, 'fail', { title: 'Nobody' }] as const)
+    await endRun(store as Store, { id: 'r2', atMs: 2_000, checks: { keys: { results: mine, controls: ['iso:A.5'] } } })
+    const many = await list('changed')
 
-      const found = steps.flatMap((step) => /^SEARCH findings .*(\(.*\))/.exec(step)?.[1] ?? [])
-      expect(found.toSorted()).toEqual(['(connection_id=? AND check_id=?)', '(connection_id=?)', '(id=?)'])
-      expect(steps.filter((step) => /SCAN (findings|connections)/.test(step))).toEqual([])
-    }
+    expect(few.join('\n')).toContain('SCAN findings_texts VIRTUAL TABLE')
+    expect(few.filter((step) => /SEARCH findings/.test(step)).slice(-1)).toEqual([
+      'SEARCH findings USING INTEGER PRIMARY KEY (rowid=?)',
+    ])
+    expect(many.join('\n')).not.toContain('findings_texts')
+    expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
   },
 )
+
+test('waivers settle findings by an index, and what a run opens too', async () => {
+  const { store, plansOf } = await watchedStore()
+  const facts = [{ connection: 'c1' }, { connection: ['c1', 'c2'], check: 'm*' }, {}, { check: '*', tag: 'x' }]
+  await store.waivers.insert(
+    facts.map((each, index) => createWaiver(`w${index}`, 'acme', { connector: 'github', createdAtMs: 1e12, ...each })),
+  )
+  const told = { id: 'r1', atMs: 1e12, checks: { mfa: { results: [['u1', 'fail']] } } } as const
+  const settle = (nowMs: number) =>
+    store.findings.settleWaivers({ organizationId: 'acme', nowMs, connectors: [{ id: 'github', checks: [] }] })
+
+  const steps = [
+    ...(await plansOf(() => settle(1e12))),
+    ...(await plansOf(() => endRun(store as Store, told))),
+    ...(await plansOf(() => settle(2e12))),
+  ]
+
+  expect(steps.join('\n')).toContain('findings_of_waiver (waiver_id=?)')
+  expect(steps.filter((step) => /^SCAN (?!.*(VALUES CLAUSE|CONSTANT ROW)$)/.test(step))).toEqual([])
+})
 
 test.each(connectionOrders)('connections in the order %s are read in it, from any place, not sorted', async (order) => {
   const { store, plansOf } = await watchedStore()

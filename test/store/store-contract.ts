@@ -7,6 +7,7 @@ import { emptyProfile } from '../../src/workspace/organization-profiles.ts'
 import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeCrossCheckContract } from './cross-check-contract.ts'
+import { describeExpiryContract } from './expiry-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { describeLogContract } from './log-contract.ts'
 import { noticeContract } from './notice-contract.ts'
@@ -289,22 +290,18 @@ export function storeContract(
       expect(await store.connections.credentials('unknown')).toBeUndefined()
     })
 
-    test('discard() and discardPending() leave nothing of a connection, and touch no other', async () => {
+    test('discard() leaves nothing of a connection, and touches no other', async () => {
       const store = await open()
-      const ids = ['c1', 'c2', 'c3', 'c4']
-      for (const id of ids) {
-        const state = id === 'c1' ? 'active' : 'pending'
-        const updatedAtMs = id === 'c4' ? 2_000 : 999
-        await store.connections.insert(createConnection(id, { state, updatedAtMs }), createCredentials())
-      }
+      const ids = ['c1', 'c2', 'c3']
+      for (const id of ids)
+        await store.connections.insert(createConnection(id, { state: 'pending' }), createCredentials())
 
       await store.connections.discard('c2')
-      await store.connections.discardPending(1_000)
 
       const kept = (found: unknown[]) => found.map((each) => each !== undefined)
-      expect(kept(await Promise.all(ids.map((id) => store.connections.find(id))))).toEqual([true, false, false, true])
+      expect(kept(await Promise.all(ids.map((id) => store.connections.find(id))))).toEqual([true, false, true])
       const credentials = await Promise.all(ids.map((id) => store.connections.credentials(id)))
-      expect(kept(credentials)).toEqual([true, false, false, true])
+      expect(kept(credentials)).toEqual([true, false, true])
     })
 
     test('find() does not find the connection of another organization', async () => {
@@ -659,19 +656,6 @@ export function storeContract(
       await flows.deleteAllButNewest({ organizationId }, 1)
 
       expect([ofAda, await listKept()]).toEqual([['b1', 'a2', 'a3'], ['a3']])
-    })
-
-    test('deleteExpired() removes those whose time has come, and no other', async () => {
-      const { flows, time } = await openWithTime()
-      await flows.put(createFlow('past'), ttlMs, time.nowMs)
-      await time.pass(ttlMs / 2)
-      await flows.put(createFlow('later'), ttlMs, time.nowMs)
-      await time.pass(ttlMs / 2)
-
-      await flows.deleteExpired(time.nowMs)
-
-      expect(await flows.take('state-past', ttlMs, time.nowMs)).toBeUndefined()
-      expect((await flows.take('state-later', ttlMs, time.nowMs))?.id).toBe('later')
     })
   })
 
@@ -1037,6 +1021,7 @@ export function storeContract(
   noticeContract(name, open)
   describeLogContract(name, open)
   describePackageContract(name, open)
+  describeExpiryContract(name, open)
   describeInventoryContract(name, openEmpty)
   describeAccessReviewContract(name, openEmpty)
 

@@ -27,33 +27,23 @@ const namespaceBytes = Buffer.from(findingNamespace.replaceAll('-', ''), 'hex')
  */
 export class FindingIds {
   readonly #place: string
-  /** The bytes that are hashed, beginning with those of the last type of resource. */
-  #bytes = Buffer.alloc(0)
-  #type: string | undefined
-  #typeLength = 0
 
   constructor({ connectorId, connectionId, checkId }: Omit<FindingPlace, 'resource'>) {
     this.#place = JSON.stringify([connectorId, connectionId ?? '', checkId]).slice(0, -1)
   }
 
   create({ type, id }: Resource): string {
-    const rest = `${JSON.stringify(id)}]`
-    if (type !== this.#type) this.#begin(type)
+    const name = `${this.#place},${JSON.stringify(type)},${JSON.stringify(id)}]`
     // Three bytes are the most that one UTF-16 unit takes in UTF-8.
-    const needed = this.#typeLength + rest.length * 3
-    if (this.#bytes.length < needed)
-      this.#bytes = Buffer.concat([this.#bytes.subarray(0, this.#typeLength)], needed * 2)
-    const length = this.#typeLength + this.#bytes.write(rest, this.#typeLength)
-    return formatUuidV5(hash('sha1', this.#bytes.subarray(0, length), 'hex'))
-  }
-
-  #begin(type: string): void {
-    const head = Buffer.concat([namespaceBytes, Buffer.from(`${this.#place},${JSON.stringify(type)},`)])
-    this.#bytes = Buffer.concat([head], head.length + 512)
-    this.#type = type
-    this.#typeLength = head.length
+    const needed = namespaceBytes.length + name.length * 3
+    if (hashedBytes.length < needed) hashedBytes = Buffer.concat([namespaceBytes], needed * 2)
+    const length = namespaceBytes.length + hashedBytes.write(name, namespaceBytes.length)
+    return formatUuidV5(hash('sha1', hashedBytes.subarray(0, length), 'hex'))
   }
 }
+
+/** The namespace and a name, as they are hashed. One for all: nobody waits between writing and hashing it. */
+let hashedBytes = Buffer.concat([namespaceBytes], 4 * 1024)
 
 function formatUuidV5(hex: string): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)

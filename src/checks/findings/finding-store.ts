@@ -1,10 +1,13 @@
 import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
-import type { WaiverScope } from '../waivers/standing-waivers.ts'
+import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
 /** `regressed` fails again after it was resolved. */
 export type FindingState = 'open' | 'regressed' | 'resolved'
+
+/** What fails is `open`, or `accepted` where a waiver covers it. */
+export type FindingList = 'open' | 'accepted' | 'resolved'
 
 /**
  * Why a finding is resolved: its resource passes, the check no longer applies to it, it is gone (a check that saw
@@ -28,11 +31,11 @@ export interface Finding {
   /** null while it fails. */
   readonly resolution: Resolution | null
   readonly severity: Severity
-  /**
-   * Whether a waiver covers it. The store has the state when it was last seen failing; the service has the present one.
-   */
+  /** Whether a waiver covers it; of one that is resolved: whether one did when it was last seen failing. */
   readonly waived: boolean
-  /** Severity of the check, when it was last seen failing. */
+  /** The present waiver that covers it. null: none does, or it is resolved. */
+  readonly waiverId: string | null
+  /** Controls of the check, when it was last seen failing. */
   readonly controls: readonly string[]
   /** The run that last saw it fail; retention may have deleted it since. */
   readonly runId: string
@@ -99,10 +102,6 @@ export interface FindingFilter {
   readonly checkId?: string | undefined
   readonly control?: string | undefined
   readonly waived?: boolean | undefined
-  /**
-   * Whether they are where waivers may cover them: what fails within one of the scopes, and what was waived when it was resolved.
-   */
-  readonly covered?: { readonly is: boolean; readonly by: readonly WaiverScope[] } | undefined
   /** null: those of nobody. */
   readonly ownerId?: string | null | undefined
   /** Due at this time or later, epoch ms. */
@@ -257,6 +256,11 @@ export interface FindingStore {
    * before findings are read.
    */
   endRefusals(of: { readonly organizationId: string; readonly nowMs: number }): Promise<void>
+  /**
+   * Lets each finding that fails name the waiver that covers it. Mostly nothing has changed. It is called before findings are read, and after
+   * waivers were made or revoked.
+   */
+  settleWaivers(of: WaiverSettlement): Promise<void>
   /**
    * Those of the findings that failed in a run that has ended, as they were reported first. Where none did, those that
    * needed review.

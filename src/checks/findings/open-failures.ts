@@ -7,6 +7,14 @@ import { CheckwrightError, HttpError } from '../../errors/index.ts'
  */
 export type QuestionKey = string | undefined
 
+/** A request, by its identity. */
+export interface Question {
+  readonly key: QuestionKey
+}
+
+/** A request that only its object identifies. */
+export const noQuestion: Question = { key: undefined }
+
 /**
  * Whether an error status can be an answer about the requested thing. Others concern the vendor or us: we are not
  * allowed in (401), too early (408, 425, 429), or the vendor is broken (5xx).
@@ -42,11 +50,9 @@ export class OpenFailures {
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
 
-  /** A request was answered. @param question called only if a request is unanswered, because most checks have none */
-  recordAnswer(question: () => QuestionKey): void {
-    if (this.#open.size === 0) return
-    const key = question()
-    if (key !== undefined) this.#open.delete(key)
+  /** A request was answered. Its key is read only if a request is unanswered, because most checks have none. */
+  recordAnswer(question: Question): void {
+    if (this.#open.size > 0 && question.key !== undefined) this.#open.delete(question.key)
   }
 }
 

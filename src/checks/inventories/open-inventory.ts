@@ -12,6 +12,7 @@ import { CheckError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { type KeptRecord, toInventoryRecord } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
+import { noQuestion } from '../findings/open-failures.ts'
 import type { Calls } from '../unanswered-calls.ts'
 import { IncompleteListError } from './incomplete-list.ts'
 import type { InventoryReader } from './inventory-reader.ts'
@@ -66,7 +67,7 @@ class OpenInventory<Of extends InventoryKind, Tells extends string> implements I
       leave: async () => void (await records?.return()),
       exchanges: () => exchanges,
       // The list is read once: it is not whole the second time either.
-      question: () => undefined,
+      question: noQuestion,
     })
   }
 }

@@ -100,7 +100,7 @@ async function sortWithFacts(
   facts: FactReading,
   open: (signal: AbortSignal) => OpenFactContext,
   timeoutMs: number,
-  cancelled: AbortSignal,
+  cancelled: AbortSignal | undefined,
 ): Promise<void> {
   if (!facts.areWanted) return shelf.sort()
   let sorting: Promise<void> | undefined

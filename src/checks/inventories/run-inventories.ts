@@ -47,6 +47,11 @@ export class RunInventories implements InventoryReader {
     return this.#ended.get(toInventoryId(inventory))
   }
 
+  /** Whether somebody needed one. */
+  get isRead(): boolean {
+    return this.#begun.size > 0
+  }
+
   /** Waits for all that was begun. */
   async end(): Promise<void> {
     await Promise.all(this.#begun.values())

@@ -26,6 +26,7 @@ import { FindingIds } from '../findings/finding-id.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
+import { copyJson } from './copy-json.ts'
 import { demandResultForm, demandUndecidedForm } from './result-form.ts'
 import {
   evidenceBytesMax,
@@ -130,7 +131,7 @@ export class Reporter {
     if (result.waived) this.#counts.waived++
     if (result.judged) this.#counts[result.judged.decision]++
     this.#noteRepeated(result)
-    emit?.({ type: 'result', checkId: check.id, result })
+    emit?.({ type: 'result', checkId: check.id, result: copyJson(result) })
   }
 
   #recordOf(status: ResultStatus, input: ResultInput | FailInput): ResultRecord {
@@ -155,6 +156,7 @@ export class Reporter {
       findingId: this.#findingIds.create(resource),
     }
     const judged = judgementFor?.(shown)
+    if (!waived && !judged && !exchanges) return shown
     return { ...shown, ...(waived && { waived }), ...(judged && { judged }), ...(exchanges && { exchanges }) }
   }
 

@@ -2,6 +2,8 @@ import type { ResultRecord } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { SpillFile } from '../../http/kept/spill-file.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
+import { measureJson } from '../measure-json.ts'
+import { copyJson } from './copy-json.ts'
 
 export interface ResultLogOptions<Kept> {
   readonly redactor: Redactor
@@ -15,14 +17,19 @@ export interface ResultLogOptions<Kept> {
 const heldLengthMax = 1024 * 1024
 // Node takes so little from a pool that is there already.
 const heldBytesAtFirst = 2 * 1024
+// Most runs have few results, and writing and reading JSON takes longer than all else that keeps them. More would be work for the
+// garbage collector.
+const bytesAsTheyAreMax = 64 * 1024
 
 /**
- * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory
+ * The results of one run: the first as they are, then JSON in memory, then in a file, so that a check with very many needs no more memory
  * than another. The file has no name and only its owner can read it, so its space is freed however the process ends.
  */
 export class ResultLog<Kept = ResultRecord> {
   readonly #options: ResultLogOptions<Kept>
-  readonly #byCheck = new Map<string, Lines>()
+  readonly #byCheck = new Map<string, Lines<Kept>>()
+  /** Room for results that are no JSON yet. */
+  #roomBytes = bytesAsTheyAreMax
   #heldLength = 0
   readonly #file: SpillFile
   #closed = false
@@ -33,19 +40,18 @@ export class ResultLog<Kept = ResultRecord> {
   }
 
   /**
-   * Takes a redacted result.
+   * Takes a redacted result, which nobody changes afterwards.
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
   add(checkId: string, result: Kept): void {
-    this.addJson(checkId, JSON.stringify(result))
+    if (this.#hasRoomFor(result)) this.#linesOf(checkId).first.push(result)
+    else this.addJson(checkId, JSON.stringify(result))
   }
 
   /** The same for a result that is JSON already, in parts, because making one text of them copies each. @throws CheckError `RESULTS_NOT_KEPT` */
   addJson(checkId: string, ...parts: readonly string[]): void {
     this.#file.demandWritable()
-    const lines = this.#byCheck.get(checkId) ?? createNoLines()
-    this.#byCheck.set(checkId, lines)
-    lines.known ??= this.#options.redactor.known
+    const lines = this.#linesOf(checkId)
     const before = lines.heldBytes
     this.#heldLength += holdLine(lines, parts)
     if (this.#heldLength <= heldLengthMax) return
@@ -74,7 +80,9 @@ export class ResultLog<Kept = ResultRecord> {
       return isStale ? redactAgain(checkId, result) : result
     }
     // Results that are added meanwhile come with the next reading.
+    const first = [...lines.first]
     const held = lines.held.toString('utf8', 0, lines.heldBytes)
+    for (const result of first) yield isStale ? redactAgain(checkId, copyJson(result)) : copyJson(result)
     for (const block of [...lines.blocks]) {
       for (const line of (await this.#file.read(block.at, block.length)).toString('utf8').split('\n'))
         if (line !== '') yield parsed(line)
@@ -87,6 +95,20 @@ export class ResultLog<Kept = ResultRecord> {
     this.#closed = true
     this.#file.close()
     this.#byCheck.clear()
+  }
+
+  /** Never again after the first for which there is none: what comes after a line is a line. */
+  #hasRoomFor(result: Kept): boolean {
+    if (this.#roomBytes > 0) this.#roomBytes -= measureJson(result)
+    return this.#roomBytes > 0
+  }
+
+  #linesOf(checkId: string): Lines<Kept> {
+    const known = this.#byCheck.get(checkId)
+    if (known) return known
+    const lines = createNoLines<Kept>(this.#options.redactor.known)
+    this.#byCheck.set(checkId, lines)
+    return lines
   }
 
   #spill(): void {
@@ -104,29 +126,33 @@ interface ResultBlock {
   readonly length: number
 }
 
-interface Lines {
+interface Lines<Kept> {
+  /** The first results, which are no lines yet. */
+  readonly first: Kept[]
   /** In the file, whole lines each. */
   readonly blocks: ResultBlock[]
   /** Lines that wait for the file. As bytes, they are no work for the garbage collector. */
   held: Buffer
   heldBytes: number
   /** How many secrets were known when the first was added. */
-  known: number | undefined
+  readonly known: number
 }
 
-function createNoLines(): Lines {
-  return { blocks: [], held: Buffer.allocUnsafe(heldBytesAtFirst), heldBytes: 0, known: undefined }
+function createNoLines<Kept>(known: number): Lines<Kept> {
+  return { first: [], blocks: [], held: noBytes, heldBytes: 0, known }
 }
+
+const noBytes = Buffer.alloc(0)
 
 /** @returns the length of the line */
-function holdLine(lines: Lines, parts: readonly string[]): number {
+function holdLine(lines: Lines<unknown>, parts: readonly string[]): number {
   let length = 1
   for (const part of parts) length += part.length
   // Three bytes are the most that one UTF-16 unit takes. Where that does not fit, the true length decides.
   if (lines.heldBytes + length * 3 > lines.held.length) {
     const needed = lines.heldBytes + parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 1)
     if (needed > lines.held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, lines.held.length * 2))
+      const larger = Buffer.allocUnsafe(Math.max(needed, lines.held.length * 2, heldBytesAtFirst))
       lines.held.copy(larger, 0, 0, lines.heldBytes)
       lines.held = larger
     }

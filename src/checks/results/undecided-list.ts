@@ -9,7 +9,8 @@ const firstMax = 100
 export class UndecidedList {
   readonly #first: Undecided[] = []
   readonly #scopes = new Set<string>()
-  readonly #findings = new SeenFindings()
+  /** Made with the first, because most checks have none. */
+  #findings: SeenFindings | undefined
   #count = 0
   #contradicted = 0
 
@@ -19,13 +20,14 @@ export class UndecidedList {
 
   add(undecided: Undecided, findingId: string): void {
     this.#count++
+    this.#findings ??= new SeenFindings()
     this.#findings.note(findingId, 'manual')
     if (this.#first.length < firstMax) this.#first.push(undecided)
     for (const scope of undecided.missingScopes ?? []) if (this.#scopes.size < firstMax) this.#scopes.add(scope)
   }
 
   has(findingId: string): boolean {
-    return this.#count > 0 && this.#findings.find(findingId) !== undefined
+    return this.#findings?.find(findingId) !== undefined
   }
 
   /** One of them has a result, too. */

@@ -12,7 +12,7 @@ import { compileAnyGlob, isGlob } from './glob.ts'
 import { isExpired, isNarrow, toPatterns } from './limits.ts'
 
 /** What the checks of a run belong to. */
-interface CheckOwner {
+export interface CheckOwner {
   readonly id: string
   readonly checks: readonly CheckData[]
 }
@@ -21,6 +21,8 @@ interface CheckOwner {
 export interface RunWaivers {
   /** The first waiver, in their order, that covers a failing result; undefined if none does. */
   waiverFor(check: CheckData, resource: Resource): Waived | undefined
+  /** The same waiver as it was given, without counting it as used. */
+  find(check: CheckData, resource: Resource): Waiver | undefined
   /** The state of the waivers that concern the run; others are left out. */
   uses(outcomes: readonly Pick<CheckHead, 'id' | 'status'>[]): readonly WaiverUse[]
 }
@@ -60,6 +62,8 @@ export function openRunWaivers(
       const { justification, approver, expires } = entry.waiver
       return entry.isOver ? undefined : { justification, approver, expires }
     },
+    find: (check, resource) =>
+      entriesOf(check).find(({ isOver, isForResource }) => !isOver && isForResource(resource))?.waiver,
     uses: (outcomes) =>
       entries.flatMap((entry) => {
         const checks = connector.checks.filter(entry.isForCheck)

@@ -1,13 +1,8 @@
-import {
-  type AnyConnector,
-  crossCheckConnectorId,
-  type Resource,
-  type Waived,
-  type Waiver,
-} from '../../define/index.ts'
+import { hash } from 'node:crypto'
+import { crossCheckConnectorId, type Resource, type Waived, type Waiver } from '../../define/index.ts'
 import { isGlob } from './glob.ts'
 import { isExpired, toPatterns } from './limits.ts'
-import { openRunWaivers } from './run-waivers.ts'
+import { type CheckOwner, openRunWaivers } from './run-waivers.ts'
 
 /** A failing result, and its origin. */
 export interface WaivableResult {
@@ -18,7 +13,16 @@ export interface WaivableResult {
   readonly resource: Resource
 }
 
-/** Failing results that one waiver or more may cover. What is left out does not matter. */
+/** By what the findings of an organization are settled. */
+export interface WaiverSettlement {
+  readonly organizationId: string
+  /** Decides which waivers are over. */
+  readonly nowMs: number
+  /** Those whose tags waivers may name. */
+  readonly connectors: readonly CheckOwner[]
+}
+
+/** Failing results that a waiver may cover. What is left out does not matter. */
 export interface WaiverScope {
   readonly connectorIds?: readonly string[] | undefined
   readonly checkIds?: readonly string[] | undefined
@@ -31,6 +35,8 @@ export interface StandingWaivers {
   readonly scopes: readonly WaiverScope[]
   /** The waiver that covers the result; undefined: none. */
   waiverFor(result: WaivableResult): Waived | undefined
+  /** The same waiver as it was given. */
+  find(result: WaivableResult): Waiver | undefined
 }
 
 /**
@@ -41,7 +47,7 @@ export interface StandingWaivers {
  */
 export function openStandingWaivers(
   waivers: readonly Waiver[],
-  connectors: readonly AnyConnector[],
+  connectors: readonly CheckOwner[],
   now: Date,
 ): StandingWaivers {
   const opened = new Map<string, ReturnType<typeof openRunWaivers>>()
@@ -63,13 +69,20 @@ export function openStandingWaivers(
     const [id = ''] = resource.id.split('/', 1)
     return named.has(id) ? id : connectionId
   }
+  const place = (result: WaivableResult) => {
+    const { connectorId, checkId } = result
+    const check = known.get(connectorId)?.checks.find(({ id }) => id === checkId) ?? { id: checkId, title: checkId }
+    return { check, opened: open(connectorId, findConnection(result)) }
+  }
   return {
-    scopes: listScopes(waivers.filter((waiver) => !isExpired(waiver, now))),
+    scopes: waivers.filter((waiver) => !isExpired(waiver, now)).flatMap(listScopes),
     waiverFor(result) {
-      const { connectorId, checkId, resource } = result
-      const connectionId = findConnection(result)
-      const check = known.get(connectorId)?.checks.find(({ id }) => id === checkId) ?? { id: checkId, title: checkId }
-      return open(connectorId, connectionId).waiverFor(check, resource)
+      const { check, opened } = place(result)
+      return opened.waiverFor(check, result.resource)
+    },
+    find(result) {
+      const { check, opened } = place(result)
+      return opened.find(check, result.resource)
     },
   }
 }
@@ -89,34 +102,34 @@ function indexByConnection(waivers: readonly Waiver[]): (connectionId: string | 
   }
 }
 
-/** One for all that name the same of connectors, checks and connections, so that there are few, however many waivers are in force. */
-function listScopes(waivers: readonly Waiver[]): readonly WaiverScope[] {
-  const named = waivers.flatMap(({ connector, check, connection }) => {
-    const scope = {
-      connectorIds: listLiterals(connector),
-      checkIds: listLiterals(check),
-      connectionIds: connection === undefined ? undefined : toPatterns(connection),
-    }
-    const mayBeCrossCheck = scope.connectorIds === undefined || scope.connectorIds.includes(crossCheckConnectorId)
-    if (scope.connectionIds === undefined || !mayBeCrossCheck) return [scope]
-    // What cross-checks found on a connection is not kept with it.
-    return [scope, { ...scope, connectorIds: [crossCheckConnectorId], connectionIds: undefined }]
-  })
-  const alike = Map.groupBy(named, (scope) => scopeMembers.filter((member) => scope[member]).join())
-  return [...alike.values()].map((scopes) =>
-    Object.fromEntries(
-      scopeMembers.flatMap((member) => {
-        const ids = new Set(scopes.flatMap((scope) => scope[member] ?? []))
-        return ids.size > 0 ? [[member, [...ids]]] : []
-      }),
-    ),
-  )
+/** Where results may be covered by a waiver: no other result is. */
+export function listScopes({ connector, check, connection }: Waiver): readonly WaiverScope[] {
+  const scope = {
+    connectorIds: listLiterals(connector),
+    checkIds: listLiterals(check),
+    connectionIds: connection === undefined ? undefined : toPatterns(connection),
+  }
+  const mayBeCrossCheck = scope.connectorIds === undefined || scope.connectorIds.includes(crossCheckConnectorId)
+  if (scope.connectionIds === undefined || !mayBeCrossCheck) return [scope]
+  // What cross-checks found on a connection is not kept with it.
+  return [scope, { ...scope, connectorIds: [crossCheckConnectorId], connectionIds: undefined }]
 }
-
-const scopeMembers = ['connectorIds', 'checkIds', 'connectionIds'] as const
 
 /** undefined: one of them has wildcards. */
 function listLiterals(patterns: Waiver['check']): readonly string[] | undefined {
   const all = toPatterns(patterns)
   return all.some(isGlob) ? undefined : all
+}
+
+/** Whether it covers other results when connectors get other checks, or checks other tags: it does not name the checks alone. */
+export function dependsOnChecks({ check, tag }: Waiver): boolean {
+  return tag !== undefined || listLiterals(check) === undefined
+}
+
+/** What the waivers that depend on checks see of them. */
+export function digestChecks(connectors: readonly CheckOwner[]): string {
+  const seen = connectors
+    .map(({ id, checks }) => [id, ...checks.map(({ id, tags = [] }) => [id, ...tags])])
+    .map((each) => JSON.stringify(each))
+  return hash('sha256', seen.toSorted().join('\n'), 'hex')
 }

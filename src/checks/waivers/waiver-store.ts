@@ -44,6 +44,8 @@ export interface WaiverStore {
   /** The newest first. */
   list(filter: {
     readonly organizationId: string
+    /** Only some of these. */
+    readonly ids?: readonly string[] | undefined
     /** @default false */
     readonly revoked?: boolean | undefined
     /** @default all */
@@ -57,6 +59,8 @@ export interface WaiverStore {
   listInState(page: WaiverPage): Promise<StoredWaiver[]>
   /** At most one more than `countedMax`. */
   countInState(filter: WaiverStateFilter): Promise<number>
+  /** Organizations in which a waiver was made, revoked or over since their findings were settled by it. */
+  listUnsettled(nowMs: number): Promise<string[]>
   /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** The first revocation stays. @returns false if there is no such waiver */

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
-import type { ReadConnectorRules } from '../../data/read-connector.ts'
+import type { ReadConnectorRules } from '../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, describeSystemCode } from '../../errors/index.ts'
+import { findCheckedFile, keepCheckedFile } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
@@ -84,12 +85,8 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
   const createLoadError = (message: string) =>
     new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw createLoadError(
-      `cannot be read (${error.code ?? error.name}). Check the path; it is relative to the folder that you are in.`,
-    )
-  })
-  if (!found.isFile()) throw createLoadError('is not a file. Name the file whose default export is the connector.')
+  if (!readAtOnce(() => statSync(file), createLoadError).isFile())
+    throw createLoadError('is not a file. Name the file whose default export is the connector.')
   if (isDataTarget(target)) return loadDataFile(file, place, createLoadError, rules)
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
@@ -100,19 +97,31 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   return { connectors: connectors.map((connector) => Object.freeze({ ...connector, files })), isList }
 }
 
+/** Not by fs/promises, which takes longer to load than a connector takes to read. */
+function readAtOnce<T>(read: () => T, createLoadError: (message: string) => CheckwrightError): T {
+  try {
+    return read()
+  } catch (error) {
+    throw createLoadError(
+      `cannot be read${describeSystemCode(error)}. Check the path; it is relative to the folder that you are in.`,
+    )
+  }
+}
+
 async function loadDataFile(
   file: string,
   place: string,
   createLoadError: (message: string) => CheckwrightError,
   rules: ReadConnectorRules | undefined,
 ): Promise<LoadedTarget> {
-  // Loaded only here: it takes a YAML parser and the language of expressions.
-  const { readConnector } = await import('../../data/read-connector.ts')
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw createLoadError(`cannot be read (${error.code ?? error.name}).`)
-  })
+  const bytes = readAtOnce(() => readFileSync(file), createLoadError)
   noteLoadedFile(file)
-  return { connectors: [readConnector(place, bytes, rules)], isList: false }
+  const kept = rules === undefined ? findCheckedFile(file, bytes) : undefined
+  // Loaded only here: the language of expressions, and a YAML parser for bytes that are new.
+  if (kept) return { connectors: [(await import('../../data/build-connector.ts')).buildConnector(kept)], isList: false }
+  const { connector, checked } = (await import('../../data/read-connector.ts')).readConnectorFile(place, bytes, rules)
+  keepCheckedFile(file, checked)
+  return { connectors: [connector], isList: false }
 }
 
 function readExportedConnectors(

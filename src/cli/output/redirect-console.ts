@@ -10,10 +10,11 @@ const lineLengthMax = 10_000
  * Sends a connector's `console` output to stderr, without secrets. stdout belongs to the report, and another line would
  * break `--json`.
  */
-export function redirectConsole({ err, secrets }: Pick<Terminal, 'err' | 'secrets'>): void {
+export function redirectConsole(terminal: Pick<Terminal, 'err' | 'secrets'>): void {
   const sink = new Writable({
     decodeStrings: false,
     write(chunk, _encoding, done) {
+      const { err, secrets } = terminal
       const lines = redactByLive(secrets.text(String(chunk)))
         .replace(/\n$/, '')
         .split('\n')

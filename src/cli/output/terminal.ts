@@ -41,21 +41,33 @@ interface Streams {
   readonly env: NodeJS.ProcessEnv
 }
 
-export function createProcessTerminal({ stdin, stdout, stderr, env }: Streams = process): Terminal {
-  const secrets = new Redactor()
+/** Takes each stream when it is first used: Node makes it then, and many commands need one alone. */
+export function createProcessTerminal(streams: Streams = process): Terminal {
+  const { env } = streams
   // The width behind a pipe to a pager is unknown; the terminal is probably that of stderr.
-  const columns = () => stdout.columns || stderr.columns || Number(env.COLUMNS) || 100
-  const out = createOutput(stdout, columns, env)
-  const err = createOutput(stderr, columns, env)
-  return {
-    input: stdin,
+  const columns = () => streams.stdout.columns || streams.stderr.columns || Number(env.COLUMNS) || 100
+  let out: Output | undefined
+  let err: Output | undefined
+  const terminal: Terminal = {
+    get input() {
+      return streams.stdin
+    },
     env,
-    out,
-    err,
-    canAsk: stdin.isTTY === true && err.isTty,
-    secrets,
-    json: (value) => out.write(renderJson(value)),
+    get out() {
+      out ??= createOutput(streams.stdout, columns, env)
+      return out
+    },
+    get err() {
+      err ??= createOutput(streams.stderr, columns, env)
+      return err
+    },
+    get canAsk() {
+      return terminal.err.isTty && streams.stdin.isTTY === true
+    },
+    secrets: new Redactor(),
+    json: (value) => terminal.out.write(renderJson(value)),
   }
+  return terminal
 }
 
 // Beyond this, counts at the right edge are too far from their titles.

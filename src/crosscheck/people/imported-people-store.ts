@@ -27,5 +27,8 @@ export interface ImportedPeopleStore {
   list(organizationId: string): Promise<readonly StoredImport[]>
   /** The piece with the record of a position, and those after it. A replaced import has none. */
   pieces(id: string, from: number, limit: number): Promise<readonly InventoryPiece[]>
-  dropAll(organizationId: string): Promise<void>
+  /** Removes some of what an organization has. `rows` is 0 when nothing is left. */
+  dropSome(organizationId: string, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
+  /** The same for imports from before a time that are hidden, and for organizations that keep no records of people. */
+  dropLeftovers(beforeMs: number, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
 }

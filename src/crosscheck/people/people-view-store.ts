@@ -38,7 +38,10 @@ export interface PeopleViewStore {
   ): Promise<readonly ViewPiece[]>
   /** The last piece that begins at a key or before. */
   findPiece(id: string, list: ViewList, key: string): Promise<ViewPiece | undefined>
-  dropAll(organizationId: string): Promise<void>
+  /** Removes some of what an organization has. `rows` is 0 when nothing is left. */
+  dropSome(organizationId: string, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
+  /** The same for views from before a time that are hidden, and for organizations that keep no records of people. */
+  dropLeftovers(beforeMs: number, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
 }
 
 /** The most entries of one piece. */

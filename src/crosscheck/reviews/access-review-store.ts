@@ -50,8 +50,8 @@ export interface AccessReviewStore {
   ): Promise<void>
   /** Removes a review that is not finished. @returns false if there is none */
   drop(ref: ReviewRef): Promise<boolean>
-  /** Removes what processes that ended left hidden. */
-  dropLeftovers(organizationId: string, beforeMs: number): Promise<void>
+  /** Removes some of what was begun before a time and is hidden, because its process ended. `rows` is 0 when nothing is left. */
+  dropLeftovers(beforeMs: number, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
   find(id: string, organizationId: string): Promise<StoredAccessReview | undefined>
   /** The newest first. */
   list(filter: AccessReviewFilter): Promise<StoredAccessReview[]>

@@ -52,6 +52,6 @@ export interface LogStore {
   openNodes(organizationId: string): ReadNode
   /** Enters into every log that its store comes from a backup. */
   noteRestore(atMs: number): Promise<void>
-  /** Takes the records away for ever, also of entries that waited. The leaves and with them all proofs stay. */
-  forget(organizationId: string): Promise<void>
+  /** Takes the records of leaves away for ever, from a number to before another. The leaves and with them all proofs stay. */
+  forget(organizationId: string, range: { readonly from: number; readonly to: number }): Promise<void>
 }

@@ -114,7 +114,7 @@ export function openReplayScope(
     emit: onEvent,
     sharing,
   }
-  return { scope, transport, close: () => sharing.close() }
+  return { scope, transport, close: async () => sharing.close() }
 }
 
 /** Recorded answers come at once, whatever the original pace. */

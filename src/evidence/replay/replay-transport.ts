@@ -227,7 +227,9 @@ function toKnownErrorCode(text: string | undefined): ErrorCode {
 /** The caller no longer wanted the answer, and will not want it now. */
 function waitForAbort(signal: TransportRequest['signal']): Promise<never> {
   if (signal.aborted) return Promise.reject(signal.reason)
-  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
+  )
 }
 
 function toReplyHeaders({ response }: KeptExchange): ReplyHeaders {

@@ -2,15 +2,18 @@ import type { Clock } from '../../define/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 
+/** An exchange before it has an outcome. */
+type AskedExchange = Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>
+
 /** An exchange on its way into the ledger. */
 export class ExchangeRecording {
   readonly #ledger: Ledger
   readonly #clock: Clock
-  readonly #asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>
+  readonly #asked: AskedExchange
   readonly #startedAtMs: number
 
   /** @param asked the request without credentials, so that they cannot be left in it */
-  constructor(ledger: Ledger, clock: Clock, asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>) {
+  constructor(ledger: Ledger, clock: Clock, asked: AskedExchange) {
     this.#ledger = ledger
     this.#clock = clock
     this.#asked = asked

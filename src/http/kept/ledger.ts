@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
 import type { Redactor } from '../redact/redact.ts'
-import { type Exchange, type KeptExchange, redactExchange, toKeptExchange } from './exchange.ts'
+import type { Exchange, KeptExchange } from './exchange.ts'
+import { type ExchangeLine, ExchangeLines } from './exchange-lines.ts'
 
 /** Keeps the exchanges of one run. */
 export interface Ledger {
@@ -41,11 +42,12 @@ export interface LedgerOptions extends ExchangesOption {
 
 const bodyBytesMaxDefault = 8 * 1024 * 1024
 
-// Writing each exchange on its own took longer than the request. Lengths are of text, so bytes are up to three times
-// that.
-const writtenAtOnce = 256 * 1024
+// Writing each exchange on its own took longer than the request.
+const blockBytes = 256 * 1024
 // A disk that is slower than the vendor must not fill the memory.
-const unwrittenMax = 1024 * 1024
+const unwrittenBytesMax = 1024 * 1024
+const noBytes = Buffer.alloc(0)
+const bytesPerUnitMax = 3
 
 /**
  * A ledger in a file: one exchange a line, as JSON, each redacted before it is written, so that memory does not grow with
@@ -77,13 +79,14 @@ export async function* readLedger(file: string): AsyncGenerator<KeptExchange, vo
 
 class FileLedger implements Ledger {
   readonly #options: LedgerOptions
-  readonly #bodyBytesMax: number
+  readonly #lines: ExchangeLines
   readonly #draft: string
   readonly #file: FileHandle
   readonly #open = new Set<number>()
-  #lines: string[] = []
-  #linesLength = 0
-  /** Length of the text that is not in the file yet. */
+  /** Lines that are not written yet, as bytes: a text that waits costs its memory and the work to collect it. */
+  #block = noBytes
+  #filled = 0
+  /** Bytes on their way into the file. */
   #unwritten = 0
   /** Writes one after the other. */
   #written: Promise<void> = Promise.resolve()
@@ -94,7 +97,7 @@ class FileLedger implements Ledger {
 
   constructor(options: LedgerOptions, draft: string, file: FileHandle) {
     this.#options = options
-    this.#bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
+    this.#lines = new ExchangeLines(options.redactor, options.bodyBytesMax ?? bodyBytesMaxDefault)
     this.#draft = draft
     this.#file = file
   }
@@ -110,17 +113,14 @@ class FileLedger implements Ledger {
   record(exchange: Exchange): Promise<void> | undefined {
     // A later exchange belongs to a check that was given up. The ledger has already reported it as missing.
     if (this.#end) return undefined
-    const { redactor } = this.#options
-    this.#knownAtFirst ??= redactor.known
+    this.#knownAtFirst ??= this.#options.redactor.known
     try {
-      const kept = toKeptExchange(exchange, redactor, this.#bodyBytesMax)
-      if (kept.truncated !== undefined) this.#lacks ??= describeLack(kept.number, kept.truncated)
-      this.#add(formatExchangeLine(kept))
+      this.#add(this.#checked(exchange.number, this.#lines.format(exchange)))
       this.#open.delete(exchange.number)
     } catch (error) {
       this.#failed(error)
     }
-    return this.#unwritten > unwrittenMax ? this.#written : undefined
+    return this.#unwritten > unwrittenBytesMax ? this.#written : undefined
   }
 
   close(): Promise<LedgerEnd> {
@@ -129,26 +129,30 @@ class FileLedger implements Ledger {
   }
 
   #add(line: string): void {
-    this.#lines.push(line)
-    this.#linesLength += line.length
-    this.#unwritten += line.length
-    if (this.#linesLength >= writtenAtOnce) this.#write()
+    // No code unit of a text takes more bytes: to count them takes longer.
+    if (line.length * bytesPerUnitMax > this.#block.length - this.#filled) {
+      this.#write()
+      this.#block = Buffer.allocUnsafe(Math.max(blockBytes, Buffer.byteLength(line)))
+    }
+    this.#filled += this.#block.write(line, this.#filled)
   }
 
   #write(): void {
-    const text = this.#lines.join('')
-    this.#lines = []
-    this.#linesLength = 0
+    if (this.#filled === 0) return
+    const bytes = this.#block.subarray(0, this.#filled)
+    this.#block = noBytes
+    this.#filled = 0
+    this.#unwritten += bytes.length
     this.#written = this.#written
-      .then(() => this.#file.appendFile(text))
+      .then(() => this.#file.appendFile(bytes))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
-        this.#unwritten -= text.length
+        this.#unwritten -= bytes.length
       })
   }
 
   async #finish(): Promise<LedgerEnd> {
-    if (this.#lines.length > 0) this.#write()
+    this.#write()
     await this.#written
     try {
       await this.#file.sync()
@@ -184,10 +188,14 @@ class FileLedger implements Ledger {
 
   async *#cleanLines(): AsyncGenerator<string> {
     for await (const exchange of readLedger(this.#draft)) {
-      const kept = redactExchange(exchange, this.#options.redactor)
-      if (kept.truncated !== undefined) this.#lacks ??= describeLack(kept.number, kept.truncated)
-      yield formatExchangeLine(kept)
+      yield this.#checked(exchange.number, this.#lines.formatAgain(exchange))
     }
+  }
+
+  /** The line with its break. Notes what it lacks. */
+  #checked(number: number, { json, truncated }: ExchangeLine): string {
+    if (truncated !== undefined) this.#lacks ??= describeLack(number, truncated)
+    return `${json}\n`
   }
 
   #failed(error: unknown): void {
@@ -199,10 +207,6 @@ function describeLack(number: number, truncated: string): string {
   return `Exchange ${number} ${truncated}.`
 }
 
-function formatExchangeLine(exchange: KeptExchange): string {
-  return `${JSON.stringify(exchange)}\n`
-}
-
 /** Beside the file, so that it can be moved into its place in one step. */
 function createDraftName(file: string): string {
   return `${file}.${randomUUID()}.draft`
@@ -210,8 +214,10 @@ function createDraftName(file: string): string {
 
 const lineFeed = 0x0a
 
-/** Lines of a file. Node's own reader breaks them at U+2028 too, which JSON does not escape. */
-/** Lines of a file that holds a JSON value on each, one in memory at a time. */
+/**
+ * Lines of a file that holds a JSON value on each, one in memory at a time. Node's own reader breaks them at U+2028 too, which
+ * JSON does not escape.
+ */
 export async function* readJsonLines(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -124,9 +124,10 @@ export class SharedGets {
     this.#kept?.clear()
   }
 
-  async close(): Promise<void> {
+  /** A promise only if answers were kept. */
+  close(): Promise<void> | undefined {
     this.forget()
-    await this.#kept?.close()
+    return this.#kept?.close()
   }
 
   async #recall(kept: KeptReplies, key: string, consumer: Consumer, send: Send): Promise<VendorReply> {

@@ -1,6 +1,5 @@
 import type { NextPage } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
-import { BriefMap } from '../kept/short-lived-map.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { findLinkTarget } from './link-header.ts'
@@ -10,13 +9,19 @@ import { type ListPageRequest, parsePageNumber, type ReadPage, toPageKey } from 
 export const pagesAheadMax = 8
 const bytesAheadMax = 8 * 1024 * 1024
 
+/** A page that was asked for, by the key of its request. */
+interface Guess<P> {
+  readonly key: number
+  readonly page: Promise<P>
+}
+
 /**
  * Pages that are requested before the page in front of them has been read. They are guesses: a guess is used only if
  * the list really continues with the same request. After a wrong guess there are no more.
  */
 export class LookAhead<P> {
   readonly #fetchPage: (request: ListPageRequest) => Promise<P>
-  readonly #guesses = new BriefMap<Promise<P>>()
+  readonly #guesses: Guess<P>[] = []
   /**
    * Grows with every page that is read, so that a caller who needs the first pages only does not cause many requests.
    */
@@ -26,13 +31,11 @@ export class LookAhead<P> {
     this.#fetchPage = fetchPage
   }
 
-  /** The page if it is on its way. */
-  take(request: ListPageRequest): Promise<P> | undefined {
-    const key = toPageKey(request)
-    const page = this.#guesses.get(key)
-    if (!page && this.#guesses.size > 0) this.#reach = 0
-    this.#guesses.delete(key)
-    return page
+  /** The page if it is on its way. @param key of its request */
+  take(key: number): Promise<P> | undefined {
+    const at = this.#guesses.findIndex((guess) => guess.key === key)
+    if (at === -1 && this.#guesses.length > 0) this.#reach = 0
+    return at === -1 ? undefined : this.#guesses.splice(at, 1)[0]?.page
   }
 
   /**
@@ -43,10 +46,10 @@ export class LookAhead<P> {
     const room = Math.min(this.#reach, Math.floor(bytesAheadMax / Math.max(1, bodyBytes))) - 1
     this.#reach = Math.min(this.#reach * 2, pagesAheadMax)
     // Guesses are used in order, so the remaining ones are the first pages after the next one.
-    if (this.#guesses.size >= room) return
-    for (const request of after(this.#guesses.size)) {
-      this.#guesses.set(toPageKey(request), this.#begun(request))
-      if (this.#guesses.size >= room) return
+    if (this.#guesses.length >= room) return
+    for (const request of after(this.#guesses.length)) {
+      this.#guesses.push({ key: toPageKey(request), page: this.#begun(request) })
+      if (this.#guesses.length >= room) return
     }
   }
 
@@ -55,7 +58,7 @@ export class LookAhead<P> {
    * would leave the run without the proof of that request.
    */
   async waitForAll(): Promise<void> {
-    await Promise.allSettled(this.#guesses.values())
+    await Promise.allSettled(this.#guesses.map(({ page }) => page))
   }
 
   #begun(request: ListPageRequest): Promise<P> {

@@ -21,10 +21,11 @@ export interface ListPageRequest {
   readonly endStatus: number | undefined
 }
 
-/** A key that identifies a page in its list: a digest, because cursors can be long. */
-export function toPageKey({ path, query, body }: ListPageRequest): string {
+/** A key that identifies a page in its list: a digest of 52 bits, because cursors can be long. */
+export function toPageKey({ path, query, body }: ListPageRequest): number {
   const posted = body instanceof URLSearchParams ? String(body) : body
-  return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]), 'base64')
+  const digest = hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]))
+  return Number.parseInt(digest.slice(0, 13), 16)
 }
 
 /** A page just read. */

@@ -4,6 +4,7 @@ import { CheckError, HttpError } from '../../errors/index.ts'
 import { validateBySchema } from '../validate-by-schema.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { notWaitedFor } from '../vendor-request.ts'
+import { DigestSet } from './digest-set.ts'
 import { findItems } from './find-items.ts'
 import { completeItem } from './graphql-connection.ts'
 import { ListEnd } from './list-end.ts'
@@ -95,7 +96,7 @@ async function* readPages<T>(
   const left = new AbortController()
   const ask = (request: ListPageRequest) => source.fetchPage(request, left.signal)
   const ahead = new LookAhead(ask)
-  const { fetchPage, answered } = refuseRepeatedPages(path, (request) => ahead.take(request) ?? ask(request))
+  const { fetchPage, answered } = refuseRepeatedPages(path, (request, key) => ahead.take(key) ?? ask(request))
   const end = new ListEnd(options)
   const { next } = options
   const connection = typeof next === 'object' && 'connection' in next ? next : undefined
@@ -123,7 +124,7 @@ async function* readPages<T>(
     }
     const pending = fetchPage(following)
     // The caller may stop before this page is awaited. Nobody then handles its failure.
-    pending.catch(() => undefined)
+    pending.catch(ignoreFailure)
     const outlook = { page, following }
     const pagesLeft = maxPages - pages - 1
     ahead.ask((nth) => takeFirst(listPagesAhead(next, { ...outlook, nth }), pagesLeft - nth), reply.body.byteLength)
@@ -161,6 +162,9 @@ async function* readPages<T>(
   }
 }
 
+/** Not a closure: it would keep the page that is being read until the next one has come. */
+function ignoreFailure(): void {}
+
 function* takeFirst<T>(values: Iterable<T>, count: number): Generator<T> {
   let given = 0
   for (const value of values) {
@@ -184,25 +188,23 @@ async function awaitPageOrEnd<P>(page: Promise<P>, request: ListPageRequest): Pr
  * Refuses a page that was requested before, or an answer that came before. It rejects, so that the caller still gets
  * the items before it.
  */
-function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPageRequest) => Promise<P>) {
-  const seen = new Set<string>()
-  const answers = new Set<number>()
+function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPageRequest, key: number) => Promise<P>) {
+  const seen = new DigestSet()
+  const answers = new DigestSet()
   return {
     fetchPage: async (request: ListPageRequest): Promise<P> => {
       const key = toPageKey(request)
-      if (seen.has(key)) throw createLoopError(path)
-      seen.add(key)
-      return fetchPage(request)
+      if (!seen.add(key)) throw createLoopError(path)
+      return fetchPage(request, key)
     },
     answered: ({ body }: VendorReply): void => {
       // The digest is no protection against attackers, so a cheap one is enough. The checksum of all and most of that of the first
-      // half distinguish ten thousand pages. As a number of 53 bits it takes a quarter of the memory of a text.
+      // half distinguish ten thousand pages.
       const half = body.byteLength >> 1
       const first = crc32(body.subarray(0, half))
       // All of that of the whole: pages often begin alike, and then nothing else tells them apart.
       const key = crc32(body.subarray(half), first) * 2 ** 21 + (first >>> 11)
-      if (answers.has(key)) throw createLoopError(path)
-      answers.add(key)
+      if (!answers.add(key)) throw createLoopError(path)
     },
   }
 }

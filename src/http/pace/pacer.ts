@@ -113,10 +113,19 @@ export class Pacer {
    * part of a shared rate
    */
   acquire(signal: AbortSignal, onWait: OnWait, path = ''): MaybePromise<number> {
+    return this.acquireNow(signal, path) ?? this.#wait(signal, onWait, path)
+  }
+
+  /** The same, if it need not wait; undefined otherwise. @throws the signal's reason when that is aborted */
+  acquireNow(signal: AbortSignal, path = ''): number | undefined {
     signal.throwIfAborted()
     const nowMs = this.#clock.nowMs()
     const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency
-    if (isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(nowMs)) return this.#take(nowMs)
+    const mayGo = isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(nowMs)
+    return mayGo ? this.#take(nowMs) : undefined
+  }
+
+  #wait(signal: AbortSignal, onWait: OnWait, path: string): Promise<number> {
     return new Promise<number>((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', abort)

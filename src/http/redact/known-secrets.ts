@@ -13,11 +13,14 @@ export class KnownSecrets {
   /** Forms of inner secrets that contain no other form. A text without any of them has no secret. */
   #needles: readonly string[] | undefined
   #pattern: RegExp | undefined
+  /** Length of the shortest secret. */
+  #shortest = Number.POSITIVE_INFINITY
 
   /** Empty values are ignored. */
   add(secret: string): void {
     if (this.#secrets.has(secret) || secret.trim() === '') return
     this.#secrets.add(secret)
+    this.#shortest = Math.min(this.#shortest, secret.length)
     this.#pattern = undefined
     // Each form of "Bearer <token>" has a form of the token in it.
     if (this.#plain.some((inner) => secret.includes(inner))) return
@@ -35,6 +38,8 @@ export class KnownSecrets {
    * Plain searches for a few texts take a tenth of the time of one pattern for all of them.
    */
   mayBeIn(text: string): boolean {
+    // No form of a secret is shorter than the secret, and most texts of a result are shorter than a token.
+    if (text.length < this.#shortest) return false
     this.#needles ??= listNeedles(listFormsOf(this.#inner))
     for (const needle of this.#needles) if (text.includes(needle)) return true
     return false

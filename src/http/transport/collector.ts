@@ -4,6 +4,7 @@ import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 import { DecodedTooLargeError, decodeBody } from './decode.ts'
 import type { Rider } from './sockets.ts'
 import {
+  type AbortListener,
   createBodyTooLargeError,
   createNetworkError,
   formatRequestUrl,
@@ -12,13 +13,12 @@ import {
 } from './transport.ts'
 
 /** Collects one answer, whole and decoded, without streams that nobody would read. */
-export class Collector implements Rider {
+export class Collector implements Rider, AbortListener {
   seat: Rider['seat']
   isOver = false
   readonly #request: TransportRequest
   readonly #resolve: (reply: TransportReply) => void
   readonly #reject: (error: unknown) => void
-  readonly #abort = () => this.#stop(this.#request.signal.reason)
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
   #headers: ReplyHeaders = {}
@@ -31,11 +31,16 @@ export class Collector implements Rider {
     this.#request = request
     this.#resolve = resolve
     this.#reject = reject
-    request.signal.addEventListener('abort', this.#abort)
+    request.signal.addEventListener('abort', this)
   }
 
   get party(): string | undefined {
     return this.#request.party
+  }
+
+  /** Its signal is aborted. */
+  handleEvent(): void {
+    this.#stop(this.#request.signal.reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -108,7 +113,7 @@ export class Collector implements Rider {
   #end(): boolean {
     if (this.isOver) return false
     this.isOver = true
-    this.#request.signal.removeEventListener('abort', this.#abort)
+    this.#request.signal.removeEventListener('abort', this)
     return true
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { MaybePromise } from '../../auth/maybe-promise.ts'
 import { fetchTransport, type HostFetch } from './fetch-transport.ts'
 import { readProxies } from './proxies.ts'
 import type { Transport } from './transport.ts'
@@ -28,22 +29,28 @@ export async function createTransport(
   return createUndiciTransport({ allowPrivateNetwork, dispatcher, proxies })
 }
 
-const ours = new Map<boolean, Promise<Transport>>()
+const ours = new Map<boolean, MaybePromise<Transport>>()
 
 /**
  * The same, on sockets that all callers in this process share if they reach vendors directly, so that the next run
  * finds them open. Sockets carry no credentials. Callers that may reach private addresses have their own sockets. Idle
  * ones close after seconds and do not keep the process from exiting. Closing the transport therefore leaves them open.
+ * Returns it at once if they are there.
  * @throws CheckwrightError `PROXY_INVALID`
  */
-export async function openSharedTransport(
+export function openSharedTransport(
   options: TransportOptions,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Transport> {
+): MaybePromise<Transport> {
   const { fetch, dispatcher, allowPrivateNetwork = false } = options
   if (fetch || dispatcher || readProxies(env)) return createTransport(options, env)
-  const opened = ours.get(allowPrivateNetwork) ?? createUndiciTransport({ allowPrivateNetwork })
+  const known = ours.get(allowPrivateNetwork)
+  if (known) return known
+  const opened = createUndiciTransport({ allowPrivateNetwork }).then((transport) => {
+    const shared: Transport = { send: (request) => transport.send(request), close: async () => undefined }
+    ours.set(allowPrivateNetwork, shared)
+    return shared
+  })
   ours.set(allowPrivateNetwork, opened)
-  const transport = await opened
-  return { send: (request) => transport.send(request), close: async () => undefined }
+  return opened
 }

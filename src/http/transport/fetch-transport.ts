@@ -45,7 +45,7 @@ function toAbortSignal(cancellation: Cancellation): AbortSignal {
   if (cancellation instanceof AbortSignal) return cancellation
   const controller = new AbortController()
   if (cancellation.aborted) controller.abort(cancellation.reason)
-  else cancellation.addEventListener('abort', () => controller.abort(cancellation.reason))
+  else cancellation.addEventListener('abort', { handleEvent: () => controller.abort(cancellation.reason) })
   return controller.signal
 }
 

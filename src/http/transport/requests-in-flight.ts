@@ -1,19 +1,26 @@
 import { timerMsMax } from '../../define/index.ts'
-import type { Cancellation } from './transport.ts'
+import { HttpError } from '../../errors/index.ts'
+import type { ShownUrl } from '../shown-url.ts'
+import { shortenPath } from '../vendor-error.ts'
+import type { AbortListener, Cancellation } from './transport.ts'
 
 /** One request in flight. It ends early when its scope ends or its time is over. */
 export class RequestInFlight implements Cancellation {
-  readonly #reasonWhenLate: () => Error
+  readonly #method: string
+  readonly #url: ShownUrl
+  readonly #timeoutMs: number
   readonly endsAtMs: number
   /** Position among those in flight. */
   at: number
   #ended: { readonly reason: unknown } | undefined
-  #listener: (() => void) | undefined
+  #listener: AbortListener | undefined
 
-  constructor(at: number, endsAtMs: number, reasonWhenLate: () => Error) {
+  constructor(at: number, timeoutMs: number, method: string, url: ShownUrl) {
     this.at = at
-    this.endsAtMs = endsAtMs
-    this.#reasonWhenLate = reasonWhenLate
+    this.endsAtMs = readMonotonicMs() + timeoutMs
+    this.#timeoutMs = timeoutMs
+    this.#method = method
+    this.#url = url
   }
 
   get aborted(): boolean {
@@ -25,7 +32,7 @@ export class RequestInFlight implements Cancellation {
   }
 
   /** One value is enough: a transport's. */
-  addEventListener(_type: 'abort', listener: () => void): void {
+  addEventListener(_type: 'abort', listener: AbortListener): void {
     this.#listener = listener
   }
 
@@ -36,11 +43,11 @@ export class RequestInFlight implements Cancellation {
   end(reason: unknown): void {
     if (this.#ended) return
     this.#ended = { reason }
-    this.#listener?.()
+    this.#listener?.handleEvent()
   }
 
   endLate(): void {
-    this.end(this.#reasonWhenLate())
+    this.end(createLateError(this.#method, this.#url, this.#timeoutMs))
   }
 }
 
@@ -66,11 +73,10 @@ export class RequestsInFlight {
   }
 
   /** `finish` must follow. */
-  begin(timeoutMs: number, reasonWhenLate: () => Error): RequestInFlight {
-    const endsAtMs = performance.now() + timeoutMs
-    const attempt = new RequestInFlight(this.#attempts.length, endsAtMs, reasonWhenLate)
+  begin(timeoutMs: number, method: string, url: ShownUrl): RequestInFlight {
+    const attempt = new RequestInFlight(this.#attempts.length, timeoutMs, method, url)
     this.#attempts.push(attempt)
-    if (endsAtMs < this.#wakesAtMs) this.#wakeAt(endsAtMs, timeoutMs)
+    if (attempt.endsAtMs < this.#wakesAtMs) this.#wakeAt(attempt.endsAtMs, timeoutMs)
     else if (this.#attempts.length === 1) this.#timer?.ref()
     return attempt
   }
@@ -94,7 +100,7 @@ export class RequestsInFlight {
   #endLate(): void {
     this.#timer = undefined
     this.#wakesAtMs = Number.POSITIVE_INFINITY
-    const nowMs = performance.now()
+    const nowMs = readMonotonicMs()
     let soonestMs = Number.POSITIVE_INFINITY
     for (const attempt of [...this.#attempts]) {
       // A timer may fire a moment early.
@@ -109,4 +115,14 @@ export class RequestsInFlight {
     this.#timer = undefined
     for (const attempt of [...this.#attempts]) attempt.end(reason)
   }
+}
+
+/** Since the start of the process. `performance` would load ten of Node's modules, which a short command does not need else. */
+function readMonotonicMs(): number {
+  return process.uptime() * 1000
+}
+
+function createLateError(method: string, { target, text: url }: ShownUrl, timeoutMs: number): HttpError {
+  const why = `${target.host} did not answer ${method} ${shortenPath(url)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+  return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url, retryable: true })
 }

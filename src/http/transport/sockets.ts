@@ -128,6 +128,7 @@ export class Sockets {
   /** The first that a caller still waits for and whose party may have another socket. */
   #awaited(): Waiting | undefined {
     while (this.#waiting[0]?.rider.isOver) this.#waiting.shift()
+    if (this.#waiting.length === 0) return undefined
     const at = this.#waiting.findIndex(({ rider }) => !rider.isOver && this.#isWithinShare(rider))
     return at === -1 ? undefined : this.#waiting.splice(at, 1)[0]
   }

@@ -6,8 +6,13 @@ import type { ReplyHeaders } from '../pace/retry-after.ts'
 export interface Cancellation {
   readonly aborted: boolean
   readonly reason: unknown
-  addEventListener(type: 'abort', listener: () => void): void
-  removeEventListener(type: 'abort', listener: () => void): void
+  addEventListener(type: 'abort', listener: AbortListener): void
+  removeEventListener(type: 'abort', listener: AbortListener): void
+}
+
+/** An object and no function: one for each request would be made anew. */
+export interface AbortListener {
+  handleEvent(): void
 }
 
 /** One attempt at one URL, without redirects, retries, or credentials other than its own. */

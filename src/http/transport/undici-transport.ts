@@ -115,7 +115,7 @@ function createUndeliverableError({ method, url }: TransportRequest): HttpError 
 
 function dispatchOptions(origin: string, { url, method, headers, body }: TransportRequest): Dispatcher.DispatchOptions {
   const flat = headers['accept-encoding'] === undefined ? ['accept-encoding', acceptedEncodings] : []
-  for (const name of Object.keys(headers)) flat.push(name, headers[name] ?? '')
+  for (const name in headers) flat.push(name, headers[name] ?? '')
   return {
     origin,
     path: `${url.pathname}${url.search}`,

@@ -54,8 +54,6 @@ const openReviewsMax = 50
 const everyDaysDefault = 92
 const removalDaysDefault = 14
 const dayMs = 86_400_000
-/** A process that freezes accounts for longer has ended. */
-const leftoverMs = 3_600_000
 
 /** @throws as `AccessReviewService.start` */
 export async function startReview(parts: AccessReviewParts, input: AccessReviewInput): Promise<ReviewRef> {
@@ -68,7 +66,6 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
   const open = await store.accessReviews.list({ organizationId, isFinished: false, limit: openReviewsMax })
   if (open.length === openReviewsMax)
     throw createInvalid(`The organization has ${openReviewsMax} reviews that are not finished. Finish one first.`)
-  await store.accessReviews.dropLeftovers(organizationId, nowMs - leftoverMs)
   const connections = await findConnections(parts, input)
   const review: StoredAccessReview = {
     id: v7(),

@@ -11,19 +11,15 @@ export interface ConnectAttempt {
   readonly test: ConnectionTest
 }
 
-/** Longer than any test, so that one that is under way elsewhere is left alone. */
-const pendingLifeMs = 600_000
-
 /**
- * Keeps a new connection until it is proven: nothing runs it before. One that a process left behind when it ended is
- * deleted now, because nobody would prove it any more.
+ * Keeps a new connection until it is proven: nothing runs it before. One that a process leaves behind when it ends expires,
+ * because nobody would prove it any more.
  */
 export async function insertUnproven(
-  { store, clock }: Uses<'connections', 'clock'>,
+  { store }: Uses<'connections'>,
   record: ConnectionRecord,
   credentials: SealedCredentials,
 ): Promise<void> {
-  await store.connections.discardPending(clock.nowMs() - pendingLifeMs)
   await store.connections.insert({ ...record, state: 'pending' }, credentials)
 }
 

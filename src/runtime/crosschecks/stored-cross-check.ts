@@ -118,6 +118,7 @@ function storeRun(
     status: wasCancelled ? 'cancelled' : held.head.status,
     run: toKeptRun(held),
     isUndecided: (findingId) => held.isUndecided(findingId),
+    checks: crossChecks.all,
     // A command may not know a cross-check that its service has. What it does not know is not gone.
     connectorChecks: options.worker === false ? undefined : crossChecks.ids,
   })

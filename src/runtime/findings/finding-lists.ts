@@ -38,86 +38,70 @@ export async function listFindings(
   parts: FindingParts,
   { within, limit = listed, waived, before, order, ...choice }: FindingFilter & KnownTime,
 ): Promise<readonly Finding[]> {
-  const { organizationId } = choice
-  if (within && within.toMs < within.fromMs) return []
-  const standing = await loadStandingWaivers(parts, organizationId, { atMs: within?.toMs })
   if (within) {
-    const all = await listWithin(parts, choice, { within, standing })
-    const chosen = waived === undefined ? all : all.filter((finding) => finding.waived === waived)
-    return takeAfter(chosen, order ?? 'changed', before).slice(0, limit)
+    const all = await Array.fromAsync(walkWithin(parts, { ...choice, waived }, within))
+    return takeAfter(all, order ?? 'changed', before).slice(0, limit)
   }
-  const found: Finding[] = []
-  if (limit === 0) return found
-  const covered = waived ? { is: true, by: standing.scopes } : undefined
-  const walked = { ...choice, covered, order, before, limit: Math.min(limit, pageRows) }
-  for await (const finding of walkFindings(parts, walked, standing)) {
-    if (waived !== undefined && finding.waived !== waived) continue
-    found.push(finding)
-    if (found.length === limit) break
-  }
-  return found
-}
-
-/** All of them, read a page at a time. */
-async function* walkFindings(
-  { store }: FindingParts,
-  filter: Omit<FindingFilter, 'waived'> & { readonly limit: number },
-  standing: StandingWaivers,
-): AsyncGenerator<Finding> {
-  // Mostly the first page is enough.
-  for (let { before, limit } = filter; ; limit = pageRows) {
-    const page = await store.findings.list({ ...filter, before, limit })
-    for (const row of page) yield judgeFinding(row, standing)
-    if (page.length < limit) return
-    before = page.at(-1)
-  }
+  const found = await parts.store.findings.list({ ...choice, waived, order, before, limit })
+  return describeWaived(parts, choice.organizationId, found)
 }
 
 /** How many `listFindings` would give without a limit; at most one more than `countedMax`. */
 export async function countFindings(
   parts: FindingParts,
-  { waived, within, ...choice }: FindingChoice & KnownTime,
+  { within, ...choice }: FindingChoice & KnownTime,
 ): Promise<number> {
-  const { store } = parts
-  const { organizationId } = choice
-  if (within) return (await listFindings(parts, { ...choice, waived, within, limit: Number.POSITIVE_INFINITY })).length
-  if (waived === undefined) return store.findings.count(choice)
-  const standing = await loadStandingWaivers(parts, organizationId)
-  const by = standing.scopes
-  let count = waived ? 0 : await store.findings.count({ ...choice, covered: { is: false, by } })
-  if (count > countedMax) return count
-  const covered = { is: true, by }
-  for await (const finding of walkFindings(parts, { ...choice, covered, limit: pageRows }, standing)) {
-    if (finding.waived === waived) count++
-    if (count > countedMax) break
-  }
+  if (within === undefined) return parts.store.findings.count(choice)
+  let count = 0
+  for await (const _ of walkWithin(parts, choice, within)) if (++count > countedMax) break
   return count
 }
 
 /** How many of the chosen findings fail, are accepted, and are resolved; each at most one more than `countedMax`. */
 export async function tallyFindings(
   parts: FindingParts,
-  choice: Omit<FindingChoice, 'state' | 'waived'> & KnownTime,
+  { within, ...choice }: Omit<FindingChoice, 'state' | 'waived'> & KnownTime,
 ): Promise<FindingTally> {
-  if (choice.within) {
+  const tally = { open: 0, accepted: 0, resolved: 0 }
+  if (within) {
     const states = ['open', 'regressed', 'resolved'] as const
-    const all = await listFindings(parts, { ...choice, state: states, limit: Infinity })
-    const failing = all.filter(({ state }) => state !== 'resolved')
-    const accepted = failing.filter(({ waived }) => waived).length
-    return { open: failing.length - accepted, accepted, resolved: all.length - failing.length }
+    for await (const { state, waived } of walkWithin(parts, { ...choice, state: states }, within)) {
+      const list = state === 'resolved' ? state : waived ? 'accepted' : 'open'
+      if (tally[list] <= countedMax) tally[list]++
+    }
+    return tally
   }
   const { findings } = parts.store
-  const [failing, resolved, accepted] = await Promise.all([
-    findings.count(choice),
+  const [open, accepted, resolved] = await Promise.all([
+    findings.count({ ...choice, waived: false }),
+    findings.count({ ...choice, waived: true }),
     findings.count({ ...choice, state: 'resolved' }),
-    countFindings(parts, { ...choice, waived: true }),
   ])
-  const open = failing > countedMax ? await countFindings(parts, { ...choice, waived: false }) : failing - accepted
   return { open, accepted, resolved }
 }
 
+/** With what the waivers say that cover them. */
+export async function describeWaived(
+  { store }: FindingParts,
+  organizationId: string,
+  findings: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const ids = [...new Set(findings.flatMap(({ waiverId }) => waiverId ?? []))]
+  // One may have been revoked since.
+  const stored = ids.length === 0 ? [] : await store.waivers.list({ organizationId, ids, revoked: true })
+  const waivers = new Map(stored.map(({ id, waiver }) => [id, waiver]))
+  return findings.map((finding) => {
+    if (finding.state === 'resolved' || finding.judgementId !== null) return finding
+    const { waived: _, ...result } = finding.result
+    const waiver = waivers.get(finding.waiverId ?? '')
+    if (waiver === undefined) return { ...finding, result }
+    const { justification, approver, expires } = waiver
+    return { ...finding, result: { ...result, waived: { justification, approver, expires } } }
+  })
+}
+
 /**
- * Its state by the waivers. A resolved one stays as it was recorded, because it no longer fails. A result that needs review is
+ * Its state by the waivers of a time. A resolved one stays as it was recorded, because it no longer fails. A result that needs review is
  * accepted by a judgement: a waiver covers what checks see failing alone, as in runs and controls.
  */
 export function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
@@ -129,26 +113,28 @@ export function judgeFinding(finding: Finding, standing: StandingWaivers): Findi
 }
 
 /** Everything that rows of now do not say of another time is looked at after each is described as it was then. */
-async function listWithin(
+async function* walkWithin(
   parts: FindingParts,
-  { severity, control, ownerId, dueFromMs, dueToMs, text, ...choice }: FindingFilter,
-  { within, standing }: { readonly within: TimeSpan; readonly standing: StandingWaivers },
-): Promise<readonly Finding[]> {
+  { severity, control, ownerId, dueFromMs, dueToMs, text, waived, ...choice }: FindingChoice,
+  within: TimeSpan,
+): AsyncGenerator<Finding> {
+  if (within.toMs < within.fromMs) return
+  const standing = await loadStandingWaivers(parts, choice.organizationId, { atMs: within.toMs })
   const isChosen = (finding: Finding) =>
+    (waived === undefined || finding.waived === waived) &&
     (severity === undefined || finding.severity === severity) &&
     (control === undefined || finding.controls.includes(control)) &&
     (ownerId === undefined || finding.ownerId === ownerId) &&
     (dueFromMs === undefined || finding.dueAtMs >= dueFromMs) &&
     (dueToMs === undefined || finding.dueAtMs <= dueToMs) &&
     (text === undefined || formatSearchText(finding.result).includes(foldSearch(text)))
-  const found: Finding[] = []
   for (let before: FindingPosition | undefined; ; ) {
     const page = await parts.store.findings.list({ ...choice, before, limit: pageRows, atMs: within.toMs })
     for (const row of await describeWithin(parts, page, within)) {
       const finding = judgeFinding(row, standing)
-      if (isChosen(finding)) found.push(finding)
+      if (isChosen(finding)) yield finding
     }
-    if (page.length < pageRows) return found
+    if (page.length < pageRows) return
     before = page.at(-1)
   }
 }

@@ -19,6 +19,7 @@ import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } fr
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
   countFindings,
+  describeWaived,
   type FindingParts,
   type FindingTally,
   judgeFinding,
@@ -27,6 +28,7 @@ import {
   tallyFindings,
 } from './finding-lists.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
+import { settleFindings } from './settle-findings.ts'
 
 /** A finding with what became of it: the latest 100 of each, the newest first. */
 export interface FindingDetail extends Finding {
@@ -94,21 +96,21 @@ export interface FindingService {
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
-  const { store, clock } = parts
-  /** The last day of a judgement ends without an event, so what it let stand is resolved when somebody looks. */
-  const afterRefusals =
+  const { store } = parts
+  /** The last day of a judgement or a waiver ends without an event, so findings are settled when somebody looks. */
+  const afterSettling =
     <Asked extends { readonly organizationId: string }, Answer>(work: (asked: Asked) => Promise<Answer>) =>
     async (asked: Asked): Promise<Answer> => {
-      await store.findings.endRefusals({ organizationId: asked.organizationId, nowMs: clock.nowMs() })
+      await settleFindings(parts, asked.organizationId)
       return work(asked)
     }
   return {
-    list: { read: afterRefusals((filter) => listFindings(parts, filter)) },
-    count: { read: afterRefusals((choice) => countFindings(parts, choice)) },
-    tally: { read: afterRefusals((choice) => tallyFindings(parts, choice)) },
-    get: { read: afterRefusals((ref) => findDetail(parts, ref)) },
+    list: { read: afterSettling((filter) => listFindings(parts, filter)) },
+    count: { read: afterSettling((choice) => countFindings(parts, choice)) },
+    tally: { read: afterSettling((choice) => tallyFindings(parts, choice)) },
+    get: { read: afterSettling((ref) => findDetail(parts, ref)) },
     update: {
-      change: afterRefusals((change) => updateFinding(parts, change)),
+      change: afterSettling((change) => updateFinding(parts, change)),
       audit: {
         action: 'finding.update',
         organization: ({ organizationId }) => organizationId,
@@ -155,9 +157,14 @@ async function findDetail(
   const row = await findings.find(id, organizationId, at)
   const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
   if (finding === undefined) return undefined
-  const standing = await loadStandingWaivers(parts, organizationId, at)
-  const [history, changes] = await Promise.all([findings.history(id, at), findings.changes(id, at)])
-  return { ...judgeFinding(finding, standing), history, changes }
+  const [history, changes, [judged = finding]] = await Promise.all([
+    findings.history(id, at),
+    findings.changes(id, at),
+    within
+      ? [judgeFinding(finding, await loadStandingWaivers(parts, organizationId, at))]
+      : describeWaived(parts, organizationId, [finding]),
+  ])
+  return { ...judged, history, changes }
 }
 
 async function updateFinding(

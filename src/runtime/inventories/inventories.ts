@@ -1,4 +1,5 @@
 import type { InventoryKind } from '../../define/index.ts'
+import { Sweeper } from '../../engine/sweeper.ts'
 import { CheckError } from '../../errors/index.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
@@ -84,9 +85,10 @@ export function createInventoryService(
       change: async ({ organizationId, keepsInventories }) => {
         await store.inventories.setKeeping(organizationId, keepsInventories)
         if (keepsInventories) return
-        await store.inventories.dropAll(organizationId)
-        await store.importedPeople.dropAll(organizationId)
-        await store.peopleViews.dropAll(organizationId)
+        // Nobody finds them any more. Retention drops what is left if the process ends.
+        const sweeper = new Sweeper({ share: 'removal' })
+        for (const kept of [store.inventories, store.importedPeople, store.peopleViews])
+          await sweeper.takeAll((rows) => kept.dropSome(organizationId, rows))
       },
       audit: {
         action: 'organization.update',

@@ -1,6 +1,7 @@
 import { Sweeper } from '../../engine/sweeper.ts'
 import { findDigestDay } from '../../notices/digest-day.ts'
 import { noticeAgeMs } from '../../notices/notice.ts'
+import { settleFindings } from '../findings/settle-findings.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 
 const sweepLeaseMs = 60_000
@@ -9,13 +10,16 @@ const deletingMs = 20_000
 
 /** What time brings: findings and waivers to tell, digests, the end of what is old. In one of the processes. */
 export async function sweepNotices(
-  { store, clock }: Pick<RuntimeParts, 'store' | 'clock'>,
+  parts: Pick<RuntimeParts, 'store' | 'clock' | 'connectors' | 'crossChecks'>,
   owner: string,
   closing: AbortSignal = new AbortController().signal,
 ): Promise<void> {
+  const { store, clock } = parts
   if (!(await store.leases.acquire('notices', owner, sweepLeaseMs, clock.nowMs()))) return
   try {
     const nowMs = clock.nowMs()
+    // Before somebody looks, and before what is overdue is told.
+    for (const organizationId of await store.waivers.listUnsettled(nowMs)) await settleFindings(parts, organizationId)
     await store.notices.tellTimes(nowMs)
     for (const webhook of await store.notices.listDaily()) {
       const { organizationId, digestDay } = webhook

@@ -4,6 +4,7 @@ import type { Organization, OrganizationSettings } from '../../workspace/organiz
 import type { User } from '../../workspace/users.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
+import { type Shreds, shredOrganization } from './shred.ts'
 
 export interface OrganizationService {
   create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
@@ -19,7 +20,9 @@ export interface OrganizationService {
   setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
   /**
    * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
-   * requests to vendors, and deletes its OAuth apps and inventories. Its runs stay. See docs/security.md for what backups still hold.
+   * requests to vendors, and deletes its OAuth apps, its inventories and the records of its log. Its runs stay. The secrets are gone
+   * first. The rest takes minutes where there is much; if the process ends meanwhile, a second call goes on. See docs/security.md for
+   * what backups still hold.
    * @throws StoreError `NOT_FOUND`
    */
   shred(id: string): Promise<void>
@@ -40,15 +43,10 @@ export interface UserService {
   list(filter: { readonly organizationId: string }): Promise<readonly User[]>
 }
 
-export function createOrganizationService({
-  store,
-  vault,
-  clock,
-  turns,
-}: Uses<
-  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps' | 'inventories' | 'log',
-  'vault' | 'clock' | 'turns'
->): Declared<OrganizationService> {
+export function createOrganizationService(
+  parts: Uses<'organizations' | 'organizationProfiles'> & Shreds,
+): Declared<OrganizationService> {
+  const { store, clock } = parts
   return {
     create: {
       change: async ({ id = v4(), name }) => {
@@ -101,22 +99,7 @@ export function createOrganizationService({
     shred: {
       change: async (id) => {
         requireFound(await store.organizations.find(id), `organization "${id}"`)
-        // This comes first: if a later step fails, nothing of the organization can be opened any more.
-        await vault.shred(id)
-        const changes = {
-          state: 'disconnected',
-          stateReason: "The organization's secrets were destroyed.",
-        } as const
-        for (const connection of await store.connections.list({ organizationId: id })) {
-          // No refresh at the same time, because it would seal new tokens with a new key.
-          await turns.runAlone(connection.id, () =>
-            store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
-          )
-        }
-        // Those of connections that had been disconnected are gone already.
-        await store.inventories.dropAll(id)
-        await store.log.forget(id)
-        for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
+        await shredOrganization(parts, id)
       },
       audit: { action: 'organization.shred', organization: (id) => id, target: (_done, id) => id },
     },

@@ -161,7 +161,6 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
         }
         const token = createSecret()
         const expiresAtMs = clock.nowMs() + invitationLifeMs
-        await store.memberships.deleteExpiredInvitations(clock.nowMs())
         // One at a time: whoever was sent an earlier one may not be the right person.
         await store.memberships.deleteInvitations(input.organizationId, userId)
         await store.memberships.putInvitation({ ...membership, tokenHash: hashSecret(token), expiresAtMs })

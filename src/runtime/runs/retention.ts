@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { leaseTtlMs, tryLease } from '../../auth/lease.ts'
 import type { RunPlace, RunScope } from '../../checks/retention-store.ts'
-import { Sweeper } from '../../engine/sweeper.ts'
+import { Sweeper, type Take } from '../../engine/sweeper.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/files/objects.ts'
 import { toEvidenceLease } from '../packages/evidence-lease.ts'
@@ -12,7 +12,7 @@ export interface DeletedCounts {
   readonly runs: number
   readonly auditEntries: number
   readonly inventories: number
-  /** Sets of results without a run, and hidden inventories: from processes that ended while they wrote. */
+  /** Hidden results, inventories, imports, views and access reviews: from processes that ended while they wrote or deleted them. */
   readonly leftovers: number
   /** Files without a row. */
   readonly objects: number
@@ -21,6 +21,10 @@ export interface DeletedCounts {
 type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options'> & { readonly objects: ObjectStore }
 
 const connectionsAtOnce = 100
+/** Of a run with results, at least. */
+const rowsOfRun = 3
+/** A process that writes for longer has ended. */
+const leftoverMs = 3_600_000
 const objectAgeMs = 24 * 3_600_000
 /** Whoever makes a package of the organization waits for it, and asks again within the pause. */
 const heldMs = 1_000
@@ -32,7 +36,7 @@ const pauseMs = 500
  * with what is left.
  */
 async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<DeletedCounts> {
-  const { store, clock, options, objects } = parts
+  const { store, clock, options } = parts
   const { retention } = store
   const { runs = {}, audit = {}, inventories = {} } = options.retention ?? {}
   const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
@@ -40,6 +44,9 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
 
   deleted.leftovers = await sweeper.takeAll((rows) => retention.deleteLeftovers(rows))
   deleted.leftovers += await sweeper.takeAll((rows) => store.inventories.dropLeftovers(rows))
+  const leftBeforeMs = clock.nowMs() - leftoverMs
+  for (const people of [store.importedPeople, store.peopleViews, store.accessReviews])
+    deleted.leftovers += await sweeper.takeAll((rows) => people.dropLeftovers(leftBeforeMs, rows))
   const readBeforeMs = ageLimit(inventories.maxAgeMs)
   if (readBeforeMs !== undefined) {
     deleted.inventories = await sweeper.takeAll((rows) => store.inventories.hideOlder(readBeforeMs, rows))
@@ -47,9 +54,10 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
   }
   const startedBeforeMs = ageLimit(runs.maxAgeMs)
   const auditBeforeMs = ageLimit(audit.maxAgeMs)
-  for (const { id: organizationId } of await store.organizations.list()) {
+  const takes = { sweeper, judge: sweeper.begin(), erase: sweeper.begin() }
+  for await (const organizationId of listOrganizations(parts, sweeper)) {
     if (startedBeforeMs !== undefined)
-      deleted.runs += await deleteRuns(parts, sweeper, {
+      deleted.runs += await deleteRuns(parts, takes, {
         of: { organizationId },
         organizationId,
         throughMs: startedBeforeMs - 1,
@@ -59,12 +67,50 @@ async function applyRetention(parts: RetentionParts, sweeper: Sweeper): Promise<
         retention.deleteAudit(organizationId, auditBeforeMs, rows),
       )
   }
-  if (runs.maxPerConnection !== undefined) deleted.runs += await deleteSurplus(parts, sweeper, runs.maxPerConnection)
-  // A file is written before its row.
-  if (!sweeper.isStopped)
-    deleted.objects =
-      (await objects.sweep?.((keys) => retention.findNamedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
+  if (runs.maxPerConnection !== undefined) deleted.runs += await deleteSurplus(parts, takes, runs.maxPerConnection)
+  deleted.objects = await sweepObjects(parts, sweeper)
   return deleted
+}
+
+/** Ids, a page at a time. */
+async function* listOrganizations(
+  { store }: RetentionParts,
+  sweeper: Sweeper,
+): AsyncGenerator<string, void, undefined> {
+  const take = sweeper.begin()
+  for (let after = '', page: readonly string[] = []; ; after = page.at(-1) ?? '') {
+    await take(async (limit) => {
+      page = await store.retention.listOrganizationsAfter(after, limit)
+      return { rows: page.length, gone: 0 }
+    })
+    if (page.length === 0 || sweeper.isStopped) return
+    yield* page
+  }
+}
+
+/** Deletes files without a row. A file is written before its row. @returns how many */
+async function sweepObjects({ store: { retention }, objects }: RetentionParts, sweeper: Sweeper): Promise<number> {
+  if (!objects.sweep) return 0
+  const namedOf = retention.findNamedObjects.bind(retention)
+  const take = sweeper.begin()
+  let gone = 0
+  for (let after: string | undefined, isOver = false; !isOver && !sweeper.isStopped; )
+    await take(async (limit) => {
+      const swept = await objects.sweep?.(namedOf, { after, limit, olderThanMs: objectAgeMs })
+      after = swept?.last
+      isOver = after === undefined
+      gone += swept?.gone ?? 0
+      return { rows: limit, gone: swept?.gone ?? 0 }
+    })
+  return gone
+}
+
+interface Takes {
+  readonly sweeper: Sweeper
+  /** Looks at runs. */
+  readonly judge: Take
+  /** Deletes them. */
+  readonly erase: Take
 }
 
 interface OldRuns {
@@ -74,15 +120,22 @@ interface OldRuns {
 }
 
 /** @returns how many runs are gone */
-async function deleteRuns(parts: RetentionParts, sweeper: Sweeper, old: OldRuns): Promise<number> {
+async function deleteRuns(parts: RetentionParts, takes: Takes, old: OldRuns): Promise<number> {
   const { store, clock } = parts
+  const { sweeper, judge } = takes
+  // Most organizations have nothing to delete on most days, and a lease costs two transactions.
+  const { rows } = await judge(async () => {
+    const some = await store.retention.judgeRuns(old.of, { after: undefined, throughMs: old.throughMs, limit: 1 })
+    return { rows: some.length, gone: 0 }
+  })
+  if (rows === 0) return 0
   let gone = 0
   for (let after: RunPlace | undefined, isOver = false; ; ) {
     const walkOn = async () => {
       const untilMs = performance.now() + heldMs
       const isDue = () => sweeper.isStopped || performance.now() >= untilMs
       while (!isOver && !isDue()) {
-        const page = await deletePage(parts, sweeper, { ...old, after, isDue })
+        const page = await deletePage(parts, takes, { ...old, after, isDue })
         gone += page.gone
         isOver = page.isOver
         after = page.last
@@ -106,24 +159,23 @@ interface RunPage extends OldRuns {
 /** @returns how many are gone, the last run that it is done with, and whether no more come after it */
 async function deletePage(
   { store: { retention }, objects }: RetentionParts,
-  sweeper: Sweeper,
+  { judge, erase }: Pick<Takes, 'judge' | 'erase'>,
   { of, throughMs, after, isDue }: RunPage,
 ): Promise<{ readonly gone: number; readonly last: RunPlace | undefined; readonly isOver: boolean }> {
   const page: (RunPlace & { readonly mayGo: boolean })[] = []
-  await sweeper.take(async (limit) => {
+  await judge(async (limit) => {
     page.push(...(await retention.judgeRuns(of, { after, throughMs, limit })))
     return { rows: page.length, gone: 0 }
   })
   let ids = page.filter(({ mayGo }) => mayGo).map(({ id }) => id)
   let gone = 0
   while (ids.length > 0) {
-    const swept = await sweeper.take(async (rows) => {
-      const some = ids.slice(0, rows)
-      // The bytes first: if the process ends now, the next sweep finds the row and deletes both again.
-      for (const { organizationId, objectKey: key } of await retention.listBundles(some))
-        await objects.delete({ organizationId, key })
-      return retention.deleteRuns(some, rows)
-    })
+    // If the process ends between the bytes and the rows, the next sweep finds the rows and deletes both again.
+    const swept = await erase((rows) =>
+      retention.deleteRuns(ids.slice(0, Math.ceil(rows / rowsOfRun)), rows, async (bundles) => {
+        for (const { organizationId, objectKey: key } of bundles) await objects.delete({ organizationId, key })
+      }),
+    )
     if (swept.rows === 0) break
     ids = ids.slice(swept.gone)
     gone += swept.gone
@@ -134,7 +186,8 @@ async function deletePage(
 }
 
 /** Deletes all but the newest runs of each connection and cross-check. */
-async function deleteSurplus(parts: RetentionParts, sweeper: Sweeper, keptRuns: number): Promise<number> {
+async function deleteSurplus(parts: RetentionParts, takes: Takes, keptRuns: number): Promise<number> {
+  const { sweeper, judge } = takes
   const { retention } = parts.store
   let gone = 0
   for (let after = ''; !sweeper.isStopped; ) {
@@ -142,12 +195,12 @@ async function deleteSurplus(parts: RetentionParts, sweeper: Sweeper, keptRuns: 
     for (const row of page)
       for (const of of await retention.listSubjectsOf(row)) {
         let throughMs: number | undefined
-        await sweeper.take(async () => {
+        await judge(async () => {
           throughMs = await retention.findSurplus(of, keptRuns)
           return { rows: 1, gone: 0 }
         })
         if (throughMs !== undefined)
-          gone += await deleteRuns(parts, sweeper, { of, organizationId: row.organizationId, throughMs })
+          gone += await deleteRuns(parts, takes, { of, organizationId: row.organizationId, throughMs })
       }
     if (page.length < connectionsAtOnce) break
     after = page.at(-1)?.id ?? ''

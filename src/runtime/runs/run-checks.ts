@@ -92,14 +92,16 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   const { definition } = connector
   const { checks, inventories } = chooseWork(connector, options)
   const variables = resolveRunVariables(connector, checks, options.variables ?? {})
-  const waivers = await checkGivenWaivers(options.waivers, clock)
+  const waivers = options.waivers && (await checkGivenWaivers(options.waivers, clock))
   const redactor = new Redactor(definition.sensitive)
   const credentials = attemptConfiguration(() => parseOwnCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
-  const transport = hideFromTraces(await openSharedTransport(options))
+  const sockets = openSharedTransport(options)
+  const transport = hideFromTraces(sockets instanceof Promise ? await sockets : sockets)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
-  const cancelled = createCancellation(options.signal, options.timeoutMs)
+  const isEndless = options.signal === undefined && options.timeoutMs === undefined
+  const cancelled = isEndless ? undefined : createCancellation(options.signal, options.timeoutMs)
   const session = attemptConfiguration(() => {
     if (!credentials.ok) throw credentials.error
     return openSession({
@@ -134,7 +136,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
           grantedScopes: undefined,
           accessToken: accessToken === undefined ? undefined : () => accessToken,
           now,
-          signal: cancelled.signal,
+          signal: cancelled?.signal,
           emit,
           ledger,
           waivers: waivers && openRunWaivers(waivers, connector, now),
@@ -142,9 +144,10 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
       ),
     )
   } finally {
-    cancelled.release()
-    if (session.ok) await session.value.end()
-    await ledger?.close()
+    cancelled?.release()
+    const ending = session.ok ? session.value.end() : undefined
+    if (ending) await ending
+    if (ledger) await ledger.close()
     await transport.close()
   }
 }

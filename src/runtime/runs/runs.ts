@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
@@ -9,6 +8,7 @@ import type { Engine, StopOptions } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
 import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
 import { enqueueRun } from './enqueue-run.ts'
@@ -112,7 +112,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     }
     planStoredRun(connector, connection, request)
     demandUsable(connection)
-    const id = v7()
+    const id = createTimeId()
     const run = {
       id,
       organizationId: connection.organizationId,

@@ -174,7 +174,6 @@ async function finishRun(
   const wasCancelled = [...checks, ...lists].some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : run.head.status
   const { store, clock, logger } = parts
-  const connectorChecks = connector.checks.map((check) => check.id)
   const { organizationId } = connection
   const bundle = await evidence?.keep(run, organizationId).catch((error: unknown) => {
     // A run without its evidence is better than no run.
@@ -182,7 +181,16 @@ async function finishRun(
     return undefined
   })
   const inventories = await stageInventories(parts, connector, connection, run)
-  const ending = { run, bundle, connectorChecks, attempt, states, inventories, settle }
+  const ending = {
+    run,
+    bundle,
+    checks: connector.checks,
+    connectorChecks: connector.checks.map(({ id }) => id),
+    attempt,
+    states,
+    inventories,
+    settle,
+  }
   try {
     return await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
   } catch (error) {

@@ -80,7 +80,7 @@ export function createConnectSessionService(
         for (const id of connectors ?? []) findConnector(parts, id)
         requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
         const nowMs = clock.nowMs()
-        await store.connectSessions.prune({ organizationId, count: sessionsMax - 1, nowMs })
+        await store.connectSessions.prune({ organizationId, count: sessionsMax - 1 })
         const secret = createSecret()
         const record: ConnectSessionRecord = {
           ...{ id: v7(), organizationId, origin, userId: userId ?? null, tokenHash: hashSecret(secret) },

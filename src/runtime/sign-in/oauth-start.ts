@@ -117,7 +117,6 @@ export async function startFlow(
     ...values,
     ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
   })
-  await store.flows.deleteExpired(clock.nowMs())
   await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization - 1)
   if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)
   await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())

@@ -26,8 +26,9 @@ export async function traceRun<T, E extends Emit | undefined>(
   run: TraceSubject<E>,
   work: (emit: Emit | E) => Promise<T>,
 ): Promise<T> {
-  const telemetry = await openTelemetry()
-  if (!telemetry) return work(run.emit)
+  const opening = openTelemetry()
+  if (!opening) return work(run.emit)
+  const telemetry = await opening
   const spans = new RunSpans(telemetry, run)
   try {
     return await telemetry.api.context.with(spans.context, () =>

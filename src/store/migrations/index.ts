@@ -37,6 +37,7 @@ import { transparencyLog } from './0036-transparency-log.ts'
 import { packages } from './0037-packages.ts'
 import { seenOutcomes } from './0038-seen-outcomes.ts'
 import { longLists } from './0039-long-lists.ts'
+import { listedFindings } from './0040-listed-findings.ts'
 import { standingTallies } from './0041-standing-tallies.ts'
 import { chosenConnections } from './0042-chosen-connections.ts'
 import type { Migration } from './migration.ts'
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   packages,
   seenOutcomes,
   longLists,
+  listedFindings,
   standingTallies,
   chosenConnections,
 ]

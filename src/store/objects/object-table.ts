@@ -9,7 +9,6 @@ import { runInTransaction } from '../sql/transaction.ts'
 const chunkBytes = 256 * 1024
 /** No upload takes that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
-const sweptAtOnce = 100
 
 /**
  * Objects in the database, for machines that share it and no folder. In chunks, each with its own statement, because a
@@ -60,19 +59,21 @@ export function createObjectTable(db: Kysely<Schema>): ObjectStore {
     async delete(ref) {
       if ((await find(ref)) !== undefined) await deleteObjects(db, [ref.key])
     },
-    async sweep(namedOf, { olderThanMs }) {
-      let swept = 0
-      for (let after = '', page: { id: string }[] = []; ; after = page.at(-1)?.id ?? '') {
-        const query = db.selectFrom('objects').select('id').where('id', '>', after).orderBy('id').limit(sweptAtOnce)
-        page = await query.where('createdAtMs', '<', Date.now() - olderThanMs).execute()
-        const named = await namedOf(page.map(({ id }) => id))
-        // One at a time: they may be large.
-        for (const { id } of page.filter((object) => !named.has(object.id))) {
-          await deleteObjects(db, [id])
-          swept++
-        }
-        if (page.length < sweptAtOnce) return swept
-      }
+    async sweep(namedOf, { after = '', limit, olderThanMs }) {
+      const page = await db
+        .selectFrom('objects')
+        .select('id')
+        .where('id', '>', after)
+        .where('createdAtMs', '<', Date.now() - olderThanMs)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      const named = await namedOf(page.map(({ id }) => id))
+      const unnamed = page.find(({ id }) => !named.has(id))
+      // One at a time: it may be large.
+      if (unnamed) await deleteObjects(db, [unnamed.id])
+      const last = unnamed ?? (page.length === limit ? page.at(-1) : undefined)
+      return { last: last?.id, gone: unnamed ? 1 : 0 }
     },
   }
 }

@@ -42,7 +42,8 @@ function renameMembers(columns: readonly string[], rows: readonly UnknownRow[]):
   })
 }
 
-function toMemberName(column: string): string {
+/** `organizationId` of a column `organization_id`. */
+export function toMemberName(column: string): string {
   return remember(memberNames, column, () => column.replace(/(?!^)_+(.)/g, (_, letter: string) => letter.toUpperCase()))
 }
 

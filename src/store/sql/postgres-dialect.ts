@@ -26,8 +26,10 @@ import {
   translatePostgresError,
 } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
+import { sendTogether } from './send-together.ts'
 import { roundNumber, type SqlTraits } from './sql-traits.ts'
 import { StatementNames } from './statement-names.ts'
+import { runInTransaction } from './transaction.ts'
 
 const ATTEMPTS = 4
 
@@ -71,6 +73,11 @@ export const postgresTraits: SqlTraits = {
       select pg_try_advisory_xact_lock(hashtextextended(${`checkwright ${name}`}, 0)) as ours`.execute(tx)
     return rows[0]?.ours === true
   },
+  runUnsynced: (db, work) =>
+    runInTransaction(db, async (tx) => {
+      const [, done] = await sendTogether([sql`set local synchronous_commit = off`.execute(tx), work(tx)])
+      return done
+    }),
   tableNames: async (db) => {
     const { rows } = await sql<{ readonly name: string }>`
       select relname as name from pg_class

@@ -23,6 +23,11 @@ export interface SqlTraits {
   takeTurn(tx: Kysely<Schema>, name: string): Promise<void>
   /** The same without waiting. @returns whether it is this transaction's turn */
   tryTurn(tx: Kysely<Schema>, name: string): Promise<boolean>
+  /**
+   * A transaction whose commit does not wait for the disk. If the machine fails soon after, all of it may be undone, never a part and
+   * never what others committed. For work that is found and done again.
+   */
+  runUnsynced<T>(db: Kysely<Schema>, work: (tx: Kysely<Schema>) => Promise<T>): Promise<T>
   /** Existing tables at the place of ours. */
   tableNames(db: Kysely<Schema>): Promise<readonly string[]>
 }

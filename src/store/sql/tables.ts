@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
@@ -5,7 +6,13 @@ import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import type { ControlJudgement } from '../../checks/controls/judge.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
-import type { Finding, FindingChange, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type {
+  Finding,
+  FindingChange,
+  FindingEvent,
+  FindingList,
+  NewestOutcome,
+} from '../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
@@ -127,6 +134,10 @@ export interface Schema {
     readonly searchText: string
     /** The due day that a notice has told to be over. */
     readonly toldDueAtMs: number | null
+    /** 1: its connection is disconnected. Lists leave it out. */
+    readonly hidden: 0 | 1
+    /** The list that it is on; the database computes it. */
+    readonly listedAs: GeneratedAlways<FindingList | 'hidden'>
   }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
@@ -177,6 +188,10 @@ export interface Schema {
     readonly expiresAtMs: number
     /** What notices have told of it. */
     readonly told: 'expiring' | 'expired' | null
+    /** When findings have to be settled by it next. null: never again. */
+    readonly settleAtMs: number | null
+    /** The digest of the checks by which it was, if it depends on what they are. */
+    readonly settledBy: string | null
   }
   readonly judgements: Omit<WithJson<StoredJudgement, 'files' | 'result'>, 'by' | 'at'> & { readonly judgedBy: string }
   readonly checkStates: {

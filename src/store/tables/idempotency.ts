@@ -35,10 +35,6 @@ const completeKey = prepareStatement((db, given: Placeholders<Omit<IdempotencyRe
     .where('key', '=', given('key')),
 )
 
-const deleteExpired = prepareStatement((db, given: Placeholders<{ readonly nowMs: number }>) =>
-  db.deleteFrom('idempotencyKeys').where('expiresAtMs', '<=', given('nowMs')),
-)
-
 export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
   const changes = new SharedTransactions(db)
   return {
@@ -61,9 +57,6 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
         .where('actor', '=', actor)
         .where('key', '=', key)
         .execute()
-    },
-    async deleteExpired(nowMs) {
-      await deleteExpired(db, { nowMs })
     },
   }
 }

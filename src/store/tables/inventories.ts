@@ -1,15 +1,16 @@
 import type { Kysely, Selectable } from 'kysely'
-import { Sweeper, type Swept } from '../../engine/sweeper.ts'
 import {
   type InventoryStore,
   pieceRecordsMax,
   type StagedInventory,
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
+import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
+import { dropAllPieces, dropPieces } from './drop-pieces.ts'
 import { noteInventoryChange } from './inventory-changes.ts'
 
-export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
+export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): InventoryStore {
   return {
     async stage({ of: kind, part, ...row }, pieces) {
       await db
@@ -19,7 +20,7 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
       for await (const { from: position, count, sealed } of pieces)
         await db.insertInto('inventoryPieces').values({ inventoryId: row.id, position, count, sealed }).execute()
     },
-    drop: (id) => dropInventories(db, [id]),
+    drop: (id) => dropAllPieces(db, traits, 'inventories', [id]),
     async list({ organizationId, connectionId }) {
       const rows = await db
         .selectFrom('inventories')
@@ -67,10 +68,26 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
         .orderBy('inventoryPieces.position')
         .limit(limit)
         .execute(),
-    async dropAll(organizationId) {
-      await hideInventories(db, await listIds(db, { organizationId }))
-      await dropInventories(db, await listIds(db, { organizationId }))
-    },
+    dropSome: (organizationId, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const some = await tx
+          .selectFrom('inventories')
+          .select('id')
+          .where('organizationId', '=', organizationId)
+          .orderBy('id')
+          .limit(limit)
+          .execute()
+        const ids = some.map(({ id }) => id)
+        // Before their records, so that a reader finds all of one or none.
+        if (ids.length > 0)
+          await tx
+            .updateTable('inventories')
+            .set({ sealedHead: null })
+            .where('id', 'in', ids)
+            .where('sealedHead', 'is not', null)
+            .execute()
+        return dropPieces(tx, 'inventories', ids, limit)
+      }),
     async hideOlder(beforeMs, limit) {
       const { numUpdatedRows } = await db
         .updateTable('inventories')
@@ -88,33 +105,32 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
       const rows = Number(numUpdatedRows)
       return { rows, gone: rows }
     },
-    async dropLeftovers(limit) {
-      const hidden = await db
-        .selectFrom('inventories')
-        .select('id')
-        .where('sealedHead', 'is', null)
-        // Somebody may still be writing that of a run that has not ended.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('runs')
-                .select('runs.id')
-                .whereRef('runs.id', '=', 'inventories.runId')
-                .where('runs.finishedAtMs', 'is', null),
+    dropLeftovers: (limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const hidden = await tx
+          .selectFrom('inventories')
+          .select('id')
+          .where('sealedHead', 'is', null)
+          // Somebody may still be writing that of a run that has not ended.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('runs')
+                  .select('runs.id')
+                  .whereRef('runs.id', '=', 'inventories.runId')
+                  .where('runs.finishedAtMs', 'is', null),
+              ),
             ),
-          ),
-        )
-        .limit(limit)
-        .execute()
-      const unwanted = await db
-        .selectFrom('organizationProfiles')
-        .innerJoin('inventories', 'inventories.organizationId', 'organizationProfiles.organizationId')
-        .select('inventories.id')
-        .where('keepsInventories', '=', 0)
-        .limit(limit)
-        .execute()
-      return dropPieces(db, [...new Set([...hidden, ...unwanted].map(({ id }) => id))], limit)
-    },
+          )
+          .limit(limit)
+          .execute()
+        const unwanted = await selectUnwanted(tx)
+          .innerJoin('inventories', 'inventories.organizationId', 'organizationProfiles.organizationId')
+          .select('inventories.id')
+          .limit(limit)
+          .execute()
+        return dropPieces(tx, 'inventories', [...new Set([...hidden, ...unwanted].map(({ id }) => id))], limit)
+      }),
     isKeeping: (organizationId) => isKeepingInventories(db, organizationId),
     async setKeeping(organizationId, isKeeping) {
       const keepsInventories = isKeeping ? 1 : 0
@@ -176,58 +192,20 @@ export async function showInventories(
   return hidden
 }
 
-/** Removes all of a connection, within the transaction that disconnects it. */
-export async function deleteInventories(tx: Kysely<Schema>, connectionId: string): Promise<void> {
-  await tx.deleteFrom('inventories').where('connectionId', '=', connectionId).execute()
-}
-
-/** In pieces: other writers get their turn in between. */
-export async function dropInventories(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
-  let left = ids
-  await new Sweeper({ share: 'asked' }).takeAll(async (rows) => {
-    const dropped = await dropPieces(db, left, rows)
-    left = left.slice(dropped.gone)
-    return dropped
-  })
-}
-
-/** The first of these, as many as have at most `rows` pieces. */
-async function dropPieces(db: Kysely<Schema>, ids: readonly string[], limit: number): Promise<Swept> {
-  let rows = 0
-  let gone = 0
-  for (const id of ids) {
-    if (rows >= limit) break
-    const most = limit - rows
-    const { numDeletedRows } = await db
-      .deleteFrom('inventoryPieces')
-      .where('inventoryId', '=', id)
-      .where('position', 'in', (query) =>
-        query
-          .selectFrom('inventoryPieces')
-          .select('position')
-          .where('inventoryId', '=', id)
-          .orderBy('position')
-          .limit(most),
-      )
-      .executeTakeFirstOrThrow()
-    const deleted = Number(numDeletedRows)
-    rows += deleted
-    if (deleted === most) break
-    await db.deleteFrom('inventories').where('id', '=', id).execute()
-    rows++
-    gone++
-  }
-  return { rows, gone }
-}
-
-/** At once, so that a reader finds all records or none. */
-async function hideInventories(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.updateTable('inventories').set({ sealedHead: null }).where('id', 'in', ids).execute()
-}
-
-async function listIds(db: Kysely<Schema>, { organizationId }: { readonly organizationId: string }) {
-  const rows = await db.selectFrom('inventories').select('id').where('organizationId', '=', organizationId).execute()
+/** Hides all of a connection, within the transaction that disconnects it. @returns their ids, which have to be dropped */
+export async function hideInventories(tx: Kysely<Schema>, connectionId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .updateTable('inventories')
+    .set({ sealedHead: null })
+    .where('connectionId', '=', connectionId)
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
+}
+
+/** The profiles of organizations that keep no records of people. */
+export function selectUnwanted(db: Kysely<Schema>) {
+  return db.selectFrom('organizationProfiles').where('keepsInventories', '=', 0)
 }
 
 async function isKeepingInventories(db: Kysely<Schema>, organizationId: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
 } from '../../checks/waivers/waiver-store.ts'
 import type { LogEvent } from '../../evidence/log/log-entry.ts'
 import { countRows } from '../sql/count-rows.ts'
+import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -18,6 +19,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   return {
     insert: (waivers) =>
       runInTransaction(db, async (tx) => {
+        for (const id of new Set(waivers.map(({ organizationId }) => organizationId))) await lockWaivers(tx, id)
         for (const { waiver, needsReview, ...record } of waivers)
           await tx
             .insertInto('waivers')
@@ -26,6 +28,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
               waiver: toJsonText(waiver),
               needsReview: needsReview ? 1 : 0,
               expiresAtMs: readExpiryMs(capExpiry(waiver, new Date(record.createdAtMs))),
+              settleAtMs: 0,
             })
             .execute()
         await enterLog(
@@ -46,11 +49,12 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .executeTakeFirst()
       return row && toStoredWaiver(row)
     },
-    async list({ organizationId, revoked = false, limit, before }) {
+    async list({ organizationId, ids, revoked = false, limit, before }) {
       const rows = await db
         .selectFrom('waivers')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
         .$if(before !== undefined, (query) =>
           query.where(
@@ -79,6 +83,15 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       return rows.map(toStoredWaiver)
     },
     countInState: (filter) => countRows(db, selectInState(db, filter)),
+    async listUnsettled(nowMs) {
+      const rows = await db
+        .selectFrom('waivers')
+        .select('organizationId')
+        .distinct()
+        .where('settleAtMs', '<=', nowMs)
+        .execute()
+      return rows.map(({ organizationId }) => organizationId)
+    },
     async confirm({ id, organizationId }) {
       const confirmed = await db
         .updateTable('waivers')
@@ -91,9 +104,10 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
     },
     revoke({ id, organizationId }, nowMs) {
       return runInTransaction(db, async (tx) => {
+        await lockWaivers(tx, organizationId)
         const revoked = await tx
           .updateTable('waivers')
-          .set({ revokedAtMs: nowMs })
+          .set({ revokedAtMs: nowMs, settleAtMs: 0 })
           .where('id', '=', id)
           .where('organizationId', '=', organizationId)
           .where('revokedAtMs', 'is', null)
@@ -104,6 +118,12 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       })
     },
   }
+}
+
+/** Lets runs that open findings end before the waivers change, and later ones wait. SQLite has one writer at a time. */
+export async function lockWaivers(tx: Kysely<Schema>, organizationId: string): Promise<void> {
+  if (isPostgres(tx))
+    await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
 }
 
 const orders = {
@@ -131,6 +151,8 @@ export function toStoredWaiver({
   needsReview,
   expiresAtMs: _,
   told: _told,
+  settleAtMs: _settle,
+  settledBy: _digest,
   ...record
 }: Selectable<Schema['waivers']>): StoredWaiver {
   const capped = capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs))

@@ -43,13 +43,14 @@ export async function loadConnectionChoice(
   const { organizationId, role } = person
   const none = { id: given, typed: undefined, candidates: [], isMore: false }
   if (!mayDo(role, 'connections:read')) return { connections: [], labels: new Map(), chosen: none }
-  const [proposed, named, found] = await Promise.all([
+  const [proposed, named] = await Promise.all([
     runtime.connections.search({ organizationId, state: presentStates, order: 'name', limit: proposedMax }),
     given === undefined ? undefined : runtime.connections.get({ id: given, organizationId }),
-    given === undefined
-      ? []
-      : runtime.connections.search({ organizationId, text: given, order: 'name', limit: comparedMax }),
   ])
+  const isTyped = given !== undefined && named === undefined
+  const found = isTyped
+    ? await runtime.connections.search({ organizationId, text: given, order: 'name', limit: comparedMax })
+    : []
   const all = [...proposed, ...found].map(({ connection }) => connection).concat(named ?? [])
   const connections = [...new Map(all.map((connection) => [connection.id, connection])).values()]
   const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))

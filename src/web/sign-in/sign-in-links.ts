@@ -2,10 +2,9 @@ import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.ts'
+import { sessionIdleMs, type WebPerson, type WebSessionRecord } from '../../workspace/web-sessions.ts'
 
 const linkLifeMs = 10 * 60_000
-const idleMs = 12 * 3_600_000
 const absoluteMs = 7 * 24 * 3_600_000
 // To the minute is exact enough, and saves a write for every request.
 const touchedEveryMs = 60_000
@@ -74,7 +73,6 @@ export class SignInLinks implements Session {
   async take(token: string): Promise<{ readonly id: string; readonly person: Person } | undefined> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
-    await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
     const link = await webSessions.takeLink(hashSecret(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
     return this.begin(pickPerson(link), { mayOperate: link.mayOperate === 1 })
@@ -116,7 +114,7 @@ export class SignInLinks implements Session {
 export const sessionSeconds = absoluteMs / 1000
 
 function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number): boolean {
-  return expiresAtMs <= nowMs || lastUsedAtMs + idleMs <= nowMs
+  return expiresAtMs <= nowMs || lastUsedAtMs + sessionIdleMs <= nowMs
 }
 
 /** An operator signs in as an administrator. Whether they are one is checked for every request. */

@@ -22,7 +22,7 @@ export function limitStoredBytes(objects: ObjectStore, { bytesMax, sumBytes }: S
   return {
     get: (ref) => objects.get(ref),
     delete: (ref) => objects.delete(ref),
-    ...(objects.sweep && { sweep: (namedOf, options) => objects.sweep?.(namedOf, options) ?? Promise.resolve(0) }),
+    ...(objects.sweep && { sweep: objects.sweep.bind(objects) }),
     put: async ({ organizationId, bytes }) => {
       const kept = await sumBytes(organizationId)
       let received = 0

@@ -13,15 +13,17 @@ export interface ObjectStore {
   /** Does nothing if there is none. */
   delete(ref: ObjectRef): Promise<void>
   /**
-   * Deletes objects without a file. Left out if a store cannot list its objects.
+   * Looks at some objects, in the order of their keys, and deletes those without a file. Left out if a store cannot list its objects.
    * @param namedOf returns those keys that have a file
-   * @param options.olderThanMs the longest time from an object to its file
-   * @returns how many were deleted
+   * @param page.after looks at the objects after this key. @default from the first one
+   * @param page.limit the most that it looks at
+   * @param page.olderThanMs the longest time from an object to its file
+   * @returns `last` is the last key that it is done with; undefined: no more come
    */
   sweep?(
     namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
-    options: { readonly olderThanMs: number },
-  ): Promise<number>
+    page: { readonly after?: string | undefined; readonly limit: number; readonly olderThanMs: number },
+  ): Promise<{ readonly last: string | undefined; readonly gone: number }>
 }
 
 export interface ObjectRef {

@@ -57,6 +57,19 @@ describe('ResultLog.read()', () => {
     )
   })
 
+  test('gives the same each time, whatever was done to what it gave before', async () => {
+    const { log } = open()
+    const given = createResult({ evidence: { users: [{ name: 'ann' }] } })
+    const expected = structuredClone(given)
+    log.add('a', given)
+
+    const [first] = await collectItems(log.read('a'))
+    Object.assign(first?.resource ?? {}, { id: 'another' })
+    Reflect.set(Object(first?.evidence), 'users', [])
+
+    expect(await collectItems(log.read('a'))).toEqual([expected])
+  })
+
   test('lets two read at a time, and one stop early', async () => {
     const { log } = open()
     for (let n = 0; n < 30; n++) log.add('a', sized(`u${n}`, 100_000))

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { openStandingWaivers } from '../../../src/checks/waivers/standing-waivers.ts'
+import {
+  dependsOnChecks,
+  digestChecks,
+  listScopes,
+  openStandingWaivers,
+} from '../../../src/checks/waivers/standing-waivers.ts'
 import type { Waiver } from '../../../src/define/index.ts'
 
 const waiver = (facts: Partial<Waiver>): Waiver => ({
@@ -33,32 +38,37 @@ test('openStandingWaivers() gives no waiver of a stored connection to a run with
   expect(covers({ connection: 'c1' }, undefined, { connectionId: undefined })).toBe(false)
 })
 
-test('the scopes of a thousand waivers are few, and name everything that one of them may cover', () => {
-  const many = Array.from({ length: 1_000 }, (_, index) =>
-    waiver({ check: `check-${index % 7}`, connection: `c${index}` }),
-  )
-  const standing = openStandingWaivers(
+test.each([
+  [{ connection: ['c1', 'c2'] }, [{ connectorIds: ['acme'], checkIds: ['admin-mfa'], connectionIds: ['c1', 'c2'] }]],
+  [{ check: 'mfa-*', allConnections: true as const }, [{ connectorIds: ['acme'] }]],
+  [
+    { connector: '*', connection: 'x2' },
     [
-      ...many,
-      waiver({ check: 'mfa-*', connector: 'cross-check', connection: ['c1', 'x1'] }),
-      waiver({ connector: '*', connection: 'x2' }),
-      waiver({ check: 'keys', allConnections: true }),
-      waiver({ check: 'over', allConnections: true, expires: '2026-01-01' }),
-    ],
-    [],
-    new Date('2026-05-01T12:00:00Z'),
-  )
-
-  const checkIds = Array.from({ length: 7 }, (_, index) => `check-${index}`)
-  const connectionIds = Array.from({ length: 1_000 }, (_, index) => `c${index}`)
-  expect(standing.scopes).toHaveLength(5)
-  expect(standing.scopes).toEqual(
-    expect.arrayContaining([
-      { connectorIds: ['acme'], checkIds, connectionIds },
-      { connectorIds: ['cross-check'], connectionIds: ['c1', 'x1'] },
-      { connectorIds: ['cross-check'] },
       { checkIds: ['admin-mfa'], connectionIds: ['x2'] },
-      { connectorIds: ['cross-check', 'acme'], checkIds: ['admin-mfa', 'keys'] },
+      // What cross-checks found on it.
+      { connectorIds: ['cross-check'], checkIds: ['admin-mfa'] },
+    ],
+  ],
+])('listScopes() of %j names everything that it may cover', (facts, scopes) => {
+  expect(listScopes(waiver(facts))).toEqual(scopes)
+})
+
+test('dependsOnChecks() is for waivers that do not name checks alone, and digestChecks() tells when checks have changed', () => {
+  expect(
+    [{}, { check: ['a', 'b'] }, { check: 'a*' }, { tag: 'x' }].map((facts) => dependsOnChecks(waiver(facts))),
+  ).toEqual([...[false, false, true, true]])
+  const check = (id: string, ...tags: string[]) => ({ id, title: id, tags })
+  const digest = (...checks: ReturnType<typeof check>[]) =>
+    digestChecks([
+      { id: 'b', checks: [] },
+      { id: 'a', checks },
+    ])
+  const before = digest(check('mfa', 'x'))
+  expect(
+    digestChecks([
+      { id: 'a', checks: [{ ...check('mfa', 'x'), title: 'Other' }] },
+      { id: 'b', checks: [] },
     ]),
-  )
+  ).toBe(before)
+  expect(new Set([before, digest(check('mfa')), digest(check('mfa', 'x'), check('y')), digest()]).size).toBe(4)
 })

@@ -23,7 +23,7 @@ function exchange(changes: Partial<Exchange> = {}): Exchange {
     number: 1,
     checkId: 'mfa',
     method: 'GET',
-    url: 'https://api.acme.example/users',
+    url: new URL('https://api.acme.example/users'),
     attempt: 1,
     startedAtMs: Date.UTC(2026, 4, 1),
     durationMs: 12,
@@ -95,6 +95,15 @@ describe('openLedger() keeps', () => {
     })
     expect(end).toEqual({ whole: true })
     expect(again.map((each) => [...each])).toEqual(bodies.map((each) => [...each]))
+  })
+
+  test('lines of any length, in their order', async () => {
+    const bodies = [1, 80_000, 100_000, 5, 300_000, 3].map((length, index) => `${index}${'€'.repeat(length)}`)
+
+    const { records, end } = await kept(bodies.map((body) => answering(body)))
+
+    expect(end).toEqual({ whole: true })
+    expect(records.map(({ response }) => response?.body)).toEqual(bodies.map((text) => ({ text })))
   })
 
   test('of what obtains credentials method, URL and status only', async () => {
@@ -170,7 +179,10 @@ describe('openLedger() leaves no secret', () => {
 
         const { bytes, end, records } = await kept(
           [
-            { url: `https://api.acme.example/a?q=${header}`, ...answering(JSON.stringify({ all, [secret]: forms })) },
+            {
+              url: new URL(`https://api.acme.example/a?q=${header}`),
+              ...answering(JSON.stringify({ all, [secret]: forms })),
+            },
             { request: { headers: { 'x-note': header }, body: all }, ...answering(all, { 'x-note': [header, 'b'] }) },
             answering(`<a b="${forms[0]}">${all}</a>`, { 'content-type': 'text/xml' }),
             answering(new URLSearchParams({ a: secret, b: '1' }).toString()),

@@ -47,7 +47,7 @@ describe('openSharedTransport()', () => {
 
     const theirs = await openSharedTransport({ fetch, allowPrivateNetwork: true }, {})
     const reply = await theirs.send(request(vendor.origin))
-    const misled = await catchError(openSharedTransport({}, { https_proxy: 'ftp://proxy.example' }))
+    const misled = await catchError((async () => openSharedTransport({}, { https_proxy: 'ftp://proxy.example' }))())
 
     expect([String(Buffer.from(reply.body)), asked.length, vendor.seen.length]).toEqual(['theirs', 1, 0])
     expect(misled).toMatchObject({ code: 'PROXY_INVALID' })

@@ -1,9 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { Redactor } from '../../../src/http/redact/redact.ts'
+import { ShownUrl } from '../../../src/http/shown-url.ts'
 import { RequestsInFlight } from '../../../src/http/transport/requests-in-flight.ts'
 
-const late = () => new Error('late')
+const url = new ShownUrl(new URL('https://api.acme.example/users'), new Redactor())
 
 /** Timers that would keep a process from exiting. */
 function timers(): number {
@@ -16,21 +18,25 @@ describe('InFlight', () => {
     const ended: string[] = []
     const startedAt = performance.now()
     for (const ms of [90, 30, 150, 60]) {
-      const attempt = inFlight.begin(ms, () => new Error(`${ms}`))
-      attempt.addEventListener('abort', () => {
-        expect(performance.now() - startedAt).toBeGreaterThan(ms - 2)
-        ended.push((attempt.reason as Error).message)
+      const attempt = inFlight.begin(ms, 'GET', url)
+      attempt.addEventListener('abort', {
+        handleEvent: () => {
+          expect(performance.now() - startedAt).toBeGreaterThan(ms - 2)
+          ended.push((attempt.reason as Error).message)
+        },
       })
     }
 
     await expect.poll(() => ended.length).toBe(4)
 
-    expect(ended).toEqual(['30', '60', '90', '150'])
+    expect(
+      ended.map((message) => /^api.acme.example did not answer GET \/users within (.*) s\./.exec(message)?.[1]),
+    ).toEqual(['0.03', '0.06', '0.09', '0.15'])
   })
 
   test('ends all of them with the reason of their signal, on which they hang by one listener', () => {
     const controller = new AbortController()
-    const attempts = Array.from({ length: 50 }, () => RequestsInFlight.of(controller.signal).begin(10_000, late))
+    const attempts = Array.from({ length: 50 }, () => RequestsInFlight.of(controller.signal).begin(10_000, 'GET', url))
     const listeners = getEventListeners(controller.signal, 'abort').length
 
     controller.abort('cancelled')
@@ -42,7 +48,7 @@ describe('InFlight', () => {
   test('leaves alone what has finished, and the others where they are', async () => {
     const controller = new AbortController()
     const inFlight = RequestsInFlight.of(controller.signal)
-    const attempts = Array.from({ length: 6 }, () => inFlight.begin(20, late))
+    const attempts = Array.from({ length: 6 }, () => inFlight.begin(20, 'GET', url))
     for (const index of [0, 5, 2]) inFlight.finish(attempts[index] as (typeof attempts)[number])
 
     await wait(40)
@@ -54,11 +60,11 @@ describe('InFlight', () => {
     const before = timers()
     const inFlight = RequestsInFlight.of(new AbortController().signal)
 
-    const first = inFlight.begin(10_000, late)
+    const first = inFlight.begin(10_000, 'GET', url)
     const during = timers()
     inFlight.finish(first)
     const between = timers()
-    const second = inFlight.begin(20_000, late)
+    const second = inFlight.begin(20_000, 'GET', url)
     const again = timers()
     inFlight.finish(second)
 

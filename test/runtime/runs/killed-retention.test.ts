@@ -17,7 +17,7 @@ import { openRuntimeWith } from '../world.ts'
 
 const isSoak = process.env.MODE === 'soak'
 const kills = isSoak ? 30 : 3
-const runs = isSoak ? 20_000 : 1_000
+const runs = isSoak ? 5_000 : 120
 const resultsOfEach = 3
 const pastRuns = `select count(*) as n from runs where id like 'past-%'`
 const patience = { timeout: 60_000 }

@@ -38,6 +38,19 @@ test('a quote in a name ends no identifier', async () => {
   expect(rows).toEqual([{ 'a"; drop table "x': 1 }])
 })
 
+test('a statement that is used again gives a column that was added meanwhile', async () => {
+  const db = createSqliteKysely(await openDatabase())
+  await sql`create table notes (first_text text)`.execute(db)
+  await sql`insert into notes values ('a')`.execute(db)
+  const read = () => sql`select * from notes`.execute(db)
+  const before = await read()
+
+  await sql`alter table notes add column second_text text`.execute(db)
+
+  expect(before.rows).toEqual([{ firstText: 'a' }])
+  expect((await read()).rows).toStrictEqual([{ firstText: 'a', secondText: null }])
+})
+
 test('CamelCaseRows leaves results without rows as they are', async () => {
   const result = { rows: [], numAffectedRows: 3n }
 

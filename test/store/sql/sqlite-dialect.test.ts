@@ -66,7 +66,7 @@ describe('SqliteDialect', () => {
 
   test('refuses a transaction that finds no space, leaves what there was, and takes it when there is space', async () => {
     const db = await openDatabase(join(createTempFolder(), 'store.db'))
-    const store = createConnectionStore(db)
+    const store = createConnectionStore(db, sqliteTraits)
     await db.insertInto('organizations').values(organization('acme')).execute()
     await store.insert(createConnection('c1'), createCredentials())
     const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)

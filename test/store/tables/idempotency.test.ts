@@ -33,22 +33,6 @@ test('idempotency.complete() and release() reach no other actor and no other org
   expect(await idempotency.reserve(createRecord(), 1_000)).toBeUndefined()
 })
 
-test('idempotency.deleteExpired() takes the keys whose time has come, and no other', async () => {
-  const { idempotency } = await openMemoryStore()
-  for (const [key, expiresAtMs] of [
-    ['old', 1_500],
-    ['due', 2_000],
-    ['new', 2_001],
-  ] as const)
-    await idempotency.reserve(createRecord({ key, expiresAtMs }), 1_000)
-
-  await idempotency.deleteExpired(2_000)
-
-  // At an earlier time none of them would have been free.
-  const isFree = async (key: string) => (await idempotency.reserve(createRecord({ key }), 1_000)) === undefined
-  expect([await isFree('old'), await isFree('due'), await isFree('new')]).toEqual([true, true, false])
-})
-
 test('idempotency.reserve() tells keys of hostile texts apart', async () => {
   const { idempotency } = await openMemoryStore()
 

@@ -49,8 +49,7 @@ export function createConnectSessionStore(db: Kysely<Schema>): ConnectSessionSto
     async forgetProblem(id) {
       await db.updateTable('connectSessions').set({ problem: null }).where('id', '=', id).execute()
     },
-    async prune({ organizationId, count, nowMs }) {
-      await db.deleteFrom('connectSessions').where('expiresAtMs', '<=', nowMs).execute()
+    async prune({ organizationId, count }) {
       await db
         .deleteFrom('connectSessions')
         .where('id', 'in', (query) =>

@@ -11,9 +11,11 @@ import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { deleteInventories } from '../inventories.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
+import { hideInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
@@ -26,7 +28,7 @@ import {
   toConnectionPlace,
 } from './connection-queries.ts'
 
-export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
+export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
   return {
     async insert(record, credentials) {
       await runInTransaction(db, async (tx) => {
@@ -113,9 +115,9 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
     count: (choice) => countRows(db, selectConnections(db, choice)),
     tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
-    discard: (id) => discardConnections(db, ({ eb }) => eb('id', '=', id)),
-    discardPending: (beforeMs) =>
-      discardConnections(db, ({ and, eb }) => and([eb('state', '=', 'pending'), eb('updatedAtMs', '<', beforeMs)])),
+    async discard(id) {
+      await discardConnections(db, ({ eb }) => eb('id', '=', id))
+    },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
@@ -154,8 +156,8 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .where('generation', '=', generation)
         .execute()
     },
-    wipeCredentials: (connectionId, record) =>
-      runInTransaction(db, async (tx) => {
+    async wipeCredentials(connectionId, record) {
+      const hidden = await runInTransaction(db, async (tx) => {
         // The row stays and its generation increments, so that a running refresh cannot bring the values back.
         await tx
           .updateTable('credentials')
@@ -170,16 +172,33 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           .execute()
         if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
-        if (record?.changes.state === 'disconnected') await deleteInventories(tx, connectionId)
-      }),
+        return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
+      })
+      await dropAllPieces(db, traits, 'inventories', hidden)
+    },
   }
 }
 
-async function discardConnections(
+/** Deletes at most `limit` connections that have been `pending` since before: the process that tested them ended. @returns how many */
+export function discardPending(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
+  return discardConnections(db, ({ and, eb, selectFrom }) => {
+    const isLeft = and([eb('connections.state', '=', 'pending'), eb('connections.updatedAtMs', '<', beforeMs)])
+    const first = selectFrom('connections')
+      .select('connections.id')
+      .where(isLeft)
+      .orderBy('connections.id')
+      .limit(limit)
+    // Both, because one that is not pending any more stays.
+    return and([isLeft, eb('connections.id', 'in', first)])
+  })
+}
+
+/** @returns how many */
+function discardConnections(
   db: Kysely<Schema>,
   which: (eb: ExpressionBuilder<Schema, 'connections'>) => Expression<SqlBool>,
-): Promise<void> {
-  await runInTransaction(db, async (tx) => {
+): Promise<number> {
+  return runInTransaction(db, async (tx) => {
     const gone = await tx
       .deleteFrom('connections')
       .where(which)
@@ -189,6 +208,7 @@ async function discardConnections(
       tx,
       gone.map((before) => ({ before })),
     )
+    return gone.length
   })
 }
 
@@ -211,12 +231,27 @@ function updateRecord(
       .returning('state')
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
-    if (before && record) {
-      await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
-      await tellConnection(tx, before.state, record)
-    }
+    if (before === undefined || record === undefined) return record
+    await listFindings(tx, before.state, record)
+    await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
+    await tellConnection(tx, before.state, record)
     return record
   })
+}
+
+/** Findings of a disconnected connection are on no list. */
+async function listFindings(
+  tx: Kysely<Schema>,
+  before: ConnectionRecord['state'],
+  { id, state }: ConnectionRecord,
+): Promise<void> {
+  const [was, is] = [before, state].map((each) => each === 'disconnected')
+  if (was === is) return
+  await tx
+    .updateTable('findings')
+    .set({ hidden: is ? 1 : 0 })
+    .where('connectionId', '=', id)
+    .execute()
 }
 
 async function writeRecord(

@@ -52,9 +52,6 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
         )
         .execute()
     },
-    async deleteExpired(nowMs) {
-      await db.deleteFrom('flows').where('expiresAtMs', '<=', traits.nowMs(nowMs)).execute()
-    },
   }
 }
 

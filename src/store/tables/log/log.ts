@@ -127,10 +127,17 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
         for (const { organizationId } of logs)
           await enterLog(tx, { kind: 'store.restored', organizationId, subject: 'store', atMs })
       }),
-    async forget(organizationId) {
-      while ((await this.number(organizationId, 2_000)) > 0);
-      await db.updateTable('logLeaves').set({ record: null }).where('organizationId', '=', organizationId).execute()
-    },
+    forget: (organizationId, { from, to }) =>
+      traits.runUnsynced(db, async (tx) => {
+        await tx
+          .updateTable('logLeaves')
+          .set({ record: null })
+          .where('organizationId', '=', organizationId)
+          .where('number', '>=', from)
+          .where('number', '<', to)
+          .where('record', 'is not', null)
+          .execute()
+      }),
   }
 }
 

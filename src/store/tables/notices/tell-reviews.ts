@@ -2,7 +2,7 @@ import { type Kysely, sql, type UpdateQueryBuilder } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { createAccessReviewStore } from '../people/access-reviews.ts'
+import { countDecisions } from '../people/access-reviews.ts'
 import { findListeners } from './tell.ts'
 
 const dayMs = 86_400_000
@@ -105,7 +105,10 @@ async function tellMarked(
   { type, entityType, reviews }: Telling,
 ): Promise<void> {
   if (reviews.length === 0) return
-  const counts = await createAccessReviewStore(tx).count(reviews.map(({ id }) => id))
+  const counts = await countDecisions(
+    tx,
+    reviews.map(({ id }) => id),
+  )
   const listeners = await findListeners(tx, organizationId)
   await listeners?.tell(
     reviews

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expiringMs } from '../../../checks/waivers/waiver-store.ts'
 import type { Listening } from '../../../notices/delivery.ts'
 import { noticeAgeMs } from '../../../notices/notice.ts'
@@ -67,18 +67,14 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
     .where('id', 'in', (query) =>
       query
         .selectFrom('findings')
-        .innerJoin('connections', 'connections.id', 'findings.connectionId')
         .select('findings.id')
         .where('findings.organizationId', '=', organizationId)
-        // Literally, as the partial index has it.
-        .where('findings.state', '<>', sql.lit('resolved' as const))
+        .where('findings.listedAs', '=', 'open')
         .where('findings.dueAtMs', '>', fromMs)
         .where('findings.dueAtMs', '<', nowMs)
-        .where('findings.waived', '=', 0)
         .where(({ or, eb, ref }) =>
           or([eb('findings.toldDueAtMs', 'is', null), eb('findings.toldDueAtMs', '<>', ref('findings.dueAtMs'))]),
         )
-        .where('connections.state', '<>', 'disconnected')
         .orderBy('findings.dueAtMs')
         .orderBy('findings.id')
         .limit(pageRows),

@@ -1,5 +1,7 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { Sweeper } from '../../../engine/sweeper.ts'
 import type { WebhookRecord, WebhookStore } from '../../../notices/webhook.ts'
+import { deleteRows } from '../../sql/delete-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -70,18 +72,27 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
-    delete: ({ organizationId, id }) =>
-      runInTransaction(db, async (tx) => {
+    async delete({ organizationId, id }) {
+      const isGone = await runInTransaction(db, async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('webhooks')
           .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        if (numDeletedRows === 0n) return false
-        await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
-        await tx.deleteFrom('noticeDeliveries').where('webhookId', '=', id).execute()
-        return true
-      }),
+        if (numDeletedRows > 0n) await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
+        return numDeletedRows > 0n
+      })
+      // Nobody finds its deliveries any more. Those that are left if the process ends go when they are old.
+      if (isGone)
+        await new Sweeper({ share: 'asked' }).takeAll(async (limit) => {
+          const where = sql<boolean>`webhook_id = ${id}`
+          const rows = await traits.runUnsynced(db, (tx) =>
+            deleteRows(tx, { table: 'noticeDeliveries', key: ['id'], where, limit }),
+          )
+          return { rows, gone: 0 }
+        })
+      return isGone
+    },
     async pause({ organizationId, id }) {
       const { numUpdatedRows } = await db
         .updateTable('webhooks')

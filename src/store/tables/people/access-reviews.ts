@@ -15,8 +15,10 @@ import { StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces, dropPieces } from '../drop-pieces.ts'
 import { insertFile } from '../files.ts'
 import { enterLog } from '../log/enter-log.ts'
 
@@ -24,7 +26,7 @@ const listed = 100
 /** SQLite takes at most 32,766 parameters. */
 const rowsAtOnce = 500
 
-export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
+export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): AccessReviewStore {
   return {
     async stage(review, lists) {
       await db
@@ -57,22 +59,34 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         await enterLog(tx, { kind: 'review.made', organizationId: ref.organizationId, subject: ref.id, atMs, facts })
       }),
     async drop({ id, organizationId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('accessReviews')
+      const { numUpdatedRows } = await db
+        .updateTable('accessReviews')
+        .set({ hidden: 1 })
         .where('id', '=', id)
         .where('organizationId', '=', organizationId)
         .where('finishedAtMs', 'is', null)
         .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      if (numUpdatedRows === 0n) return false
+      // It is gone. Retention finds leftovers.
+      await dropAllPieces(db, traits, 'accessReviews', [id]).catch(() => undefined)
+      return true
     },
-    async dropLeftovers(organizationId, beforeMs) {
-      await db
-        .deleteFrom('accessReviews')
-        .where('organizationId', '=', organizationId)
-        .where('hidden', '=', 1)
-        .where('startedAtMs', '<', beforeMs)
-        .execute()
-    },
+    dropLeftovers: (beforeMs, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const left = await tx
+          .selectFrom('accessReviews')
+          .select('id')
+          .where('hidden', '=', 1)
+          .where('startedAtMs', '<', beforeMs)
+          .limit(limit)
+          .execute()
+        return dropPieces(
+          tx,
+          'accessReviews',
+          left.map(({ id }) => id),
+          limit,
+        )
+      }),
     async find(id, organizationId) {
       const row = await db
         .selectFrom('accessReviews')
@@ -110,44 +124,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         .execute()
       return rows.map(toStoredReview)
     },
-    async count(reviewIds, atMs) {
-      if (reviewIds.length === 0) return new Map()
-      const chosen = db.selectFrom('accessReviewAccounts').where('reviewId', 'in', reviewIds)
-      const settled = await chosen
-        .select(['reviewId', 'connectionId', 'decision', 'outcome as shown'])
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .$if(atMs !== undefined, (query) =>
-          query.where(({ or, eb }) => or([eb('outcomeSinceMs', 'is', null), eb('outcomeSinceMs', '<=', atMs ?? 0)])),
-        )
-        .groupBy(['reviewId', 'connectionId', 'decision', 'outcome'])
-        .execute()
-      // What is known now was not known then: the outcome before it counts.
-      const changed =
-        atMs === undefined
-          ? []
-          : await chosen
-              .select(['reviewId', 'connectionId', 'decision', 'seen'])
-              .where('outcomeSinceMs', '>', atMs)
-              .execute()
-      const rows = [
-        ...settled,
-        ...changed.map(({ seen, ...row }) => ({
-          ...row,
-          shown: parseSeen(seen).findLast(({ sinceMs }) => sinceMs <= (atMs ?? 0))?.is ?? null,
-          count: 1,
-        })),
-      ]
-      const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
-      return new Map(
-        [...byReview].map(([id, ofReview]) => [
-          id,
-          [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
-            connectionId,
-            ...sumCounts(ofSystem.map((row) => ({ ...row, outcome: row.shown, count: Number(row.count) }))),
-          })),
-        ]),
-      )
-    },
+    count: (reviewIds, atMs) => countDecisions(db, reviewIds, atMs),
     async accounts(reviewId, { connectionId, followed } = {}) {
       const rows = await db
         .selectFrom('accessReviewAccounts')
@@ -168,6 +145,14 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         .selectFrom('accessReviewPieces')
         .select(['position as from', 'count', 'sealed'])
         .where('reviewId', '=', reviewId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('accessReviews')
+              .select('accessReviews.id')
+              .where('accessReviews.id', '=', reviewId)
+              .where('hidden', '=', 0),
+          ),
+        )
         .where('connectionId', '=', connectionId)
         .where('part', '=', part ?? '')
         .where(({ eb, ref }) => eb(eb(ref('position'), '+', ref('count')), '>', from))
@@ -296,6 +281,50 @@ async function findReview(tx: Kysely<Schema>, { id, organizationId }: ReviewRef)
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)
     .executeTakeFirstOrThrow()
+}
+
+/** @param atMs as at that time. Default: as now */
+export async function countDecisions(
+  db: Kysely<Schema>,
+  reviewIds: readonly string[],
+  atMs?: number,
+): ReturnType<AccessReviewStore['count']> {
+  if (reviewIds.length === 0) return new Map()
+  const chosen = db.selectFrom('accessReviewAccounts').where('reviewId', 'in', reviewIds)
+  const settled = await chosen
+    .select(['reviewId', 'connectionId', 'decision', 'outcome as shown'])
+    .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+    .$if(atMs !== undefined, (query) =>
+      query.where(({ or, eb }) => or([eb('outcomeSinceMs', 'is', null), eb('outcomeSinceMs', '<=', atMs ?? 0)])),
+    )
+    .groupBy(['reviewId', 'connectionId', 'decision', 'outcome'])
+    .execute()
+  // What is known now was not known then: the outcome before it counts.
+  const changed =
+    atMs === undefined
+      ? []
+      : await chosen
+          .select(['reviewId', 'connectionId', 'decision', 'seen'])
+          .where('outcomeSinceMs', '>', atMs)
+          .execute()
+  const rows = [
+    ...settled,
+    ...changed.map(({ seen, ...row }) => ({
+      ...row,
+      shown: parseSeen(seen).findLast(({ sinceMs }) => sinceMs <= (atMs ?? 0))?.is ?? null,
+      count: 1,
+    })),
+  ]
+  const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
+  return new Map(
+    [...byReview].map(([id, ofReview]) => [
+      id,
+      [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
+        connectionId,
+        ...sumCounts(ofSystem.map((row) => ({ ...row, outcome: row.shown, count: Number(row.count) }))),
+      })),
+    ]),
+  )
 }
 
 /** Locks the row, so that decisions and the end of a review come one after the other. */

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DirectorySourceStore, StoredSource, SystemSettings } from '../../../crosscheck/people/directory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
 
-export function createDirectorySourceStore(db: Kysely<Schema>): DirectorySourceStore {
+export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits): DirectorySourceStore {
   return {
     async list(organizationId) {
       const rows = await db
@@ -21,8 +23,8 @@ export function createDirectorySourceStore(db: Kysely<Schema>): DirectorySourceS
         }),
       )
     },
-    replace: (organizationId, sources) =>
-      runInTransaction(db, async (tx) => {
+    async replace(organizationId, sources) {
+      const hidden = await runInTransaction(db, async (tx) => {
         await countChange(tx, organizationId)
         await tx.deleteFrom('directorySources').where('organizationId', '=', organizationId).execute()
         for (const [position, { accountsArePeople, ...source }] of sources.entries())
@@ -31,12 +33,18 @@ export function createDirectorySourceStore(db: Kysely<Schema>): DirectorySourceS
             .values({ ...source, organizationId, position, accountsArePeople: accountsArePeople ? 1 : 0 })
             .execute()
         const kept = sources.map(({ id }) => id)
-        await tx
-          .deleteFrom('peopleImports')
+        return tx
+          .updateTable('peopleImports')
+          .set({ shown: 0 })
           .where('organizationId', '=', organizationId)
           .$if(kept.length > 0, (query) => query.where('sourceId', 'not in', kept))
+          .returning('id')
           .execute()
-      }),
+      })
+      const ids = hidden.map(({ id }) => id)
+      // Nobody finds them any more. Retention finds leftovers.
+      await dropAllPieces(db, traits, 'peopleImports', ids).catch(() => undefined)
+    },
     async listSystems(organizationId) {
       const rows = await db
         .selectFrom('directorySystems')

@@ -2,11 +2,16 @@ import type { Kysely } from 'kysely'
 import type { ImportedPeopleStore } from '../../../crosscheck/people/imported-people-store.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces, dropPieces } from '../drop-pieces.ts'
+import { selectUnwanted } from '../inventories.ts'
 import { countChange } from './directory-sources.ts'
 
-export function createImportedPeopleStore(db: Kysely<Schema>): ImportedPeopleStore {
+export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits): ImportedPeopleStore {
+  // Nobody finds them any more. Retention finds leftovers.
+  const drop = (ids: readonly string[]) => dropAllPieces(db, traits, 'peopleImports', ids).catch(() => undefined)
   return {
     async replace({ tells, ...row }, pieces) {
       const { id: importId, organizationId, sourceId } = row
@@ -17,13 +22,15 @@ export function createImportedPeopleStore(db: Kysely<Schema>): ImportedPeopleSto
       try {
         for await (const { from: position, count, sealed } of pieces)
           await db.insertInto('peopleImportPieces').values({ importId, position, count, sealed }).execute()
-        await runInTransaction(db, async (tx) => {
+        const replaced = await runInTransaction(db, async (tx) => {
           await countChange(tx, organizationId)
-          await tx
-            .deleteFrom('peopleImports')
+          const hidden = await tx
+            .updateTable('peopleImports')
+            .set({ shown: 0 })
             .where('organizationId', '=', organizationId)
             .where('sourceId', '=', sourceId)
             .where('id', '!=', importId)
+            .returning('id')
             .execute()
           // A source that somebody removed meanwhile has none.
           await tx
@@ -39,13 +46,11 @@ export function createImportedPeopleStore(db: Kysely<Schema>): ImportedPeopleSto
               ),
             )
             .executeTakeFirstOrThrow()
+          return hidden.map(({ id }) => id)
         })
+        await drop(replaced)
       } catch (error) {
-        await db
-          .deleteFrom('peopleImports')
-          .where('id', '=', importId)
-          .execute()
-          .catch(() => undefined)
+        await drop([importId])
         throw error
       }
     },
@@ -74,11 +79,43 @@ export function createImportedPeopleStore(db: Kysely<Schema>): ImportedPeopleSto
         .orderBy('peopleImportPieces.position')
         .limit(limit)
         .execute(),
-    async dropAll(organizationId) {
-      await runInTransaction(db, async (tx) => {
-        await countChange(tx, organizationId)
-        await tx.deleteFrom('peopleImports').where('organizationId', '=', organizationId).execute()
+    async dropSome(organizationId, limit) {
+      return traits.runUnsynced(db, async (tx) => {
+        const some = await tx
+          .selectFrom('peopleImports')
+          .select(['id', 'shown'])
+          .where('organizationId', '=', organizationId)
+          .orderBy('id')
+          .limit(limit)
+          .execute()
+        const shown = some.filter((each) => each.shown === 1).map(({ id }) => id)
+        if (shown.length > 0) {
+          await countChange(tx, organizationId)
+          await tx.updateTable('peopleImports').set({ shown: 0 }).where('id', 'in', shown).execute()
+        }
+        return dropPieces(
+          tx,
+          'peopleImports',
+          some.map(({ id }) => id),
+          limit,
+        )
       })
     },
+    dropLeftovers: (beforeMs, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const left = await tx
+          .selectFrom('peopleImports')
+          .select('id')
+          .where('shown', '=', 0)
+          .where('importedAtMs', '<', beforeMs)
+          .limit(limit)
+          .execute()
+        const unwanted = await selectUnwanted(tx)
+          .innerJoin('peopleImports', 'peopleImports.organizationId', 'organizationProfiles.organizationId')
+          .select('peopleImports.id')
+          .limit(limit)
+          .execute()
+        return dropPieces(tx, 'peopleImports', [...new Set([...left, ...unwanted].map(({ id }) => id))], limit)
+      }),
   }
 }

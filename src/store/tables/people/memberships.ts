@@ -61,8 +61,5 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },
-    async deleteExpiredInvitations(nowMs) {
-      await db.deleteFrom('invitations').where('expiresAtMs', '<=', nowMs).execute()
-    },
   }
 }

@@ -1,8 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { PeopleViewStore } from '../../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces, dropPieces } from '../drop-pieces.ts'
+import { selectUnwanted } from '../inventories.ts'
 
 /** Each statement waits for the disk once: some 2,000 entries, a few MB. */
 const piecesAtOnce = 20
@@ -19,7 +22,9 @@ async function* gather<T>(items: AsyncIterable<T>, count: number): AsyncGenerato
 
 const pieceColumns = ['list', 'position', 'count', 'marks', 'firstKey', 'sealed'] as const
 
-export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
+export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): PeopleViewStore {
+  // Nobody finds them any more. Retention finds leftovers.
+  const drop = (ids: readonly string[]) => dropAllPieces(db, traits, 'peopleViews', ids).catch(() => undefined)
   return {
     async find(organizationId) {
       const row = await db
@@ -42,12 +47,14 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
             .values(some.map((piece) => ({ ...piece, viewId: view.id })))
             .execute()
         const sealedHead = await sealHead()
-        await runInTransaction(db, async (tx) => {
-          await tx
-            .deleteFrom('peopleViews')
+        const replaced = await runInTransaction(db, async (tx) => {
+          const hidden = await tx
+            .updateTable('peopleViews')
+            .set({ sealedHead: null })
             .where('organizationId', '=', view.organizationId)
             .where('id', '!=', view.id)
             .where('builtAtMs', '<=', view.builtAtMs)
+            .returning('id')
             .execute()
           await tx
             .updateTable('peopleViews')
@@ -64,13 +71,11 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
               ),
             )
             .execute()
+          return hidden.map(({ id }) => id)
         })
+        await drop(replaced)
       } catch (error) {
-        await db
-          .deleteFrom('peopleViews')
-          .where('id', '=', view.id)
-          .execute()
-          .catch(() => undefined)
+        await drop([view.id])
         throw error
       }
     },
@@ -81,7 +86,7 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
       db
         .selectFrom('peopleViewPieces')
         .select(pieceColumns)
-        .where('viewId', '=', id)
+        .where(isShown(id))
         .where('list', '=', list)
         .where(({ eb, ref }) => eb(eb(ref('position'), '+', ref('count')), '>', from))
         // An index then finds the first one.
@@ -94,14 +99,56 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
       db
         .selectFrom('peopleViewPieces')
         .select(pieceColumns)
-        .where('viewId', '=', id)
+        .where(isShown(id))
         .where('list', '=', list)
         .where('firstKey', '<=', key)
         .orderBy('firstKey', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    async dropAll(organizationId) {
-      await db.deleteFrom('peopleViews').where('organizationId', '=', organizationId).execute()
-    },
+    dropSome: (organizationId, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const hidden = await tx
+          .updateTable('peopleViews')
+          .set({ sealedHead: null })
+          .where('organizationId', '=', organizationId)
+          .returning('id')
+          .execute()
+        return dropPieces(
+          tx,
+          'peopleViews',
+          hidden.map(({ id }) => id),
+          limit,
+        )
+      }),
+    dropLeftovers: (beforeMs, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const left = await tx
+          .selectFrom('peopleViews')
+          .select('id')
+          .where('sealedHead', 'is', null)
+          .where('builtAtMs', '<', beforeMs)
+          .limit(limit)
+          .execute()
+        const unwanted = await selectUnwanted(tx)
+          .innerJoin('peopleViews', 'peopleViews.organizationId', 'organizationProfiles.organizationId')
+          .select('peopleViews.id')
+          .limit(limit)
+          .execute()
+        return dropPieces(tx, 'peopleViews', [...new Set([...left, ...unwanted].map(({ id }) => id))], limit)
+      }),
   }
+}
+
+/** So that a reader finds all pieces of a view or none, while one that was replaced is dropped piece by piece. */
+function isShown(id: string) {
+  return ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'peopleViewPieces'>) =>
+    and([
+      eb('viewId', '=', id),
+      exists(
+        selectFrom('peopleViews')
+          .select('peopleViews.id')
+          .where('peopleViews.id', '=', id)
+          .where('peopleViews.sealedHead', 'is not', null),
+      ),
+    ])
 }

@@ -48,12 +48,5 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
       for (const table of ['signInLinks', 'webSessions'] as const)
         await db.deleteFrom(table).where('organizationId', '=', organizationId).where('userId', '=', userId).execute()
     },
-    async deleteExpired({ nowMs, unusedSinceMs }) {
-      await db.deleteFrom('signInLinks').where('expiresAtMs', '<=', nowMs).execute()
-      await db
-        .deleteFrom('webSessions')
-        .where(({ or, eb }) => or([eb('expiresAtMs', '<=', nowMs), eb('lastUsedAtMs', '<=', unusedSinceMs)]))
-        .execute()
-    },
   }
 }

@@ -1,4 +1,5 @@
 import type { RunHead } from '../../../checks/results/kept-run.ts'
+import type { CheckData } from '../../../define/index.ts'
 import type { StagedResults } from './staged-results.ts'
 
 /** A run that ends, with the place of its results. */
@@ -10,5 +11,6 @@ export interface EndedRunNote extends StagedResults {
   readonly finishedAtMs: number
   readonly head: RunHead
   readonly connectorChecks: readonly string[] | undefined
+  readonly checks: readonly CheckData[]
   readonly isUndecided: ((findingId: string) => boolean) | undefined
 }

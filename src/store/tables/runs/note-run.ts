@@ -22,6 +22,8 @@ import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standi
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './findings/finding-due.ts'
 import { hasReviews, type JudgedFindings, noteJudged } from './findings/note-judged.ts'
+import { isHiddenNow } from './findings/refused-findings.ts'
+import { settleOpened } from './findings/settle-waivers.ts'
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
@@ -53,11 +55,18 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   })
   const days = await loadDueDaysFor(tx, run)
   const judged = await noteJudged(tx, run, { days, askedAtMs: readAskedAtMs(run) })
+  let opened = 0
   for (const check of head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
     if (!canChangeFindings(check)) continue
-    if (run.failing.has(check.id)) await noteFailures(tx, run, check, days)
+    if (run.failing.has(check.id)) opened += await noteFailures(tx, run, check, days)
     if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
+  }
+  // What a person refused may now fail by itself.
+  if (opened > 0 || (connection?.isJudged && run.failing.size > 0)) {
+    const { organizationId, connectionId, connectorId, runId, finishedAtMs: nowMs, checks } = run
+    const connectors = [{ id: connectorId, checks }]
+    await settleOpened(tx, { organizationId, connectionId, runId, nowMs, connectors })
   }
   return new Map(before.map(({ checkId, status }) => [checkId, status]))
 }
@@ -69,7 +78,7 @@ function readAskedAtMs({ head }: EndedRunNote): number {
 
 /**
  * Notes when the connection was last asked, which holds its row to the end of the transaction as `lockConnection` does.
- * @returns its checks that are not well, and its state
+ * @returns its checks that are not well, its state, and whether somebody has ever judged a result of it
  */
 async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<NotedConnection | undefined> {
   const atMs = readAskedAtMs(run)
@@ -80,11 +89,17 @@ async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Noted
       lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
     }))
     .where('id', '=', run.connectionId)
-    .returning(['unwell', 'state'])
+    .returning(({ exists, selectFrom }) => [
+      'unwell',
+      'state',
+      exists(
+        selectFrom('judgements').select('judgements.id').whereRef('judgements.connectionId', '=', 'connections.id'),
+      ).as('isJudged'),
+    ])
     .executeTakeFirst()
 }
 
-type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'>
+type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
 type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
 
 function listOutcomes(tx: Kysely<Schema>, connectionId: string) {
@@ -164,9 +179,10 @@ async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<Du
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
 
-async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<void> {
+/** @returns how many findings it has opened */
+async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<number> {
   const place = run.places[check.id]
-  if (!place || place.count === 0) return
+  if (!place || place.count === 0) return 0
   const atMs = readAskedAtMs(run)
   // A resource that was reported more than once is one finding, with its first report.
   const failures = tx
@@ -185,7 +201,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         .where('number', '<', place.from + place.count)
         .groupBy('findingId'),
     )
-  await tx
+  const { numInsertedOrUpdatedRows: opened = 0n } = await tx
     .insertInto('findingEvents')
     .columns(['findingId', 'runId', 'atMs', 'change', 'resolution'])
     .expression(
@@ -200,7 +216,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
           sql<null>`null`.as('resolution'),
         ]),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
   await tx
     .insertInto('findings')
     .columns([
@@ -215,7 +231,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         'severity',
       ] as const),
       ...(['waived', 'controls', 'runId', 'firstSeenAtMs', 'lastSeenAtMs', 'changedAtMs', 'record'] as const),
-      ...(['dueAtMs', 'urgency', 'searchText'] as const),
+      ...(['dueAtMs', 'urgency', 'searchText', 'hidden'] as const),
     ])
     .expression(
       failures.select([
@@ -237,6 +253,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         computeDue({ fromMs: castToInteger(atMs), severity: sql.ref('r.severity'), days }).as('dueAtMs'),
         rankUrgency(sql.ref('r.severity')).as('urgency'),
         sql<string>`coalesce(${sql.ref('r.searchText')}, '')`.as('searchText'),
+        isHiddenNow(run.connectionId).as('hidden'),
       ]),
     )
     .onConflict((conflict) =>
@@ -282,6 +299,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
       })),
     )
     .execute()
+  return Number(opened)
 }
 
 const pageRows = 500
@@ -393,7 +411,7 @@ async function resolve(
   const changedAtMs = followOn(atMs, 'findings.changedAtMs')
   await tx
     .updateTable('findings')
-    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null })
+    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null, waiverId: null })
     .where(which)
     .execute()
 }

@@ -2,12 +2,23 @@ import type { Kysely } from 'kysely'
 import type { RetentionStore, RunScope } from '../../../checks/retention-store.ts'
 import type { Swept } from '../../../engine/sweeper.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
+import { sendTogether } from '../../sql/send-together.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { runInTransaction } from '../../sql/transaction.ts'
 import { deleteResults } from './staged-results.ts'
 
-export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
+export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): RetentionStore {
   return {
+    async listOrganizationsAfter(after, limit) {
+      const rows = await db
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
     listConnectionsAfter: (after, limit) =>
       db
         .selectFrom('connections')
@@ -77,7 +88,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .execute()
       return rows.map((row) => ({ ...row, mayGo: Boolean(row.mayGo) }))
     },
-    async deleteRuns(ids, rows) {
+    async deleteRuns(ids, rows, deleteBytes) {
       const sets = await db
         .selectFrom('resultSets')
         .select(['id', 'runId'])
@@ -99,23 +110,27 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         planned += own
       }
       const [first = ''] = ids
-      if (whole.length === 0) return { rows: await deleteSome(db, first, ofRun.get(first) ?? [], rows), gone: 0 }
+      if (whole.length === 0) {
+        const deleted = await traits.runUnsynced(db, (tx) => deleteSome(tx, first, ofRun.get(first) ?? [], rows))
+        return { rows: deleted, gone: 0 }
+      }
       const setIds = whole.flatMap((id) => (ofRun.get(id) ?? []).map((set) => set.id))
-      await runInTransaction(db, async (tx) => {
-        if (setIds.length > 0) {
-          await tx.deleteFrom('results').where('setId', 'in', setIds).execute()
-          await tx.deleteFrom('resultSets').where('id', 'in', setIds).execute()
-        }
-        const bundles = await tx
-          .deleteFrom('evidenceUploads')
-          .where('fileId', 'in', whole)
-          .where('formType', '=', runBundleForm)
-          .returning('fileId')
-          .execute()
-        const fileIds = bundles.map(({ fileId }) => fileId)
-        if (fileIds.length > 0) await tx.deleteFrom('files').where('id', 'in', fileIds).execute()
-        await tx.deleteFrom('runs').where('id', 'in', whole).where('finishedAtMs', 'is not', null).execute()
-      })
+      const bundles = await selectBundles(db, whole)
+        .innerJoin('files', 'files.id', 'evidenceUploads.fileId')
+        .select(['fileId', 'files.organizationId', 'files.objectKey'])
+        .execute()
+      if (bundles.length > 0) await deleteBytes(bundles)
+      const fileIds = bundles.map(({ fileId }) => fileId)
+      await traits.runUnsynced(db, (tx) =>
+        // In this order, because each row names those after it.
+        sendTogether([
+          setIds.length > 0 && tx.deleteFrom('results').where('setId', 'in', setIds).execute(),
+          setIds.length > 0 && tx.deleteFrom('resultSets').where('id', 'in', setIds).execute(),
+          fileIds.length > 0 && tx.deleteFrom('evidenceUploads').where('fileId', 'in', fileIds).execute(),
+          fileIds.length > 0 && tx.deleteFrom('files').where('id', 'in', fileIds).execute(),
+          tx.deleteFrom('runs').where('id', 'in', whole).where('finishedAtMs', 'is not', null).execute(),
+        ]),
+      )
       return { rows: planned, gone: whole.length }
     },
     async deleteLeftovers(rows) {
@@ -129,38 +144,36 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .limit(1)
         .executeTakeFirst()
       if (set === undefined) return { rows: 0, gone: 0 }
-      return deleteSet(db, set.id, rows)
+      return traits.runUnsynced(db, (tx) => deleteSet(tx, set.id, rows))
     },
     async deleteAudit(organizationId, beforeMs, limit) {
-      const { numDeletedRows } = await db
-        .deleteFrom('auditEntries')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('auditEntries')
-            .select('id')
-            .where('organizationId', '=', organizationId)
-            .where('atMs', '<', beforeMs)
-            .orderBy('atMs')
-            .limit(limit),
-        )
-        .executeTakeFirstOrThrow()
+      const { numDeletedRows } = await traits.runUnsynced(db, (tx) =>
+        tx
+          .deleteFrom('auditEntries')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('auditEntries')
+              .select('id')
+              .where('organizationId', '=', organizationId)
+              .where('atMs', '<', beforeMs)
+              .orderBy('atMs')
+              .limit(limit),
+          )
+          .executeTakeFirstOrThrow(),
+      )
       const rows = Number(numDeletedRows)
       return { rows, gone: rows }
     },
-    listBundles: (runIds) =>
-      db
-        .selectFrom('evidenceUploads')
-        .innerJoin('files', 'files.id', 'evidenceUploads.fileId')
-        .select(['files.organizationId', 'files.objectKey'])
-        .where('evidenceUploads.fileId', 'in', runIds)
-        .where('formType', '=', runBundleForm)
-        .execute(),
     async findNamedObjects(keys) {
       if (keys.length === 0) return new Set()
       const rows = await db.selectFrom('files').select('objectKey').where('objectKey', 'in', keys).execute()
       return new Set(rows.map(({ objectKey }) => objectKey))
     },
   }
+}
+
+function selectBundles(db: Kysely<Schema>, runIds: readonly string[]) {
+  return db.selectFrom('evidenceUploads').where('fileId', 'in', runIds).where('formType', '=', runBundleForm)
 }
 
 function selectRunsOf(db: Kysely<Schema>, of: RunScope) {

@@ -7,10 +7,12 @@ import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import { SharedTransactions } from '../../sql/shared-transactions.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { dropAllPieces } from '../drop-pieces.ts'
 import { insertFile } from '../files.ts'
-import { dropInventories, showInventories } from '../inventories.ts'
+import { showInventories } from '../inventories.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { findListeners } from '../notices/tell.ts'
 import { tellRun } from '../notices/tell-run.ts'
@@ -27,7 +29,7 @@ const LISTED_RUNS = 100
 /** After so many runs, so that each pays little for it, and nobody reads many rows. */
 const foldedAfter = 256
 
-export function createRunStore(db: Kysely<Schema>): RunStore {
+export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore {
   const endings = new SharedTransactions(db)
   let ended = 0
   return {
@@ -48,6 +50,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         run,
         bundle,
         connectorChecks,
+        checks = [],
         isUndecided,
         attempt,
         states = new Map(),
@@ -65,7 +68,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           const { organizationId, connectionId } = of
           organization = organizationId
           const { scoped } = run.head
-          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, isUndecided }
+          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
           const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
           // At once: what notes failures reads results that were sent before.
           const [, , before, listeners, replaced] = await sendTogether([
@@ -90,8 +93,8 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         throw error
       }
       // The run has ended. Retention finds leftovers.
-      await dropInventories(db, hidden).catch(() => undefined)
-      // Of the organizations, those with the most runs come up the most.
+      await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
+      // An organization with many runs comes up often.
       if (++ended % foldedAfter === 0) await foldTallies(db, organization).catch(() => undefined)
       return openKeptRun(db, { id: staged.setId, head, places: staged.places })
     },

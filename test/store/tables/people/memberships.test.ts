@@ -32,17 +32,6 @@ test('memberships of one user id in two organizations stay apart', async () => {
   expect(await memberships.find('other', 'ada')).toEqual(elsewhere)
 })
 
-test('memberships.deleteExpiredInvitations() takes those whose time has come, and no other', async () => {
-  const { memberships } = await openMemoryStore()
-  await memberships.putInvitation(createInvitation('due'))
-  await memberships.putInvitation(createInvitation('later', { expiresAtMs: 2_001 }))
-
-  await memberships.deleteExpiredInvitations(2_000)
-
-  expect(await memberships.findInvitation('due')).toBeUndefined()
-  expect(await memberships.findInvitation('later')).toEqual(createInvitation('later', { expiresAtMs: 2_001 }))
-})
-
 test('memberships.putInvitation() refuses a token that is in use, and keeps the first', async () => {
   const { memberships } = await openMemoryStore()
   await memberships.putInvitation(createInvitation('t'))

@@ -1,150 +1,246 @@
-import { expressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { rankSeverity } from '../../../../checks/findings/due.ts'
 import type {
   FindingChoice,
+  FindingList,
   FindingOrder,
   FindingPosition,
+  FindingState,
   StandingAt,
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
-import type { WaiverScope } from '../../../../checks/waivers/standing-waivers.ts'
+import { countedMax } from '../../../../text/counted.ts'
+import { countRows } from '../../../sql/count-rows.ts'
+import { isPostgres } from '../../../sql/is-postgres.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
-import { isConnectedAt, selectStandings } from './finding-standings.ts'
+import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
 
-/** The chosen findings of connections that are not disconnected. */
-export function selectFindings(
-  db: Kysely<Schema>,
-  {
-    organizationId,
-    ids,
-    connectionId,
-    connectorId,
-    state,
-    severity,
-    checkId,
-    control,
-    waived,
-    covered,
-    ownerId,
-    dueFromMs,
-    dueToMs,
-    text,
-    atMs,
-  }: FindingChoice & StandingAt,
-) {
-  const states = typeof state === 'string' ? [state] : state
-  return (
-    selectStandings(db, atMs)
-      .innerJoin('connections', 'connections.id', 'findings.connectionId')
-      .where('findings.organizationId', '=', organizationId)
-      .where(isConnectedAt(atMs))
-      .$if(ids !== undefined, (query) => query.where('findings.id', 'in', ids ?? []))
-      .$if(connectionId !== undefined, (query) => query.where('findings.connectionId', '=', connectionId ?? ''))
-      .$if(connectorId !== undefined, (query) => query.where('findings.connectorId', '=', connectorId ?? ''))
-      // Literally, as the partial indexes have it.
-      .$if(states === undefined || !states.includes('resolved'), (query) =>
-        query.where('findings.state', '<>', sql.lit('resolved' as const)),
-      )
-      .$if(states !== undefined, (query) => query.where('findings.state', 'in', states ?? []))
-      // By the rank, which indexes have.
-      .$if(severity !== undefined, (query) => query.where('findings.urgency', '=', rankSeverity(severity ?? 'medium')))
-      .$if(checkId !== undefined, (query) => query.where('findings.checkId', '=', checkId ?? ''))
-      .$if(control !== undefined, (query) => query.where(matchText('findings.controls', JSON.stringify(control ?? ''))))
-      .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
-      .$if(covered !== undefined, (query) =>
-        query.where(({ or, not }) => {
-          const isCovered = or([wasAccepted(), ...(covered?.by ?? []).map(isCoveredBy)])
-          return covered?.is ? isCovered : not(isCovered)
-        }),
-      )
-      .$if(ownerId !== undefined, (query) =>
-        ownerId === null
-          ? query.where('findings.ownerId', 'is', null)
-          : query.where('findings.ownerId', '=', ownerId ?? ''),
-      )
-      .$if(dueFromMs !== undefined, (query) => query.where('findings.dueAtMs', '>=', dueFromMs ?? 0))
-      .$if(dueToMs !== undefined, (query) => query.where('findings.dueAtMs', '<=', dueToMs ?? 0))
-      .$if(text !== undefined, (query) => query.where(matchText('findings.searchText', foldSearch(text ?? ''))))
+/** A page of the chosen findings. */
+interface FindingPage {
+  readonly order: FindingOrder
+  readonly before?: FindingPosition | undefined
+  readonly limit: number
+}
+
+/** Without those of disconnected connections. */
+export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
+  if (choice.atMs !== undefined)
+    return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
+  const lists = []
+  for (const list of chooseLists(choice)) {
+    const way = await chooseWay(db, choice, list, page.order)
+    lists.push(orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way))
+  }
+  const [first] = lists
+  if (first === undefined || lists.length === 1) return first?.execute() ?? []
+  // Each list is read in its order from an index, as far as the page may need it.
+  const all = lists
+    .map((list) => db.selectFrom(list.as('list')).selectAll())
+    .reduce((before, list) => before.unionAll(list))
+    .as('findings')
+  return orderFindings(db.selectFrom(all).selectAll('findings'), { ...page, before: undefined }).execute()
+}
+
+/** At most one more than `countedMax`. */
+export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt): Promise<number> {
+  if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
+  const counts = await Promise.all(
+    chooseLists(choice).map(async (list) => {
+      const isByText = (await sampleShare(db, choice, list, 'changed')) < countedShare
+      return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
+    }),
+  )
+  return Math.min(
+    counts.reduce((sum, count) => sum + count, 0),
+    countedMax + 1,
   )
 }
 
-/** Of those that are resolved. */
-function wasAccepted() {
-  const { and, eb } = expressionBuilder<Schema, 'findings'>()
-  return and([eb('findings.state', '=', 'resolved'), eb('findings.waived', '=', 1)])
+const failingStates: readonly FindingState[] = ['open', 'regressed']
+
+/** The lists that may have chosen findings. */
+function chooseLists({ state, waived }: FindingChoice): readonly FindingList[] {
+  const states = chooseStates(state)
+  const isFailing = states.some((each) => each !== 'resolved')
+  return [
+    ...(isFailing && waived !== true ? ['open' as const] : []),
+    ...(isFailing && waived !== false ? ['accepted' as const] : []),
+    ...(states.includes('resolved') ? ['resolved' as const] : []),
+  ]
 }
 
-/** Of those that fail. */
-function isCoveredBy({ connectorIds, checkIds, connectionIds }: WaiverScope) {
-  const { and, eb } = expressionBuilder<Schema, 'findings'>()
-  return and([
-    // Literally, as the partial indexes have it.
-    eb('findings.state', '<>', sql.lit('resolved' as const)),
-    ...(connectorIds ? [eb('findings.connectorId', 'in', connectorIds)] : []),
-    ...(checkIds ? [eb('findings.checkId', 'in', checkIds)] : []),
-    ...(connectionIds ? [eb('findings.connectionId', 'in', connectionIds)] : []),
-  ])
+function chooseStates(state: FindingChoice['state']): readonly FindingState[] {
+  return state === undefined ? failingStates : [state].flat()
 }
 
-/**
- * The chosen findings in their order. Those that may be accepted are found from each scope by an index of its own: few of
- * those that fail are accepted, and reading all in their order to find them takes as long as there are many.
- * @returns undefined: none may be accepted
- */
-export function listChosen(
-  db: Kysely<Schema>,
-  { covered, ...choice }: FindingChoice & StandingAt,
-  {
-    order,
-    before,
-    limit,
-  }: { readonly order: FindingOrder; readonly before?: FindingPosition | undefined; readonly limit: number },
-) {
-  if (!covered?.is)
-    return orderFindings(selectFindings(db, { ...choice, covered }).selectAll('findings'), order, before).limit(limit)
-  const mayBeResolved = choice.state !== undefined && choice.state !== 'open' && choice.state !== 'regressed'
-  const parts = [
-    ...(mayBeResolved ? [{ is: wasAccepted(), isSorted: false }] : []),
-    // Few connections have few findings, and SQLite, which does not know how many, would rather read all in their order.
-    ...covered.by.map((scope) => ({ is: isCoveredBy(scope), isSorted: scope.connectionIds !== undefined })),
-  ].map(({ is, isSorted }) =>
-    db
-      .selectFrom(
-        orderFindings(selectFindings(db, choice).where(is).select('findings.id'), order, before, isSorted)
-          .limit(limit)
-          .as('found'),
-      )
-      .select('found.id'),
-  )
-  const [first, ...others] = parts
-  if (first === undefined) return undefined
-  const found = others.reduce((all, one) => all.union(one), first)
-  const those = selectStandings(db, choice.atMs)
+/** Those of a list, which has all states that fail. */
+function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList, way?: Way) {
+  const states = chooseStates(choice.state).filter((each) => each !== 'resolved')
+  const { waived } = choice
+  const isByText = way === 'by text'
+  return (isByText && !isPostgres(db) ? selectByTrigrams(db, choice) : db.selectFrom('findings'))
+    .where('findings.organizationId', '=', choice.organizationId)
+    .where('findings.listedAs', '=', list)
+    .$if(list !== 'resolved' && states.length < failingStates.length, (query) =>
+      // Literally, as the partial index has it.
+      query.where('findings.state', '=', sql.lit(states[0] ?? 'open')),
+    )
+    .$if(list === 'resolved' && waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
+    .$if(isByText && isPostgres(db), (query) => query.where(hasTrigrams(choice)))
+    .where(({ and }) => and(describeChoice(choice, way)))
+}
+
+/** As they stood at a time. */
+function selectPast(db: Kysely<Schema>, { waived, ...choice }: FindingChoice, atMs: number) {
+  return selectStandings(db, atMs)
     .innerJoin('connections', 'connections.id', 'findings.connectionId')
-    .where('findings.id', 'in', found)
-    .selectAll('findings')
-  return orderFindings(those, order, undefined).limit(limit)
+    .where('findings.organizationId', '=', choice.organizationId)
+    .where(isConnectedAt(atMs))
+    .where('findings.state', 'in', chooseStates(choice.state))
+    .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
+    .where(({ and }) => and(describeChoice(choice)))
 }
 
-type FindingsQuery<Row> = SelectQueryBuilder<Schema & { findings: Schema['findings'] }, 'findings' | 'connections', Row>
+/** What is the same for each list and at any time. */
+function describeChoice(
+  { ids, connectionId, connectorId, severity, checkId, control, ownerId, dueFromMs, dueToMs, text }: FindingChoice,
+  way?: Way,
+): readonly Expression<SqlBool>[] {
+  const { eb } = expressionBuilder<Schema, 'findings'>()
+  const dueAtMs = way === 'in order' ? withoutIndex<number>('findings.dueAtMs') : 'findings.dueAtMs'
+  const choices: readonly (Expression<SqlBool> | undefined)[] = [
+    ids && eb('findings.id', 'in', ids),
+    connectionId === undefined ? undefined : eb('findings.connectionId', '=', connectionId),
+    connectorId === undefined ? undefined : eb('findings.connectorId', '=', connectorId),
+    // By the rank, which indexes have.
+    severity && eb('findings.urgency', '=', rankSeverity(severity)),
+    checkId === undefined ? undefined : eb('findings.checkId', '=', checkId),
+    control === undefined ? undefined : matchText('findings.controls', JSON.stringify(control)),
+    ownerId === undefined ? undefined : eb('findings.ownerId', ownerId === null ? 'is' : '=', ownerId),
+    dueFromMs === undefined ? undefined : eb(dueAtMs, '>=', dueFromMs),
+    dueToMs === undefined ? undefined : eb(dueAtMs, '<=', dueToMs),
+    text === undefined ? undefined : matchText('findings.searchText', foldSearch(text)),
+  ]
+  return choices.filter((each) => each !== undefined)
+}
 
 /**
- * Each order ends with the id, so that no two findings have the same place.
- * @param isSorted all that are chosen are found and then sorted: no index is read in the order
+ * `in order`: an index is read in the order, and what is not chosen is left out. `sorted`: what is chosen is found by another index, and
+ * then sorted. `by text`: the same, by the index of texts.
  */
+type Way = 'in order' | 'sorted' | 'by text'
+
+/** Of so many that have a text, a page is soon found in the order, and so many are soon counted. */
+const [listedShare, countedShare] = [0.02, 0.3]
+const sampledRows = 200
+
+/**
+ * How to find what one index has by text, owner or due day, in the order of another. If it is little, it is best to sort it. Of much, what
+ * comes first is soon found in the order. SQLite knows nothing of how much there is, and no database knows of texts. undefined: any way is
+ * as good.
+ */
+async function chooseWay(
+  db: Kysely<Schema>,
+  choice: FindingChoice,
+  list: FindingList,
+  order: FindingOrder,
+): Promise<Way | undefined> {
+  const hasFew = async (those: FindingChoice, way?: Way) =>
+    (await countRows(db, selectListed(db, those, list, way))) <= countedMax
+  if ((await sampleShare(db, choice, list, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
+  const { organizationId, state, waived, ownerId, dueFromMs, dueToMs } = choice
+  const named = { ownerId, dueFromMs, dueToMs }
+  if (order === 'due' || Object.values(named).every((each) => each === undefined)) return undefined
+  return (await hasFew({ organizationId, state, waived, ...named })) ? 'sorted' : 'in order'
+}
+
+/** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */
+async function sampleShare(
+  db: Kysely<Schema>,
+  choice: FindingChoice,
+  list: FindingList,
+  order: FindingOrder,
+): Promise<number> {
+  if (listTrigrams(choice).length === 0) return 1
+  const rare = listRare(choice)
+  const others = { ...choice, ...Object.fromEntries(Object.keys(rare).map((member) => [member, undefined])) }
+  const having = describeChoice({ organizationId: choice.organizationId, ...rare })
+  const sample = selectListed(db, others, list).select(({ and, case: when }) =>
+    when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
+  )
+  const rows = await orderFindings(sample, { order, limit: sampledRows }).execute()
+  if (rows.length < sampledRows) return 1
+  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+}
+
+/** What the index of texts finds, and no other. */
+function listRare({ text, control, connectorId, checkId }: FindingChoice) {
+  return { text, control, ...(connectorId === undefined && { checkId }) }
+}
+
+/** More would only make the question longer. */
+const trigramsMax = 30
+
+/** Three characters each that stand side by side. Fewer are in no index. */
+function listTrigrams(choice: FindingChoice): readonly string[] {
+  const { text = '', control, checkId = '' } = listRare(choice)
+  const texts = [foldSearch(text), control === undefined ? '' : JSON.stringify(control), checkId]
+  const all = texts.flatMap((each) => {
+    const characters = [...each]
+    if (characters.length < 3) return []
+    const places = characters.flatMap((_, at) => (at % 3 === 0 && at + 3 <= characters.length ? [at] : []))
+    return [...places, characters.length - 3].map((at) => characters.slice(at, at + 3).join(''))
+  })
+  return [...new Set(all)].slice(0, trigramsMax)
+}
+
+/** Those that have all trigrams somewhere; some do not have the text. */
+function hasTrigrams(choice: FindingChoice): RawBuilder<SqlBool> {
+  return sql`finding_trigrams(findings.organization_id, findings.search_text, findings.controls, findings.check_id)
+    @> cast(${[...listTrigrams(choice), `\u0001${choice.organizationId}`]} as text[])`
+}
+
+/** The same on SQLite, one after the other, so that it ends when there are enough. */
+function selectByTrigrams(db: Kysely<Schema>, choice: FindingChoice) {
+  const query = listTrigrams(choice)
+    .map((each) => `"${each.replaceAll('"', '""')}"`)
+    .join(' AND ')
+  // A cross join is made in this order.
+  const found = sql<Schema['findings']>`(select findings.* from findings_texts cross join findings
+    where findings_texts match ${query} and findings.rowid = findings_texts.rowid)`
+  return db.selectFrom(found.as('findings'))
+}
+
+/** A column that no index is looked up by. PostgreSQL has this for numbers alone. */
+function withoutIndex<Value>(column: string): RawBuilder<Value> {
+  return sql<Value>`+${sql.ref(column)}`
+}
+
+type FindingsQuery<Row> = SelectQueryBuilder<Schema, 'findings', Row>
+
+/** Each order ends with the id, so that no two findings have the same place. */
 function orderFindings<Row>(
   query: FindingsQuery<Row>,
-  order: FindingOrder,
-  before: FindingPosition | undefined,
-  isSorted = false,
+  { order, before, limit }: FindingPage,
+  way?: Way,
 ): FindingsQuery<Row> {
   const direction = order === 'changed' ? 'desc' : 'asc'
   const columns = orders[order].map((column, index) =>
-    isSorted && index === 0 ? sql<unknown>`+${sql.ref(column)}` : sql.ref<unknown>(column),
+    (way === 'sorted' || way === 'by text') && index === 0 ? withoutIndex(column) : sql.ref<unknown>(column),
   )
   const placed = before && query.where(isBehind(columns, listOrderValues(order, before), direction))
-  return columns.reduce<FindingsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
+  return columns
+    .reduce<FindingsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
+    .limit(limit)
 }
 
 const orders = {

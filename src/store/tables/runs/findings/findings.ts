@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../../checks/findings/finding-store.ts'
-import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
+import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { countAlike, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
@@ -9,20 +9,20 @@ import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
-import { listChosen, selectFindings } from './finding-queries.ts'
+import { countChosen, listChosen } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
+import { settleWaivers } from './settle-waivers.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
 const disownedRows = 500
 
-export function createFindingStore(db: Kysely<Schema>): FindingStore {
+export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): FindingStore {
   return {
     async list({ order = 'changed', limit = listed, before, ...choice }) {
-      const rows = await listChosen(db, choice, { order, before, limit })?.execute()
-      return rows?.map(toFinding) ?? []
+      return (await listChosen(db, choice, { order, before, limit })).map(toFinding)
     },
-    count: (choice) => countRows(db, selectFindings(db, choice)),
+    count: (choice) => countChosen(db, choice),
     async find(id, organizationId, { atMs } = {}) {
       const row = await selectStandings(db, atMs)
         .selectAll()
@@ -107,6 +107,7 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
     dueDays: (organizationId, { atMs } = {}) => findDueDays(db, organizationId, atMs),
     setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
     endRefusals: (of) => endRefusals(db, of),
+    settleWaivers: (of) => settleWaivers(db, traits, of),
     async failuresIn(runId, findingIds) {
       if (findingIds.length === 0) return []
       const rows = await db
@@ -229,11 +230,13 @@ function toFinding({
   urgency: _rank,
   searchText: _text,
   ...row
-}: Omit<Selectable<Schema['findings']>, 'toldDueAtMs'>): Finding {
+}: Omit<Selectable<Schema['findings']>, 'toldDueAtMs' | 'hidden' | 'listedAs'>): Finding {
+  const isResolved = row.state === 'resolved'
   return {
     ...row,
-    judgementId: row.state === 'resolved' ? null : row.judgementId,
-    waived: waived === 1,
+    judgementId: isResolved ? null : row.judgementId,
+    waiverId: isResolved ? null : row.waiverId,
+    waived: isResolved ? waived === 1 : row.waiverId !== null,
     controls: parseJsonText(controls, 'findings.controls'),
     result: parseJsonText(record, 'findings.record'),
   }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { computeDueMs, type DueDays, rankSeverity } from '../../../../checks/findings/due.ts'
 import type { Resolution } from '../../../../checks/findings/finding-store.ts'
@@ -73,7 +73,7 @@ export async function openRefused(
       .execute()
   await tx
     .insertInto('findings')
-    .values(standing)
+    .values(standing.map((row) => ({ ...row, hidden: isHiddenNow(place.connectionId) })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
         state: ref('excluded.state'),
@@ -85,6 +85,8 @@ export async function openRefused(
         lastSeenAtMs: ref('excluded.lastSeenAtMs'),
         changedAtMs: ref('excluded.changedAtMs'),
         judgementId: ref('excluded.judgementId'),
+        // A waiver covers what checks see failing alone.
+        waiverId: null,
         record: ref('excluded.record'),
         urgency: ref('excluded.urgency'),
         searchText: ref('excluded.searchText'),
@@ -145,7 +147,7 @@ function standRefused(
   { organizationId, connectionId, connectorId }: FindingPlace,
   { checkId, severity, controls, runId, atMs, result, judged }: RefusedResult,
   { before, days }: { readonly before: FindingRow | undefined; readonly days: DueDays },
-): Schema['findings'] {
+) {
   const stays = isOpen(before)
   const changedAtMs = stays && before ? before.changedAtMs : followOn(atMs, before)
   const dueReason = stays ? (before?.dueReason ?? null) : null
@@ -154,6 +156,7 @@ function standRefused(
     state: stays && before ? before.state : before ? 'regressed' : 'open',
     resolution: null,
     waived: 0,
+    waiverId: null,
     controls: toJsonText(controls),
     firstSeenAtMs: before?.firstSeenAtMs ?? atMs,
     lastSeenAtMs: atMs,
@@ -166,7 +169,14 @@ function standRefused(
     toldDueAtMs: before?.toldDueAtMs ?? null,
     urgency: rankSeverity(severity),
     searchText: formatSearchText(result),
-  }
+  } satisfies Omit<Insertable<Schema['findings']>, 'hidden'>
+}
+
+/** What a new finding is, by its connection, whose row the transaction holds. */
+export function isHiddenNow(connectionId: string) {
+  return sql<
+    0 | 1
+  >`(select case state when 'disconnected' then 1 else 0 end from connections where id = ${connectionId})`
 }
 
 /** A run may have begun before a person judged, and end after it. What happened later is later in the history, too. */
@@ -187,7 +197,7 @@ export async function resolveJudged(
   const changedAtMs = followOn(atMs, finding)
   const { numUpdatedRows } = await tx
     .updateTable('findings')
-    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null })
+    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null, waiverId: null })
     .where('id', '=', finding.id)
     .where('state', '<>', resolved)
     .executeTakeFirstOrThrow()

@@ -1,0 +1,182 @@
+import { decodeUtf8 } from '../../text/decode-utf8.ts'
+import { type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
+import { type Redactor, redactedMark } from '../redact/redact.ts'
+import { redactBody } from '../redact/redact-body.ts'
+import { type Exchange, findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from './exchange.ts'
+
+/** A kept exchange as a line of JSON. */
+export interface ExchangeLine {
+  /** Without its line break. */
+  readonly json: string
+  /** Why it was not kept whole, as `KeptExchange` has it. */
+  readonly truncated: string | undefined
+}
+
+/** Writes exchanges as lines, without secrets. */
+export class ExchangeLines {
+  readonly #redactor: Redactor
+  readonly #bodyBytesMax: number
+  readonly #sent: HeaderList
+  readonly #answered: HeaderList
+
+  /** @param bodyBytesMax a longer body is left out whole, because a cut could leave half a secret */
+  constructor(redactor: Redactor, bodyBytesMax: number) {
+    this.#redactor = redactor
+    this.#bodyBytesMax = bodyBytesMax
+    this.#sent = new HeaderList(redactor)
+    this.#answered = new HeaderList(redactor)
+  }
+
+  /** The line of a `KeptExchange`. It is put together from parts, of which most were written for an earlier exchange. */
+  format(exchange: Exchange): ExchangeLine {
+    const { number, checkId, method, url, attempt, durationMs, startedAtMs, request, outcome, confidential } = exchange
+    const answer = 'status' in outcome ? outcome : undefined
+    const errorCode = 'status' in outcome ? undefined : (outcome.errorCode ?? 'CANCELLED')
+    const head = JSON.stringify({
+      number,
+      checkId,
+      method,
+      url: this.#redactor.url(url),
+      attempt,
+      startedAt: new Date(startedAtMs).toISOString(),
+      durationMs,
+      status: answer?.status,
+      errorCode,
+      anonymous: exchange.anonymous ? true : undefined,
+    } satisfies KeptExchange)
+    const sent = confidential ? undefined : this.#formatMessage(request, this.#sent)
+    const answered = confidential || !answer ? undefined : this.#formatMessage(answer, this.#answered)
+    const isCancelled = errorCode === 'CANCELLED' && !confidential && !('unseen' in outcome && outcome.unseen)
+    const truncated = isCancelled
+      ? 'was cancelled before its answer had arrived'
+      : describeTruncation(sent?.truncated, answered?.truncated)
+    let json = head.slice(0, -1)
+    if (sent) json += `,"request":${sent.json}`
+    if (answered) json += `,"response":${answered.json}`
+    if (truncated !== undefined) json += `,"truncated":${JSON.stringify(truncated)}`
+    return { json: `${json}}`, truncated }
+  }
+
+  /** The line of a kept exchange without secrets that became known after it was kept. */
+  formatAgain(exchange: KeptExchange): ExchangeLine {
+    const { request, response } = exchange
+    const sent = request && this.#redactKept(request)
+    const answered = response && this.#redactKept(response)
+    const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated)
+    const url = this.#redactor.text(exchange.url)
+    const kept = { ...exchange, url, request: sent?.kept, response: answered?.kept, truncated } satisfies KeptExchange
+    return { json: JSON.stringify(kept), truncated }
+  }
+
+  #formatMessage({ headers, body }: Exchange['request'], list: HeaderList): MessageText {
+    const start = `{"headers":[${list.format(headers)}]`
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    if (bytes === undefined || bytes.byteLength === 0) return { json: `${start}}` }
+    if (bytes.byteLength > this.#bodyBytesMax) {
+      const truncated = `has ${bytes.byteLength} bytes, more than the ${this.#bodyBytesMax} that are kept`
+      return { json: `${start}}`, truncated }
+    }
+    // The declared charset is ignored. Bytes that are not UTF-8 would not survive a round trip through text.
+    const text = decodeUtf8(bytes, { keepsMark: true })
+    const kept =
+      text === undefined
+        ? keepBytes(bytes, this.#redactor)
+        : { text: redactBody(text, readHeader(headers, 'content-type'), this.#redactor) }
+    return kept ? { json: `${start},"body":${JSON.stringify(kept)}}` } : { json: `${start}}`, truncated: hiddenWhole }
+  }
+
+  #redactKept(message: KeptMessage): { readonly kept: KeptMessage; readonly truncated?: string } {
+    const { body } = message
+    const headers = message.headers.map(([name, value]) => redactHeader(name, value, this.#redactor))
+    if (body === undefined) return { kept: { headers } }
+    const kept =
+      'base64' in body
+        ? keepBytes(Buffer.from(body.base64, 'base64'), this.#redactor)
+        : { text: redactBody(body.text, findKeptHeader(message, 'content-type'), this.#redactor) }
+    return kept ? { kept: { headers, body: kept } } : { kept: { headers }, truncated: hiddenWhole }
+  }
+}
+
+interface MessageText {
+  readonly json: string
+  /** Why its body is not kept. */
+  readonly truncated?: string
+}
+
+const hiddenWhole = 'is not text and holds a secret'
+
+function describeTruncation(sent: string | undefined, answered: string | undefined): string | undefined {
+  if (sent !== undefined) return `has a body in its request that ${sent}`
+  return answered === undefined ? undefined : `has a body in its answer that ${answered}`
+}
+
+/** Undefined if it holds a secret: to remove something from the middle would break most formats, and an archive hides its contents. */
+function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (listReadings(bytes).some((text) => redactor.finds(text))) return undefined
+  return { base64: bytes.toString('base64') }
+}
+
+// A vendor that makes up names must not fill the memory.
+const headersRemembered = 100
+
+/** A header that was written before. */
+interface KnownHeader {
+  value: string
+  json: string
+}
+
+/** Headers without secrets, as JSON. Most are the same from message to message, and are written once. */
+class HeaderList {
+  readonly #redactor: Redactor
+  readonly #known = new Map<string, KnownHeader>()
+  /** How many secrets were known when they were looked at. */
+  #secrets = 0
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor
+  }
+
+  /** What stands between the brackets of a list. */
+  format(headers: ReplyHeaders): string {
+    const { known } = this.#redactor
+    if (known !== this.#secrets) this.#known.clear()
+    this.#secrets = known
+    let json = ''
+    for (const name in headers) {
+      const value = headers[name]
+      if (typeof value === 'string') json += this.#formatHeader(name, value)
+      else for (const each of value ?? []) json += this.#formatHeader(name, each)
+    }
+    return json.slice(1)
+  }
+
+  /** With a comma in front. */
+  #formatHeader(name: string, value: string): string {
+    const known = this.#known.get(name)
+    if (known?.value === value) return known.json
+    const json = `,${JSON.stringify(redactHeader(name, value, this.#redactor))}`
+    if (known) {
+      known.value = value
+      known.json = json
+    } else {
+      if (this.#known.size === headersRemembered) this.#known.clear()
+      this.#known.set(name, { value, json })
+    }
+    return json
+  }
+}
+
+function redactHeader(name: string, value: string, redactor: Redactor): KeptMessage['headers'][number] {
+  return [redactor.text(name), redactor.hides(name) ? redactedMark : redactor.text(value)]
+}
+
+/** Bytes that are not UTF-8, decoded so that they can be searched for secrets. */
+function listReadings(bytes: Buffer): string[] {
+  return [
+    bytes.toString('utf8'),
+    bytes.toString('latin1'),
+    bytes.toString('utf16le'),
+    bytes.subarray(1).toString('utf16le'),
+  ]
+}

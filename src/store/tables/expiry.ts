@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { ExpiryStore } from '../../workspace/expiry-store.ts'
+import { deleteRows } from '../sql/delete-rows.ts'
+import type { SqlTraits } from '../sql/sql-traits.ts'
+import type { Schema } from '../sql/tables.ts'
+import { discardPending } from './connections/connections.ts'
+
+export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): ExpiryStore {
+  return {
+    deleteSome: ({ nowMs, unusedSinceMs, pendingSinceMs }, limit) =>
+      traits.runUnsynced(db, async (tx) => {
+        const isOver = sql<boolean>`expires_at_ms <= ${nowMs}`
+        let rows = 0
+        for (const each of [
+          { table: 'idempotencyKeys', key: ['organizationId', 'actor', 'key'], where: isOver },
+          { table: 'signInLinks', key: ['tokenHash'], where: isOver },
+          {
+            table: 'webSessions',
+            key: ['idHash'],
+            where: sql<boolean>`(expires_at_ms <= ${nowMs} or last_used_at_ms <= ${unusedSinceMs})`,
+          },
+          { table: 'invitations', key: ['tokenHash'], where: isOver },
+          // By the clock that their processes share.
+          { table: 'flows', key: ['id'], where: sql<boolean>`expires_at_ms <= ${traits.nowMs(nowMs)}` },
+          { table: 'connectSessions', key: ['id'], where: isOver },
+        ] as const)
+          if (rows < limit) rows += await deleteRows(tx, { ...each, limit: limit - rows })
+        if (rows < limit) rows += await discardPending(tx, pendingSinceMs, limit - rows)
+        return { rows, gone: rows }
+      }),
+  }
+}

@@ -1,0 +1,256 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  dependsOnChecks,
+  digestChecks,
+  listScopes,
+  openStandingWaivers,
+  type WaiverSettlement,
+} from '../../../../checks/waivers/standing-waivers.ts'
+import { isPostgres } from '../../../sql/is-postgres.ts'
+import { parseJsonText } from '../../../sql/json-text.ts'
+import type { SqlTraits } from '../../../sql/sql-traits.ts'
+import type { Schema } from '../../../sql/tables.ts'
+import { runInTransaction } from '../../../sql/transaction.ts'
+import { lockWaivers, toStoredWaiver } from '../../waivers.ts'
+
+/** Literally as in the partial indexes, because databases would not use them with a parameter. */
+const resolved = sql.lit('resolved' as const)
+const pageRows = 500
+
+/**
+ * Each finding that fails names the waiver that covers it, so that lists need not ask all waivers about all findings. That changes when
+ * a waiver is made, revoked or over, or covers other checks than before. Whoever reads findings settles them first, and mostly nothing
+ * has changed. What a run opens, it settles itself (`settleOpened`).
+ */
+export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: WaiverSettlement): Promise<void> {
+  for (;;) {
+    const due = await listDue(db, of)
+    if (due.length === 0) return
+    const judge = await openJudge(db, of)
+    const standing = judge?.ids ?? new Set()
+    for (const waiver of due)
+      for (const place of listPlaces(waiver, standing.has(waiver.id)))
+        for await (const rows of listPages(db, of.organizationId, place)) {
+          const ids = rows.filter((row) => (judge?.find(row) ?? null) !== row.waiverId).map(({ id }) => id)
+          if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
+        }
+    await runInTransaction(db, (tx) => finish(tx, traits, of, { due, standing }))
+  }
+}
+
+/**
+ * The same for what a run has opened, in its transaction. Who makes or revokes a waiver waits for it (`lockWaivers`), so that neither misses
+ * what the other writes.
+ */
+export async function settleOpened(
+  tx: Kysely<Schema>,
+  run: WaiverSettlement & { readonly connectionId: string; readonly runId: string },
+): Promise<void> {
+  if (isPostgres(tx))
+    await tx.selectFrom('organizations').select('id').where('id', '=', run.organizationId).forKeyShare().execute()
+  const judge = await openJudge(tx, run)
+  if (judge === undefined) return
+  for await (const rows of listPages(tx, run.organizationId, { connectionId: run.connectionId })) {
+    const opened = rows.filter(({ runId, waiverId }) => runId === run.runId && waiverId === null)
+    await saveWaivers(tx, opened, judge)
+  }
+}
+
+type DueWaiver = Pick<Selectable<Schema['waivers']>, 'id' | 'waiver' | 'settledBy'>
+
+/** Those that were made, revoked or over since findings were settled by them, or that depend on checks that have changed since. */
+async function listDue(
+  db: Kysely<Schema>,
+  { organizationId, nowMs, connectors }: WaiverSettlement,
+): Promise<readonly DueWaiver[]> {
+  const settled = db
+    .selectFrom('waivers')
+    .select(['id', 'waiver', 'settledBy'])
+    .where('organizationId', '=', organizationId)
+    .where('settleAtMs', 'is not', null)
+    .limit(pageRows)
+  const [due, dependent] = await Promise.all([
+    settled.where('settleAtMs', '<=', nowMs).execute(),
+    settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs).execute(),
+  ])
+  if (dependent.length === 0) return due
+  const digest = digestChecks(connectors)
+  return [...due, ...dependent.filter(({ settledBy }) => settledBy !== digest)]
+}
+
+/** Which waiver covers a finding, by those in force. undefined: there are none */
+async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors }: WaiverSettlement) {
+  const rows = await db
+    .selectFrom('waivers')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('revokedAtMs', 'is', null)
+    .where('expiresAtMs', '>=', nowMs)
+    .where('settleAtMs', 'is not', null)
+    .orderBy('createdAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  if (rows.length === 0) return undefined
+  const waivers = new Map(rows.map(toStoredWaiver).map(({ id, waiver }) => [waiver, id]))
+  const standing = openStandingWaivers([...waivers.keys()], connectors, new Date(nowMs))
+  return {
+    ids: new Set(waivers.values()),
+    find({ record, ...row }: FailingRow): string | undefined {
+      const { resource } = parseJsonText(record, 'findings.record')
+      const waiver = standing.find({ ...row, resource })
+      return waiver && waivers.get(waiver)
+    },
+  }
+}
+
+type Judge = NonNullable<Awaited<ReturnType<typeof openJudge>>>
+
+/** Where findings are that a waiver covers, or did. */
+type Place =
+  | { readonly waiverId: string }
+  | { readonly connectionId: string; readonly connectorIds?: readonly string[] | undefined }
+  | {
+      readonly list: (typeof failingLists)[number]
+      readonly connectorId?: string | undefined
+      readonly checkId?: string | undefined
+    }
+
+const failingLists = ['open', 'accepted', 'hidden'] as const
+
+function listPlaces({ id, waiver: text }: DueWaiver, isInForce: boolean): readonly Place[] {
+  const named = { waiverId: id }
+  if (!isInForce) return [named]
+  const scopes = listScopes(parseJsonText(text, 'waivers.waiver')).flatMap(
+    ({ connectorIds = [undefined], checkIds = [undefined], connectionIds }): readonly Place[] =>
+      connectionIds?.map((connectionId) => ({ connectionId })) ??
+      failingLists.flatMap((list) =>
+        connectorIds.flatMap((connectorId) =>
+          // Without a connector there is no index of checks.
+          (connectorId === undefined ? [undefined] : checkIds).map((checkId) => ({ list, connectorId, checkId })),
+        ),
+      ),
+  )
+  return [named, ...scopes]
+}
+
+type FailingRow = Pick<
+  Selectable<Schema['findings']>,
+  'id' | 'connectorId' | 'connectionId' | 'checkId' | 'waiverId' | 'runId' | 'record'
+>
+
+/**
+ * What fails there, in an order that an index has. A result that needs review is accepted by a judgement: a waiver covers what checks see
+ * failing alone.
+ */
+async function* listPages(
+  db: Kysely<Schema>,
+  organizationId: string,
+  place: Place,
+): AsyncGenerator<readonly FailingRow[]> {
+  let query = db
+    .selectFrom('findings')
+    .select(['id', 'connectorId', 'connectionId', 'checkId', 'waiverId', 'runId', 'record', 'changedAtMs'])
+    .where('organizationId', '=', organizationId)
+    .where('state', '<>', resolved)
+    .where('judgementId', 'is', null)
+    .limit(pageRows)
+  if ('waiverId' in place) query = query.where('waiverId', '=', place.waiverId).orderBy('id')
+  else {
+    query = query.orderBy('changedAtMs').orderBy('id')
+    if ('connectionId' in place) query = query.where('connectionId', '=', place.connectionId)
+    else {
+      const { list, connectorId, checkId } = place
+      query = query.where('listedAs', '=', list)
+      if (connectorId !== undefined) query = query.where('connectorId', '=', connectorId)
+      if (checkId !== undefined) query = query.where('checkId', '=', checkId)
+    }
+  }
+  for (let last: { readonly id: string; readonly changedAtMs: number } | undefined; ; ) {
+    const behind =
+      last === undefined
+        ? query
+        : 'waiverId' in place
+          ? query.where('id', '>', last.id)
+          : query.where(sql<boolean>`(changed_at_ms, id) > (${last.changedAtMs}, ${last.id})`)
+    const page = await behind.execute()
+    yield page
+    if (page.length < pageRows) return
+    last = page.at(-1)
+  }
+}
+
+/** Those that seem to have changed. One at a time settles findings of an organization, by the waivers that it sees then. */
+async function settleSome(
+  tx: Kysely<Schema>,
+  traits: SqlTraits,
+  of: WaiverSettlement,
+  ids: readonly string[],
+): Promise<void> {
+  await traits.takeTurn(tx, `waivers ${of.organizationId}`)
+  const judge = await openJudge(tx, of)
+  const rows = await tx
+    .selectFrom('findings')
+    .select(['id', 'connectorId', 'connectionId', 'checkId', 'waiverId', 'runId', 'record'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  await saveWaivers(tx, rows, judge)
+}
+
+async function saveWaivers(tx: Kysely<Schema>, rows: readonly FailingRow[], judge: Judge | undefined): Promise<void> {
+  const changed = rows
+    .map((row) => ({ id: row.id, before: row.waiverId, waiverId: judge?.find(row) ?? null }))
+    .filter(({ before, waiverId }) => before !== waiverId)
+  for (const [waiverId, same] of Map.groupBy(changed, (row) => row.waiverId))
+    await tx
+      .updateTable('findings')
+      .set({ waiverId })
+      .where(
+        'id',
+        'in',
+        same.map(({ id }) => id),
+      )
+      .where('state', '<>', resolved)
+      .where('judgementId', 'is', null)
+      .execute()
+}
+
+/** A waiver that is over stays due if a run that saw it in force has ended since. */
+async function finish(
+  tx: Kysely<Schema>,
+  traits: SqlTraits,
+  { organizationId, connectors }: WaiverSettlement,
+  { due, standing }: { readonly due: readonly DueWaiver[]; readonly standing: ReadonlySet<string> },
+): Promise<void> {
+  await traits.takeTurn(tx, `waivers ${organizationId}`)
+  const [inForce, over] = [
+    due.filter(({ id }) => standing.has(id)),
+    due.filter(({ id }) => !standing.has(id)).map(({ id }) => id),
+  ]
+  const byDependence = Map.groupBy(inForce, ({ waiver }) => dependsOnChecks(parseJsonText(waiver, 'waivers.waiver')))
+  for (const [isDependent, waivers] of byDependence)
+    await tx
+      .updateTable('waivers')
+      .set(({ eb }) => ({
+        settleAtMs: eb('expiresAtMs', '+', 1),
+        settledBy: isDependent ? digestChecks(connectors) : null,
+      }))
+      .where(
+        'id',
+        'in',
+        waivers.map(({ id }) => id),
+      )
+      .where('revokedAtMs', 'is', null)
+      .execute()
+  if (over.length === 0) return
+  await lockWaivers(tx, organizationId)
+  const left = await tx
+    .selectFrom('findings')
+    .select('id')
+    .where('waiverId', 'in', over)
+    .where('state', '<>', resolved)
+    .limit(1)
+    .executeTakeFirst()
+  if (left === undefined)
+    await tx.updateTable('waivers').set({ settleAtMs: null, settledBy: null }).where('id', 'in', over).execute()
+}
