@@ -89,6 +89,8 @@ export function copyConnection(
         first_seen_at_ms: at('t.first_seen_at_ms', 600),
         ...{ last_seen_at_ms: at('t.last_seen_at_ms'), changed_at_ms: at('t.changed_at_ms', 60) },
         due_at_ms: at('t.due_at_ms', 60),
+        waiver_id: `case when n % ${decided} = 0 then ${id('t.waiver_id')} else null end`,
+        hidden: `case when n % 20 <> 3 and n % 50 = 7 then 1 else 0 end`,
         owner_id: `case when n % 10 = 1 then t.owner_id else null end`,
         search_text: `'person ' || n || ' of ' || t.search_text`,
       },

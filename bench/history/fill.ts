@@ -55,7 +55,9 @@ async function listColumns(db: Kysely<Schema>, template: string, table: string):
   const { rows } = await sql`select * from ${sql.raw(template)} limit 1`.execute(db)
   const [row] = rows
   if (typeof row !== 'object' || row === null) throw new Error(`There is no template in ${table}.`)
-  return Object.keys(row).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const names = Object.keys(row).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  // The database computes it.
+  return names.filter((name) => name !== 'listed_as')
 }
 
 function numbers({ numbers: write }: Database['dialect'], from: number, to: number) {
