@@ -117,8 +117,8 @@ export interface RunStore {
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, with results that are read when you need them; undefined if there is none. */
   findKept(id: string): Promise<KeptRun | undefined>
-  /** Some finished runs, each with the checks that are wanted alone. @param wanted ids of checks by run, of some hundred runs */
-  listKept(wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<readonly KeptRun[]>
+  /** Of finished runs the checks that are named, many runs at a time. What is not there is left out. */
+  listKept(checks: readonly { readonly runId: string; readonly checkId: string }[]): AsyncIterable<KeptRun>
   /** Newest first. */
   list(filter: RunFilter): Promise<RunRecord[]>
 }

@@ -8,7 +8,6 @@ import type { Uses } from '../runtime-parts.ts'
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
 const lookedAt = 10
 const unknownMax = 1_000_000
-const runsAtOnce = 100
 
 export interface ControlsQuestion {
   readonly organizationId: string
@@ -84,16 +83,7 @@ function collectChosen(
   chosen: readonly AlikeOutcome[],
   { now, standing }: { readonly now: Date; readonly standing: StandingDecisions },
 ): Promise<readonly CheckEvidence[]> {
-  const runs = async function* () {
-    const byRun = [...Map.groupBy(chosen, (outcome) => outcome.runId)]
-    for (let from = 0; from < byRun.length; from += runsAtOnce) {
-      const some = byRun.slice(from, from + runsAtOnce)
-      yield* await store.runs.listKept(
-        new Map(some.map(([runId, ofRun]) => [runId, new Set(ofRun.map(({ checkId }) => checkId))])),
-      )
-    }
-  }
-  return collectNewestEvidence(runs(), now, standing)
+  return collectNewestEvidence(store.runs.listKept(chosen), now, standing)
 }
 
 /** Checks that support a control, and that connections of their connector have not run. */

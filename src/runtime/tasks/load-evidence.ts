@@ -119,14 +119,7 @@ async function collectChecks(
       isConnected.has(connectionId) && (names.has(`${connectorId}/${checkId}`) || names.has(`*/${checkId}`)),
   )
   const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
-  const runs = async function* () {
-    for (const [runId, ofRun] of Map.groupBy(chosen, (outcome) => outcome.runId)) {
-      const kept = await parts.store.runs.findKept(runId)
-      const ids = new Set(ofRun.map(({ checkId }) => checkId))
-      if (kept) yield { ...kept, head: { ...kept.head, checks: kept.head.checks.filter((check) => ids.has(check.id)) } }
-    }
-  }
-  return collectNewestEvidence(runs(), new Date(atMs), standing)
+  return collectNewestEvidence(parts.store.runs.listKept(chosen), new Date(atMs), standing)
 }
 
 function judgeChecks(

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import type { ResultStore } from '../../../checks/results/result-store.ts'
 import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
@@ -83,57 +83,6 @@ export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<Ke
   return set && openKeptRun(db, set)
 }
 
-/** More are read run by run, as they are asked for. */
-const resultsAtOnce = 5_000
-
-/** Some finished runs, with the results of wanted checks alone: those of runs with few are read at once. @param wanted ids of checks by run */
-export async function listKeptRuns(
-  db: Kysely<Schema>,
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<readonly KeptRun[]> {
-  if (wanted.size === 0) return []
-  const rows = await db
-    .selectFrom('resultSets')
-    .select(['id', 'runId', 'head', 'places'])
-    .where('runId', 'in', [...wanted.keys()])
-    .where('head', 'is not', null)
-    .execute()
-  const sets = rows.flatMap(({ id, runId, head, places }) =>
-    head === null ? [] : [{ id, runId, head, places: parseJsonText(places ?? '{}', 'result_sets.places') }],
-  )
-  const keep = (run: KeptRun, runId: string): KeptRun => ({
-    ...run,
-    head: { ...run.head, checks: run.head.checks.filter(({ id }) => wanted.get(runId)?.has(id)) },
-  })
-  const count = sets.flatMap(({ places }) => Object.values(places)).reduce((sum, place) => sum + place.count, 0)
-  if (sets.length === 0 || count > resultsAtOnce) return sets.map((set) => keep(openKeptRun(db, set), set.runId))
-  const results = await db
-    .selectFrom('results')
-    .select(['setId', 'checkId', 'record'])
-    .where(
-      'setId',
-      'in',
-      sets.map(({ id }) => id),
-    )
-    .where('checkId', 'in', [...new Set([...wanted.values()].flatMap((ids) => [...ids]))])
-    .orderBy('setId')
-    .orderBy('number')
-    .execute()
-  const bySet = Map.groupBy(results, ({ setId }) => setId)
-  return sets.map((set) => {
-    const own = Map.groupBy(bySet.get(set.id) ?? [], ({ checkId }) => checkId)
-    return keep(
-      {
-        ...openKeptRun(db, set),
-        async *results(checkId) {
-          for (const { record } of own.get(checkId) ?? []) yield parseResultRecord(record)
-        },
-      },
-      set.runId,
-    )
-  })
-}
-
 /** The same for a set that is known. */
 export function openKeptRun(
   db: Kysely<Schema>,
@@ -143,6 +92,70 @@ export function openKeptRun(
     head: openStoredHead(parseJsonText(head, 'result_sets.head')),
     results: (checkId) => readResults(db, id, places[checkId] ?? { from: 0, count: 0 }),
   }
+}
+
+const runsAtOnce = 200
+/** More results of a check than this are read page by page. */
+const heldMax = 100
+
+/** Of many runs the checks that are named: a statement reads those of many runs. */
+export async function* listKeptRuns(
+  db: Kysely<Schema>,
+  checks: readonly { readonly runId: string; readonly checkId: string }[],
+): AsyncGenerator<KeptRun, void, undefined> {
+  const byRun = [...Map.groupBy(checks, ({ runId }) => runId)]
+  for (let from = 0; from < byRun.length; from += runsAtOnce) {
+    const wanted = new Map(byRun.slice(from, from + runsAtOnce))
+    const sets = await db
+      .selectFrom('resultSets')
+      .select(['id', 'runId', 'head', 'places'])
+      .where('runId', 'in', [...wanted.keys()])
+      .where('head', 'is not', null)
+      .execute()
+    const opened = sets.flatMap(({ id, runId, head, places: text }) => {
+      const ids = new Set(wanted.get(runId)?.map(({ checkId }) => checkId))
+      const places = parseJsonText(text ?? '{}', 'result_sets.places')
+      return head === null ? [] : { id, ids, places, run: openKeptRun(db, { id, head, places }) }
+    })
+    const few = opened.flatMap(({ id, ids, places }) =>
+      pickPlaces(places, [...ids]).flatMap((place) =>
+        place.count > 0 && place.count <= heldMax ? { id, ...place } : [],
+      ),
+    )
+    const held = await readTogether(db, few)
+    for (const { id, ids, places, run } of opened) {
+      const { head, results } = run
+      yield {
+        head: { ...head, checks: head.checks.filter((check) => ids.has(check.id)) },
+        async *results(checkId) {
+          const place = places[checkId]
+          if (place && place.count <= heldMax) yield* held.get(toPlaceKey(id, place.from)) ?? []
+          else yield* results(checkId)
+        },
+      }
+    }
+  }
+}
+
+/** The results of places of many sets. */
+async function readTogether(
+  db: Kysely<Schema>,
+  places: readonly (ResultPlace & { readonly id: string })[],
+): Promise<ReadonlyMap<string, readonly ResultRecord[]>> {
+  if (places.length === 0) return new Map()
+  const rows = await sql<Pick<Schema['results'], 'record'> & { readonly id: string; readonly begin: number | string }>`
+    with places(id, begin, count) as (values ${sql.join(
+      places.map(({ id, from, count }) => sql`(cast(${id} as text), ${sql.lit(from)}, ${sql.lit(count)})`),
+    )})
+    select places.id, places.begin, r.record from places
+      join results as r on r.set_id = places.id and r.number >= places.begin and r.number < places.begin + places.count
+      order by places.id, r.number`.execute(db)
+  const byPlace = Map.groupBy(rows.rows, ({ id, begin }) => toPlaceKey(id, Number(begin)))
+  return new Map([...byPlace].map(([key, own]) => [key, own.map(({ record }) => parseResultRecord(record))]))
+}
+
+function toPlaceKey(setId: string, from: number): string {
+  return `${setId} ${from}`
 }
 
 async function* readResults(

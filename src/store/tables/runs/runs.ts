@@ -108,7 +108,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
       return row && toRunRecord(row)
     },
     findKept: (id) => findKeptRun(db, id),
-    listKept: (wanted) => listKeptRuns(db, wanted),
+    listKept: (checks) => listKeptRuns(db, checks),
     async list({ organizationId, connectionId, connectorId, crossCheckId, status, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
