@@ -20,10 +20,10 @@ export interface SignInLinkRecord extends WebPerson {
   readonly mayOperate: 0 | 1
 }
 
-/** A browser that is signed in. Its id is 256 random bits, and only its hash is stored. */
 /** A session that nobody used for so long is over. */
 export const sessionIdleMs = 12 * 3_600_000
 
+/** A browser that is signed in. Its id is 256 random bits, and only its hash is stored. */
 export interface WebSessionRecord extends WebPerson {
   /** SHA-256 of the id in the cookie, base64url. */
   readonly idHash: string
