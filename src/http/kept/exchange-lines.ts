@@ -6,8 +6,8 @@ import { type Exchange, findKeptHeader, type KeptBody, type KeptExchange, type K
 
 /** A kept exchange as a line of JSON. */
 export interface ExchangeLine {
-  /** Without its line break. */
-  readonly json: string
+  /** One after the other they are the line, without its break. Bodies stand alone: to join texts copies them. */
+  readonly parts: readonly string[]
   /** Why it was not kept whole, as `KeptExchange` has it. */
   readonly truncated: string | undefined
 }
@@ -18,6 +18,8 @@ export class ExchangeLines {
   readonly #bodyBytesMax: number
   readonly #sent: HeaderList
   readonly #answered: HeaderList
+  #lastMs = Number.NaN
+  #lastTime = ''
 
   /** @param bodyBytesMax a longer body is left out whole, because a cut could leave half a secret */
   constructor(redactor: Redactor, bodyBytesMax: number) {
@@ -38,7 +40,7 @@ export class ExchangeLines {
       method,
       url: this.#redactor.url(url),
       attempt,
-      startedAt: new Date(startedAtMs).toISOString(),
+      startedAt: this.#formatTime(startedAtMs),
       durationMs,
       status: answer?.status,
       errorCode,
@@ -50,11 +52,22 @@ export class ExchangeLines {
     const truncated = isCancelled
       ? 'was cancelled before its answer had arrived'
       : describeTruncation(sent?.truncated, answered?.truncated)
-    let json = head.slice(0, -1)
-    if (sent) json += `,"request":${sent.json}`
-    if (answered) json += `,"response":${answered.json}`
-    if (truncated !== undefined) json += `,"truncated":${JSON.stringify(truncated)}`
-    return { json: `${json}}`, truncated }
+    const parts: string[] = []
+    let begun = head.slice(0, -1)
+    for (const [name, message] of [
+      ['request', sent],
+      ['response', answered],
+    ] as const) {
+      if (!message) continue
+      begun += `,"${name}":{"headers":[${message.headers}]`
+      if (message.body !== undefined) {
+        parts.push(`${begun},"body":`, message.body)
+        begun = ''
+      }
+      begun += '}'
+    }
+    parts.push(truncated === undefined ? `${begun}}` : `${begun},"truncated":${JSON.stringify(truncated)}}`)
+    return { parts, truncated }
   }
 
   /** The line of a kept exchange without secrets that became known after it was kept. */
@@ -65,24 +78,31 @@ export class ExchangeLines {
     const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated)
     const url = this.#redactor.text(exchange.url)
     const kept = { ...exchange, url, request: sent?.kept, response: answered?.kept, truncated } satisfies KeptExchange
-    return { json: JSON.stringify(kept), truncated }
+    return { parts: [JSON.stringify(kept)], truncated }
+  }
+
+  /** In ISO 8601. Many exchanges start in the same millisecond, and a `Date` takes longer than the rest of the head. */
+  #formatTime(ms: number): string {
+    if (ms !== this.#lastMs) this.#lastTime = new Date(ms).toISOString()
+    this.#lastMs = ms
+    return this.#lastTime
   }
 
   #formatMessage({ headers, body }: Exchange['request'], list: HeaderList): MessageText {
-    const start = `{"headers":[${list.format(headers)}]`
+    const kept = { headers: list.format(headers) }
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    if (bytes === undefined || bytes.byteLength === 0) return { json: `${start}}` }
+    if (bytes === undefined || bytes.byteLength === 0) return kept
     if (bytes.byteLength > this.#bodyBytesMax) {
       const truncated = `has ${bytes.byteLength} bytes, more than the ${this.#bodyBytesMax} that are kept`
-      return { json: `${start}}`, truncated }
+      return { ...kept, truncated }
     }
     // The declared charset is ignored. Bytes that are not UTF-8 would not survive a round trip through text.
     const text = decodeUtf8(bytes, { keepsMark: true })
-    const kept =
+    const shown =
       text === undefined
         ? keepBytes(bytes, this.#redactor)
         : { text: redactBody(text, readHeader(headers, 'content-type'), this.#redactor) }
-    return kept ? { json: `${start},"body":${JSON.stringify(kept)}}` } : { json: `${start}}`, truncated: hiddenWhole }
+    return shown ? { ...kept, body: JSON.stringify(shown) } : { ...kept, truncated: hiddenWhole }
   }
 
   #redactKept(message: KeptMessage): { readonly kept: KeptMessage; readonly truncated?: string } {
@@ -98,7 +118,10 @@ export class ExchangeLines {
 }
 
 interface MessageText {
-  readonly json: string
+  /** As JSON, without the brackets of their list. */
+  readonly headers: string
+  /** As JSON. */
+  readonly body?: string
   /** Why its body is not kept. */
   readonly truncated?: string
 }
@@ -122,7 +145,11 @@ const headersRemembered = 100
 
 /** A header that was written before. */
 interface KnownHeader {
-  value: string
+  /** Its name, redacted, as JSON. */
+  readonly name: string
+  /** Whether its name shows that it is a secret. */
+  readonly isHidden: boolean
+  value: string | undefined
   json: string
 }
 
@@ -153,17 +180,19 @@ class HeaderList {
 
   /** With a comma in front. */
   #formatHeader(name: string, value: string): string {
-    const known = this.#known.get(name)
-    if (known?.value === value) return known.json
-    const json = `,${JSON.stringify(redactHeader(name, value, this.#redactor))}`
-    if (known) {
-      known.value = value
-      known.json = json
-    } else {
-      if (this.#known.size === headersRemembered) this.#known.clear()
-      this.#known.set(name, { value, json })
-    }
-    return json
+    const header = this.#known.get(name) ?? this.#add(name)
+    if (header.value === value) return header.json
+    header.value = value
+    header.json = `,[${header.name},${JSON.stringify(header.isHidden ? redactedMark : this.#redactor.text(value))}]`
+    return header.json
+  }
+
+  #add(name: string): KnownHeader {
+    if (this.#known.size === headersRemembered) this.#known.clear()
+    const shown = JSON.stringify(this.#redactor.text(name))
+    const header = { name: shown, isHidden: this.#redactor.hides(name), value: undefined, json: '' }
+    this.#known.set(name, header)
+    return header
   }
 }
 

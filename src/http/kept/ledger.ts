@@ -115,7 +115,9 @@ class FileLedger implements Ledger {
     if (this.#end) return undefined
     this.#knownAtFirst ??= this.#options.redactor.known
     try {
-      this.#add(this.#checked(exchange.number, this.#lines.format(exchange)))
+      const line = this.#lines.format(exchange)
+      this.#noteLack(exchange.number, line)
+      this.#add(line.parts)
       this.#open.delete(exchange.number)
     } catch (error) {
       this.#failed(error)
@@ -128,13 +130,16 @@ class FileLedger implements Ledger {
     return this.#end
   }
 
-  #add(line: string): void {
+  #add(parts: readonly string[]): void {
+    let units = 1
+    for (const part of parts) units += part.length
     // No code unit of a text takes more bytes: to count them takes longer.
-    if (line.length * bytesPerUnitMax > this.#block.length - this.#filled) {
+    if (units * bytesPerUnitMax > this.#block.length - this.#filled) {
       this.#write()
-      this.#block = Buffer.allocUnsafe(Math.max(blockBytes, Buffer.byteLength(line)))
+      this.#block = Buffer.allocUnsafe(Math.max(blockBytes, countBytes(parts) + 1))
     }
-    this.#filled += this.#block.write(line, this.#filled)
+    for (const part of parts) this.#filled += this.#block.write(part, this.#filled)
+    this.#block[this.#filled++] = lineFeed
   }
 
   #write(): void {
@@ -188,19 +193,23 @@ class FileLedger implements Ledger {
 
   async *#cleanLines(): AsyncGenerator<string> {
     for await (const exchange of readLedger(this.#draft)) {
-      yield this.#checked(exchange.number, this.#lines.formatAgain(exchange))
+      const line = this.#lines.formatAgain(exchange)
+      this.#noteLack(exchange.number, line)
+      yield `${line.parts.join('')}\n`
     }
   }
 
-  /** The line with its break. Notes what it lacks. */
-  #checked(number: number, { json, truncated }: ExchangeLine): string {
+  #noteLack(number: number, { truncated }: ExchangeLine): void {
     if (truncated !== undefined) this.#lacks ??= describeLack(number, truncated)
-    return `${json}\n`
   }
 
   #failed(error: unknown): void {
     this.#lacks = `The exchanges of this run could not be written${describeSystemCode(error)}.`
   }
+}
+
+function countBytes(parts: readonly string[]): number {
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
 }
 
 function describeLack(number: number, truncated: string): string {
