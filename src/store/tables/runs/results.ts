@@ -163,7 +163,9 @@ async function readTogether(
 }
 
 async function readPlaces(db: Kysely<Schema>, places: readonly PlaceOfSet[]) {
-  const { rows } = await sql<Pick<Schema['results'], 'record'> & { readonly id: string; readonly begin: number | string }>`
+  const { rows } = await sql<
+    Pick<Schema['results'], 'record'> & { readonly id: string; readonly begin: number | string }
+  >`
     with places(id, begin, count) as (values ${sql.join(
       places.map(({ id, from, count }) => sql`(cast(${id} as text), ${sql.lit(from)}, ${sql.lit(count)})`),
     )})

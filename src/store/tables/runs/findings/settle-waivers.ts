@@ -28,12 +28,13 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
     if (due.length === 0) return
     const judge = await openJudge(db, of)
     const standing = judge?.ids ?? new Set()
-    for (const waiver of due)
-      for (const place of listPlaces(waiver, standing.has(waiver.id)))
-        for await (const rows of listPages(db, of.organizationId, place)) {
-          const ids = rows.filter((row) => (judge?.find(row) ?? null) !== row.waiverId).map(({ id }) => id)
-          if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
-        }
+    const places = due.flatMap((waiver) => listPlaces(waiver, standing.has(waiver.id)))
+    // Waivers of one connector may cover the same findings, which are looked at once.
+    for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
+      for await (const rows of listPages(db, of.organizationId, place)) {
+        const ids = rows.filter((row) => (judge?.find(row) ?? null) !== row.waiverId).map(({ id }) => id)
+        if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
+      }
     await runInTransaction(db, (tx) => finish(tx, traits, of, { due, standing }))
   }
 }
@@ -56,7 +57,7 @@ export async function settleOpened(
   }
 }
 
-type DueWaiver = Pick<Selectable<Schema['waivers']>, 'id' | 'waiver' | 'settledBy'>
+type DueWaiver = Pick<Selectable<Schema['waivers']>, 'id' | 'waiver'>
 
 /** Those that were made, revoked or over since findings were settled by them, or that depend on checks that have changed since. */
 async function listDue(
@@ -65,17 +66,18 @@ async function listDue(
 ): Promise<readonly DueWaiver[]> {
   const settled = db
     .selectFrom('waivers')
-    .select(['id', 'waiver', 'settledBy'])
+    .select(['id', 'waiver'])
     .where('organizationId', '=', organizationId)
     .where('settleAtMs', 'is not', null)
     .limit(pageRows)
-  const [due, dependent] = await Promise.all([
+  const dependent = settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs)
+  const [due, some] = await Promise.all([
     settled.where('settleAtMs', '<=', nowMs).execute(),
-    settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs).execute(),
+    dependent.limit(1).execute(),
   ])
-  if (dependent.length === 0) return due
-  const digest = digestChecks(connectors)
-  return [...due, ...dependent.filter(({ settledBy }) => settledBy !== digest)]
+  // Mostly none depends on checks, and their digest takes longer than the questions.
+  if (some.length === 0) return due
+  return [...due, ...(await dependent.where('settledBy', '<>', digestChecks(connectors)).execute())]
 }
 
 /** Which waiver covers a finding, by those in force. undefined: there are none */
