@@ -184,7 +184,8 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
         return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
       })
-      await dropAllPieces(db, traits, 'inventories', hidden)
+      // Nobody finds them any more. Retention finds leftovers.
+      await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
     },
   }
 }
