@@ -3,17 +3,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeConnectorIds, connectorIds, connectors } from 'checkwright/connectors'
-import { type DerivedContract, deriveContract } from '../src/data/contract/derive-contract.ts'
-import { writeUses } from '../src/data/contract/operation-use.ts'
-import { DataFileError } from '../src/data/data-file.ts'
-import { openDescription } from '../src/descriptions/description.ts'
+import { type DerivedContract, deriveContract } from '../../src/data/contract/derive-contract.ts'
+import { writeUses } from '../../src/data/contract/operation-use.ts'
+import { DataFileError } from '../../src/data/data-file.ts'
+import { openDescription } from '../../src/descriptions/description.ts'
 import {
   collectParts,
   completeParts,
   deriveCodeContract,
   loadFacts,
   type NotedUse,
-} from '../test/connectors/code/code-contracts.ts'
+} from '../../test/connectors/code/code-contracts.ts'
 import {
   type AnyContract,
   type CodeContract,
@@ -21,10 +21,10 @@ import {
   type ContractSource,
   locateContract,
   readDataFile,
-} from '../test/connectors/data/contracts.ts'
-import { hasProviders, loadProvider, type Provider } from '../test/connectors/data/provider.ts'
-import { collectSeen } from '../test/connectors/data/seen.ts'
-import { askProduct, isProduct } from '../test/products/products.ts'
+} from '../../test/connectors/data/contracts.ts'
+import { hasProviders, loadProvider, type Provider } from '../../test/connectors/data/provider.ts'
+import { collectSeen } from '../../test/connectors/data/seen.ts'
+import { askProduct, isProduct } from '../../test/products/products.ts'
 
 class ContractError extends Error {}
 

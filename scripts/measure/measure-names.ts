@@ -9,7 +9,7 @@ import ts from 'typescript'
  * It counts the functions, types and classes at the top of modules. Tests and components (with a capital, as JSX
  * requires) are left out. `--untested` names the files that have no test at their path.
  */
-const checkout = fileURLToPath(new URL('../', import.meta.url))
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const verbs = new Set(
   readFileSync(new URL('./verbs.txt', import.meta.url), 'utf8')
     .split(/\s+/)

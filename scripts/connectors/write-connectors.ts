@@ -2,6 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { listConnectorFolders, listDataFolders, renderConnectorIndex } from './connector-index.ts'
 
 writeFileSync(
-  new URL('../connectors/index.ts', import.meta.url),
+  new URL('../../connectors/index.ts', import.meta.url),
   renderConnectorIndex(listConnectorFolders(), listDataFolders()),
 )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files that pages send unchanged. */
 const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/

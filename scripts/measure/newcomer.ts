@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { fakeVendor } from '../src/testing/index.ts'
+import { fakeVendor } from '../../src/testing/index.ts'
 import { description, descriptionFile, listNewcomers, type Newcomer } from './newcomer-steps.ts'
 
 /**
@@ -12,7 +12,7 @@ import { description, descriptionFile, listNewcomers, type Newcomer } from './ne
  * `new`, `test` (with the contract), `run` on a vendor. Needs a build (`npm run build`). The packages of this checkout
  * are linked in place of `npm install`, which is not counted.
  */
-const checkout = fileURLToPath(new URL('../', import.meta.url))
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const bin = join(checkout, 'dist/cli/bin.js')
 const modules = join(checkout, 'node_modules')
 

@@ -4,8 +4,8 @@ import {
   groupEndpoints,
   type ObservedConnector,
   type SampleResult,
-} from '../src/report/connector-page/sample-results.ts'
-import type { Facts } from '../test/connectors/description.ts'
+} from '../../src/report/connector-page/sample-results.ts'
+import type { Facts } from '../../test/connectors/description.ts'
 
 /** A connector's tests' observations of one check. */
 export interface CheckSamples {
@@ -18,7 +18,7 @@ export interface CheckSamples {
 export type Samples = Readonly<Record<string, CheckSamples>>
 
 export function locateSamples(connectorId: string): URL {
-  return new URL(`../connectors/${connectorId}/test/samples.json`, import.meta.url)
+  return new URL(`../../connectors/${connectorId}/test/samples.json`, import.meta.url)
 }
 
 /** What was written last; nothing for a connector that has none yet. */

@@ -1,6 +1,6 @@
 import type { AnyConnector } from 'checkwright'
-import { describeSignIn } from '../src/report/connector-page/connector-page.ts'
-import { joinBlocks, renderTable } from '../src/report/connector-page/page-markdown.ts'
+import { describeSignIn } from '../../src/report/connector-page/connector-page.ts'
+import { joinBlocks, renderTable } from '../../src/report/connector-page/page-markdown.ts'
 import { notice } from './notice.ts'
 
 /** The list of all connectors, each with a link to its page. */

@@ -1,8 +1,8 @@
 import type { AnyConnector } from 'checkwright'
 import type { Framework } from 'checkwright/runtime'
-import { formatCode, formatCodeList, joinBlocks, renderTable } from '../src/report/connector-page/page-markdown.ts'
-import type { AnyContract } from '../test/connectors/data/contracts.ts'
-import { describeClass } from '../test/connectors/data/describe-class.ts'
+import { formatCode, formatCodeList, joinBlocks, renderTable } from '../../src/report/connector-page/page-markdown.ts'
+import type { AnyContract } from '../../test/connectors/data/contracts.ts'
+import { describeClass } from '../../test/connectors/data/describe-class.ts'
 import { notice } from './notice.ts'
 
 /** The facts about a connector beside its definition. */

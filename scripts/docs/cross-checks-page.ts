@@ -1,9 +1,10 @@
-import type { CrossCheck } from '../src/crosscheck/cross-check.ts'
-import { toControlId, type Variable } from '../src/define/index.ts'
+import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
+import { toControlId, type Variable } from '../../src/define/index.ts'
 import { crossCheckVerdicts } from './cross-check-verdicts.ts'
 import { formatTable } from './questions-page.ts'
 
-const mark = '<!-- "npm run docs" writes this page from src/crosscheck/checks and scripts/cross-check-verdicts.ts. -->'
+const mark =
+  '<!-- "npm run docs" writes this page from src/crosscheck/checks and scripts/docs/cross-check-verdicts.ts. -->'
 
 /** docs/shipped-cross-checks.md lists the cross-checks; each has a page of its own in docs/cross-checks. */
 export function createCrossCheckPages(
@@ -37,7 +38,7 @@ ${formatTable(
 function renderPage(crossCheck: CrossCheck): string {
   const { id, title, description, severity, controls = [], variables } = crossCheck
   const rows = crossCheckVerdicts[id]
-  if (!rows) throw new Error(`scripts/cross-check-verdicts.ts has no table of "${id}".`)
+  if (!rows) throw new Error(`scripts/docs/cross-check-verdicts.ts has no table of "${id}".`)
   const bounds = new Map(
     controls.flatMap((control) => (typeof control === 'string' ? [] : Object.entries(control.requires))),
   )

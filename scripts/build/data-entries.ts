@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readConnectorFile } from '../src/data/read-connector.ts'
-import { listDataFolders } from './connector-index.ts'
+import { readConnectorFile } from '../../src/data/read-connector.ts'
+import { listDataFolders } from '../connectors/connector-index.ts'
 
 const prefix = 'data-connector:'
 const catalogue = 'data-connectors'
-const builder = resolve(import.meta.dirname, '../src/data/build-connector.ts')
+const builder = resolve(import.meta.dirname, '../../src/data/build-connector.ts')
 
 /**
  * `checkwright/connectors/<id>` of the connectors that are written as data, as inputs of the build. No entry waits at its top
@@ -40,7 +40,7 @@ function renderCatalogue(): string {
 
 function renderEntry(id: string): string {
   const name = `${id}.connector.yaml`
-  const { checked } = readConnectorFile(name, readFileSync(new URL(`../connectors/${id}/${name}`, import.meta.url)))
+  const { checked } = readConnectorFile(name, readFileSync(new URL(`../../connectors/${id}/${name}`, import.meta.url)))
   // Engines read a text of JSON faster than the same as code.
   const text = JSON.stringify(JSON.stringify(checked))
   return `import { buildConnector } from ${JSON.stringify(builder)}\nexport default buildConnector(JSON.parse(${text}))\n`

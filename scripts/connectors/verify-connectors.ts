@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors, dataConnectorIds } from 'checkwright/connectors'
-import { listNames } from '../test/connectors/contract-names.ts'
-import { loadContract, readDataFile } from '../test/connectors/data/contracts.ts'
-import { describeClass } from '../test/connectors/data/describe-class.ts'
-import { listForPeople } from '../test/connectors/data/hints.ts'
+import { listNames } from '../../test/connectors/contract-names.ts'
+import { loadContract, readDataFile } from '../../test/connectors/data/contracts.ts'
+import { describeClass } from '../../test/connectors/data/describe-class.ts'
+import { listForPeople } from '../../test/connectors/data/hints.ts'
 
 /**
  * Runs the connectors' tests and prints, per connector, what it was held to, the operations and members that were found there, the

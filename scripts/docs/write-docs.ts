@@ -3,23 +3,23 @@ import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
-import { allCrossChecks } from '../src/crosscheck/checks/all-cross-checks.ts'
-import { toControlId } from '../src/define/index.ts'
-import { allQuestions } from '../src/questions/all-questions.ts'
-import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
-import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
-import { groupEndpoints, type ObservedConnector } from '../src/report/connector-page/sample-results.ts'
-import { type Contract, loadContract } from '../test/connectors/data/contracts.ts'
-import { describeClass } from '../test/connectors/data/describe-class.ts'
-import type { Facts } from '../test/connectors/description.ts'
-import { writeAuditorPageDigest } from './auditor-page.ts'
+import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
+import { toControlId } from '../../src/define/index.ts'
+import { allQuestions } from '../../src/questions/all-questions.ts'
+import { renderConnectorPage } from '../../src/report/connector-page/connector-page.ts'
+import { replaceGeneratedPart } from '../../src/report/connector-page/generated-part.ts'
+import { groupEndpoints, type ObservedConnector } from '../../src/report/connector-page/sample-results.ts'
+import { type Contract, loadContract } from '../../test/connectors/data/contracts.ts'
+import { describeClass } from '../../test/connectors/data/describe-class.ts'
+import type { Facts } from '../../test/connectors/description.ts'
+import { writeAuditorPageDigest } from '../build/auditor-page.ts'
+import { listProductionPackages, renderLicences } from '../build/licences.ts'
+import { collectObservedInTests } from '../connectors/samples.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createCrossCheckPages } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
-import { listProductionPackages, renderLicences } from './licences.ts'
 import { renderQuestionsPage } from './questions-page.ts'
-import { collectObservedInTests } from './samples.ts'
 
 /**
  * Writes the generated pages. With `--check`, lists those that are out of date and exits with 1. Reads the connectors
@@ -28,7 +28,7 @@ import { collectObservedInTests } from './samples.ts'
 const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
 const verified = await Promise.all(
   loaded.map(async (connector) => {
-    const tests = new URL(`../connectors/${connector.id}/test/`, import.meta.url)
+    const tests = new URL(`../../connectors/${connector.id}/test/`, import.meta.url)
     const file = new URL('facts.ts', tests)
     const { facts }: { readonly facts?: Facts } = existsSync(file) ? await import(file.href) : {}
     const contract = loadContract(connector.id)
@@ -65,7 +65,7 @@ if (process.argv.includes('--check')) {
 
 /** Lines of a connector's file, or of its sources without its tests. */
 function countLines(id: string): number {
-  const folder = new URL(`../connectors/${id}/`, import.meta.url)
+  const folder = new URL(`../../connectors/${id}/`, import.meta.url)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ts|yaml)$/.test(name) && !name.startsWith('test/'))
     .reduce((sum, name) => sum + readFileSync(new URL(name, folder), 'utf8').split('\n').length - 1, 0)

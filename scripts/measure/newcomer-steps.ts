@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FakeVendorOptions } from '../src/testing/index.ts'
-import { paginated } from '../src/testing/index.ts'
+import type { FakeVendorOptions } from '../../src/testing/index.ts'
+import { paginated } from '../../src/testing/index.ts'
 
-/** The steps of a newcomer with one strategy: `scripts/newcomer.ts` measures them, and `test/package` tests them. */
+/** The steps of a newcomer with one strategy: `scripts/measure/newcomer.ts` measures them, and `test/package` tests them. */
 export interface Newcomer {
   readonly kind: 'api_key' | 'basic' | 'oauth2' | 'custom' | 'openapi'
   /** Options of `checkwright new`. */

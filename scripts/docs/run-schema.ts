@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { CrossCheckRunHead } from '../src/crosscheck/run/cross-check-run.ts'
-import type { CheckOutcome, ErrorKind, InventoryKind, ResultStatus } from '../src/define/index.ts'
+import type { CrossCheckRunHead } from '../../src/crosscheck/run/cross-check-run.ts'
+import type { CheckOutcome, ErrorKind, InventoryKind, ResultStatus } from '../../src/define/index.ts'
 import type { Loose } from './loose-type.ts'
 
 /**

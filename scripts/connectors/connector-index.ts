@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 
-const base = new URL('../connectors/', import.meta.url)
+const base = new URL('../../connectors/', import.meta.url)
 
 /** Ids of the connectors that are code: the folders that have an entry. */
 export function listConnectorFolders(): readonly string[] {

@@ -8,7 +8,7 @@ import ts from 'typescript'
  * A text of the code counts from four words on, if it has a capital or ends a sentence. `--sentences` prints the sentences
  * that begin with a word such as "Of" or "Who".
  */
-const checkout = fileURLToPath(new URL('../', import.meta.url))
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const fronting = /^(?:Of|Who|Whoever|What|Whatever|Nothing|None|Nobody|Not)\b(?!.*\?$)/
 const negative = /^(?:not|no|never|nothing|none|nobody|neither|nor|cannot|without)$/i
 

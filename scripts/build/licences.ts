@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { notice } from './notice.ts'
+import { notice } from '../docs/notice.ts'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 interface LockedPackage {
   readonly version?: string

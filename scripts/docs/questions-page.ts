@@ -1,6 +1,6 @@
-import type { Bound, Variable } from '../src/define/index.ts'
-import { type EdgeRule, edgeRules } from '../src/questions/rules/edge-rules.ts'
-import type { QuestionData, QuestionVariable } from '../src/questions/rules/question.ts'
+import type { Bound, Variable } from '../../src/define/index.ts'
+import { type EdgeRule, edgeRules } from '../../src/questions/rules/edge-rules.ts'
+import type { QuestionData, QuestionVariable } from '../../src/questions/rules/question.ts'
 
 /** docs/questions.md: what each question reads and how it judges, from the questions themselves. */
 export function renderQuestionsPage(questions: readonly QuestionData[]): string {

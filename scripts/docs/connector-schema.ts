@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import * as z from 'zod'
-import { buildFormat } from '../src/data/format/connector-file.ts'
-import { listForms } from '../src/data/format/values.ts'
-import { hookNames } from '../src/define/rules/hook-rules.ts'
-import { getSchemas } from '../src/define/schema/definition-schema.ts'
+import { buildFormat } from '../../src/data/format/connector-file.ts'
+import { listForms } from '../../src/data/format/values.ts'
+import { hookNames } from '../../src/define/rules/hook-rules.ts'
+import { getSchemas } from '../../src/define/schema/definition-schema.ts'
 
 export interface SchemaPage {
   readonly $schema?: string
@@ -126,7 +126,7 @@ function loadMemberDocs(): ReadonlyMap<string, string> {
 }
 
 function readInterfaceDocs(name: string): [string, string][] {
-  const file = new URL(`../src/${name}.ts`, import.meta.url)
+  const file = new URL(`../../src/${name}.ts`, import.meta.url)
   const source = ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: [string, string][] = []
   for (const statement of source.statements) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { frameworkFileSchema } from '../src/checks/controls/framework-schema.ts'
-import { waiversFileSchema } from '../src/checks/waivers/waiver-schema.ts'
+import { frameworkFileSchema } from '../../src/checks/controls/framework-schema.ts'
+import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
 import { createConnectorFileSchema, createConnectorJsonSchema } from './connector-schema.ts'
 import { createRunSchema } from './run-schema.ts'
 

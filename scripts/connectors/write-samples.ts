@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeConnectorIds } from 'checkwright/connectors'
-import type { ResultRecord } from '../src/define/index.ts'
-import { toSampleResult } from '../src/report/connector-page/sample-results.ts'
-import type { Facts } from '../test/connectors/description.ts'
+import type { ResultRecord } from '../../src/define/index.ts'
+import { toSampleResult } from '../../src/report/connector-page/sample-results.ts'
+import type { Facts } from '../../test/connectors/description.ts'
 import { type CheckSamples, chooseSample, findOperation, loadSamples, locateSamples } from './samples.ts'
 
 /**
@@ -34,7 +34,7 @@ rmSync(folder, { recursive: true })
 if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors".')
 
 for (const id of ids) {
-  const facts = new URL(`../connectors/${id}/test/facts.ts`, import.meta.url)
+  const facts = new URL(`../../connectors/${id}/test/facts.ts`, import.meta.url)
   const { operations = {} }: Partial<Facts> = existsSync(facts) ? (await import(facts.href)).facts : {}
   const shown = loadSamples(id)
   const byCheck = Map.groupBy(
