@@ -243,7 +243,7 @@ function updateRecord(
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
-    await listFindings(tx, before.state, record)
+    await hideOrShowFindings(tx, before.state, record)
     await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
@@ -251,7 +251,7 @@ function updateRecord(
 }
 
 /** Findings of a disconnected connection are on no list. */
-async function listFindings(
+async function hideOrShowFindings(
   tx: Kysely<Schema>,
   before: ConnectionRecord['state'],
   { id, state }: ConnectionRecord,
