@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files that pages send unchanged. */
-const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/
+const assets = /\/assets\/(?:style\/)?[a-z-]+\.(?:css|client\.js|svg)$/
 
 /** The way to import assets as text, for the build and for the tests. */
 export const textAssets = {
