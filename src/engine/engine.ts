@@ -65,7 +65,7 @@ export interface Engine {
    * @param here this process has to execute it, because only it has the files, for example
    * @throws EngineError `QUEUE_FULL`, retryable; StoreError
    */
-  enqueue(entry: Pick<NewRun, 'run' | 'request'>, here: boolean): Promise<QueuedRun>
+  enqueue(entry: Pick<NewRun, 'run' | 'request' | 'entry'>, here: boolean): Promise<QueuedRun>
   /** Whether there is room for another run of an organization. */
   hasRoom(organizationId: string): Promise<boolean>
   /** How other queues learn of a run that is stored together with other data. */

@@ -97,8 +97,8 @@ export function createLocalEngine(options: EngineOptions): Engine {
     dispatch: undefined,
     hasRoom: (organizationId) => room.has(organizationId),
     wake: look,
-    async enqueue({ run, request }) {
-      await room.take(run.organizationId)
+    async enqueue(entry) {
+      await room.take(entry.run.organizationId)
       const owner = await presence.enter()
       for (const ticker of [claiming, ending]) ticker.start(pollMs)
       observing.start(leaseMs / 3)
@@ -106,7 +106,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
       if (canBegin) promised++
       let queued: QueuedRun
       try {
-        queued = await queue.insert({ run, request, owner, begin: canBegin, perOrganization })
+        queued = await queue.insert({ ...entry, owner, begin: canBegin, perOrganization })
       } finally {
         if (canBegin) promised--
       }

@@ -3,6 +3,7 @@ import type { HeldJudgement } from '../checks/judgements/judgement-store.ts'
 import type { RunRecord, SqlExecutor } from '../checks/run-store.ts'
 import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 import type { JsonValue, RunEvent, Waiver } from '../define/index.ts'
+import type { AuditEntry } from '../workspace/audit.ts'
 
 /** The request for a run, stored until a process executes it. */
 export interface RunRequest {
@@ -82,6 +83,8 @@ export interface NewRun {
   readonly run: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'connectorId' | 'startedAtMs' | 'trigger'> &
     Partial<Pick<RunRecord, 'crossCheckId'>>
   readonly request: RunRequest
+  /** Written in the same transaction. @default none */
+  readonly entry?: AuditEntry | undefined
   /** Reserved for this process. @default whoever is free */
   readonly owner?: string | undefined
   /** Begins it at once, for the owner, if its connection is free. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CheckwrightError } from '../errors/index.ts'
 import { createTimeId } from '../text/create-time-id.ts'
+import type { AuditEntry, JoiningEntry } from '../workspace/audit.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
 /** A change that is about to be made. */
@@ -45,8 +46,31 @@ export class AuditLog {
       await this.#complete(id, describe(done))
       return done
     } catch (error) {
-      const status = error instanceof CheckwrightError && !error.retryable ? 400 : 500
-      await this.#complete(id, { status, target: null })
+      await this.#complete(id, { status: chooseStatus(error), target: null })
+      throw error
+    }
+  }
+
+  /** Makes a change that writes its entry in its own transaction. One that failed gets its entry afterwards. */
+  async changeWith<T>(change: AuditedChange, work: (entry: JoiningEntry | undefined) => Promise<T>): Promise<T> {
+    const begun = await this.#prepare(change)
+    if (begun === undefined) return work(undefined)
+    let isTaken = false
+    const complete = (target: string) => {
+      isTaken = true
+      return { ...begun, status: 200, target }
+    }
+    try {
+      const done = await this.runCovered(() => work({ complete }))
+      if (!isTaken) throw new TypeError(`audit: ${change.action} was made without its entry`)
+      return done
+    } catch (error) {
+      // Where the change was made all the same, and only its answer is lost, the entry is there and refuses a second one.
+      await this.#parts.store.audit
+        .insert({ ...begun, status: chooseStatus(error), target: null })
+        .catch((failure: unknown) => {
+          this.#parts.logger.warn({ code: readErrorCodeForLog(failure) }, 'Audit entry could not be written')
+        })
       throw error
     }
   }
@@ -57,25 +81,36 @@ export class AuditLog {
     if (id !== undefined) await this.#complete(id, outcome)
   }
 
-  async #begin({ organizationId, action, fields = [] }: AuditedChange): Promise<string | undefined> {
-    // A closed runtime cannot change anything, and the change itself reports that.
-    if (this.#covered.getStore() || this.#parts.closing.aborted) return undefined
-    const owner = typeof organizationId === 'function' ? await organizationId() : organizationId
-    if (owner === undefined) return undefined
-    const { store, clock, options } = this.#parts
-    // In the order of creation, also within one millisecond.
-    const id = createTimeId()
+  async #begin(change: AuditedChange): Promise<string | undefined> {
+    const entry = await this.#prepare(change)
+    if (entry === undefined) return undefined
     try {
-      await store.audit.insert({
-        ...{ id, organizationId: owner, action, requestId: id, atMs: clock.nowMs(), target: null, status: null },
-        actor: { type: 'program', id: options.actor ?? 'program' },
-        fields: [...fields],
-      })
-      return id
+      await this.#parts.store.audit.insert({ ...entry, target: null, status: null })
+      return entry.id
     } catch (error) {
       // If the organization does not exist, the error of the change itself explains more than the log could.
       if (readErrorCodeForLog(error) === 'NOT_FOUND') return undefined
       throw error
+    }
+  }
+
+  /** @returns undefined if the change gets no entry here */
+  async #prepare({
+    organizationId,
+    action,
+    fields = [],
+  }: AuditedChange): Promise<Omit<AuditEntry, 'target' | 'status'> | undefined> {
+    // A closed runtime cannot change anything, and the change itself reports that.
+    if (this.#covered.getStore() || this.#parts.closing.aborted) return undefined
+    const owner = typeof organizationId === 'function' ? await organizationId() : organizationId
+    if (owner === undefined) return undefined
+    const { clock, options } = this.#parts
+    // In the order of creation, also within one millisecond.
+    const id = createTimeId()
+    return {
+      ...{ id, organizationId: owner, action, requestId: id, atMs: clock.nowMs() },
+      actor: { type: 'program', id: options.actor ?? 'program' },
+      fields: [...fields],
     }
   }
 
@@ -86,4 +121,8 @@ export class AuditLog {
       logger.warn({ code: readErrorCodeForLog(error) }, 'Audit entry could not be completed')
     })
   }
+}
+
+function chooseStatus(error: unknown): number {
+  return error instanceof CheckwrightError && !error.retryable ? 400 : 500
 }

@@ -1,3 +1,4 @@
+import type { JoiningEntry } from '../workspace/audit.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /**
@@ -5,7 +6,11 @@ import type { AuditLog } from './audit-log.ts'
  * audit log gets. Reading what a vendor says of people has an entry too. A method without a declaration does not compile.
  */
 export type Declared<Service> = {
-  readonly [Name in keyof Service]: Read<Service[Name]> | AuditedRead<Service[Name]> | ChangingMethod<Service[Name]>
+  readonly [Name in keyof Service]:
+    | Read<Service[Name]>
+    | AuditedRead<Service[Name]>
+    | ChangingMethod<Service[Name]>
+    | JoinedChange<Service[Name]>
 }
 
 interface Read<Method> {
@@ -19,6 +24,25 @@ type AuditedRead<Method> = Method extends (...given: infer Given) => Promise<inf
 type ChangingMethod<Method> = Method extends (...given: infer Given) => Promise<infer Done>
   ? { readonly change: Method; readonly audit: MethodAudit<Given, Done> | Unaudited }
   : never
+
+/** A change that writes its entry in its own transaction, so that both are there or neither: one commit in place of three. */
+type JoinedChange<Method> = Method extends (...given: infer Given) => Promise<unknown>
+  ? {
+      /** @param entry undefined: somebody else has written one */
+      readonly changeWith: (entry: JoiningEntry | undefined, ...given: Given) => ReturnType<Method>
+      readonly audit: JoinedAudit<Given>
+    }
+  : never
+
+/** The entry of a change that writes it. */
+export interface JoinedAudit<Given extends readonly unknown[]> {
+  /** Such as `run.start`. */
+  readonly action: string
+  /** The members of this value are the changed fields. Their values are not logged. @default none */
+  readonly fields?: (...given: Given) => object
+  /** The organization whose log gets the entry; undefined: none. Called only when an entry is written. */
+  readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
+}
 
 /** The entry of one change or audited read, from its arguments and its outcome. */
 export type MethodAudit<Given extends readonly unknown[], Done> = {
@@ -63,8 +87,15 @@ type Method = (...given: readonly unknown[]) => Promise<unknown>
 type LooseMethod =
   | { readonly read: Method; readonly audit?: MethodAudit<readonly unknown[], unknown> }
   | { readonly change: Method; readonly audit: MethodAudit<readonly unknown[], unknown> | Unaudited }
+  | LooseJoined
+
+interface LooseJoined {
+  readonly changeWith: (entry: JoiningEntry | undefined, ...given: readonly unknown[]) => Promise<unknown>
+  readonly audit: JoinedAudit<readonly unknown[]>
+}
 
 function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
+  if ('changeWith' in declaration) return auditJoined(log, declaration)
   const method = 'read' in declaration ? declaration.read : declaration.change
   const { audit } = declaration
   if (audit === undefined || 'unaudited' in audit) return method
@@ -82,6 +113,19 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
     await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, outcome)
     return done
   }
+}
+
+function auditJoined(log: AuditLog, { changeWith, audit }: LooseJoined): Method {
+  const { action, fields, organization } = audit
+  return (...given) =>
+    log.changeWith(
+      {
+        action,
+        fields: fields === undefined ? [] : listGivenNames(fields(...given)),
+        organizationId: async () => organization(...given),
+      },
+      (entry) => changeWith(entry, ...given),
+    )
 }
 
 /** Names of the given members. The destination is recorded elsewhere. */

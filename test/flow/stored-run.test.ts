@@ -5,7 +5,7 @@ import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../engine/steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from '../engine/world.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { recordTransactions, type SentTransaction } from '../setup/record-transactions.ts'
+import { recordPieces, recordTransactions, type SentTransaction } from '../setup/record-transactions.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 const runs = 10
@@ -23,37 +23,60 @@ const ofOthers =
 /** Of pg-boss, only the taking of jobs is the work of runs; our transactions name a table of ours. */
 const ofRuns = /"\w+"|next AS \(/
 
-/** Transactions of a run of five requests, with those of who asked for it, where runs come one at a time. */
-async function countTransactions(given: Parameters<typeof openWorld>[0]): Promise<number> {
+/** What a run of five requests sends, with what those send who asked for it, where runs come one at a time. */
+async function countSent(given: Parameters<typeof openWorld>[0]) {
   const { runtime, connectionIds } = await openWorld(given)
   const { id } = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
   await waitUntil(async () => (await runtime.runs.get(id))?.status === 'pass')
-  const readSent = recordTransactions()
+  const [readSent, readAll] = [recordTransactions(), recordPieces()]
+  const readPieces = () => readAll().filter((texts) => texts.join() !== 'commit')
+  // The last statement of a run, beside its commit.
   const countEnds = () =>
-    readSent().filter((all) => all.some((each) => each.startsWith('delete from "run_jobs"'))).length
+    readSent().filter((all) => all.some((each) => each.startsWith('insert into "daily_standings"'))).length
   const isOwn = (all: SentTransaction) =>
     all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each))
-  const counts: number[] = []
+  const counts: { transactions: number; statements: number; pieces: number }[] = []
   for (let n = 0; n < runs; n++) {
-    const before = readSent().length
+    const before = { sent: readSent().length, pieces: readPieces().length }
     await runtime.runs.start({ connectionId: connectionIds[n % connectionIds.length] ?? '' })
     await waitUntil(() => countEnds() > n)
-    counts.push(readSent().slice(before).filter(isOwn).length)
+    const own = readSent().slice(before.sent).filter(isOwn)
+    counts.push({
+      transactions: own.length,
+      statements: own.reduce((sum, all) => sum + all.length, 0),
+      pieces: readPieces().length - before.pieces,
+    })
   }
   await waitUntil(async () => (await runtime.runs.list({ organizationId: 'acme', status: 'pass' })).length > runs)
   // Something that the process does every minute may fall into one of them.
-  return counts.toSorted((one, other) => one - other)[runs / 2] ?? Number.NaN
+  const findMiddle = (of: keyof (typeof counts)[number]) =>
+    counts.map((count) => count[of]).toSorted((one, other) => one - other)[runs / 2] ?? Number.NaN
+  return {
+    transactions: findMiddle('transactions'),
+    statements: findMiddle('statements'),
+    /** What PostgreSQL gets in one piece and answers in one, beside commits. */
+    pieces: findMiddle('pieces'),
+  }
 }
 
 describe('a stored run on SQLite', () => {
-  test('takes at most six transactions', async () => {
-    expect(await countTransactions({ store: `sqlite:${join(createTempFolder(), 'store.db')}` })).toBeLessThanOrEqual(6)
+  test('takes three transactions', async () => {
+    const sent = await countSent({ store: `sqlite:${join(createTempFolder(), 'store.db')}` })
+
+    expect(sent).toMatchObject({ transactions: 3 })
   })
 })
 
 describePostgres('a stored run on PostgreSQL', () => {
-  test.each(['local', 'pg-boss'] as const)('takes at most six transactions with the engine %s', async (engine) => {
-    expect(await countTransactions({ store: await testPostgres(), engine })).toBeLessThanOrEqual(6)
+  test.each([
+    ['local', { transactions: 3, statements: 22, pieces: 6 }],
+    ['pg-boss', { transactions: 4, statements: 31, pieces: 10 }],
+  ] as const)('sends few statements in few pieces with the engine %s', async (engine, most) => {
+    const sent = await countSent({ store: await testPostgres(), engine })
+
+    expect(sent.transactions).toBe(most.transactions)
+    expect(sent.statements).toBeLessThanOrEqual(most.statements)
+    expect(sent.pieces).toBeLessThanOrEqual(most.pieces)
   })
 
   test('starts in a worker that looks once a minute, when another process has asked for it', async () => {

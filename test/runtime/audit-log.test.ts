@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../src/define/index.ts'
 import { createConnectorWith, secretKey } from '../http/support.ts'
+import { recordTransactions } from '../setup/record-transactions.ts'
 import { openRuntimeWith } from './world.ts'
 
 const connector = {
@@ -94,4 +95,22 @@ test('covered() keeps the runtime from writing what has its entry already', asyn
   )
 
   expect(await entries()).toEqual([])
+})
+
+test('a run that is refused has its entry, once, and a run that starts has its own in the same transaction', async () => {
+  const { runtime, entries } = await world()
+  const { id: connectionId } = await runtime.connections.create({ organizationId: 'acme', connector, credentials })
+  const readSent = recordTransactions()
+
+  await expect(runtime.runs.start({ connectionId, checks: ['none'] })).rejects.toMatchObject({ code: 'CHECK_UNKNOWN' })
+  const run = await runtime.runs.start({ connectionId, checks: ['mfa'] })
+  await run.result
+
+  const ofRuns = (await entries()).filter(({ action }) => action === 'run.start')
+  expect(ofRuns).toMatchObject([
+    { status: 400, target: null, fields: ['checks'] },
+    { status: 200, target: run.id, fields: ['checks'] },
+  ])
+  const withEntry = readSent().filter((all) => all.some((each) => each.startsWith('insert into "audit_entries"')))
+  expect(withEntry.map((all) => all.some((each) => each.startsWith('insert into "runs"')))).toEqual([false, true])
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
+import { PostgresBatch } from '../../src/store/sql/postgres-batch.ts'
 
 /** The statements of a transaction. A statement outside of one is one, too. */
 export type SentTransaction = readonly string[]
@@ -21,11 +22,11 @@ export function recordTransactions(): () => readonly SentTransaction[] {
   })
   return () => {
     const sent = [
-      ...query.mock.calls.map(([given], at) => ({
-        client: query.mock.contexts[at],
-        statement: readText(given),
-        order: query.mock.invocationCallOrder[at] ?? 0,
-      })),
+      ...query.mock.calls.flatMap(([given], at) =>
+        readTexts(given).map((statement) => ({
+          ...{ client: query.mock.contexts[at], statement, order: query.mock.invocationCallOrder[at] ?? 0 },
+        })),
+      ),
       ...exec.mock.calls.map(([statement], at) => ({
         ...{ client: DatabaseSync, statement, order: exec.mock.invocationCallOrder[at] ?? 0 },
       })),
@@ -38,6 +39,16 @@ export function recordTransactions(): () => readonly SentTransaction[] {
     ]
     return groupByTransaction(sent.toSorted((one, other) => one.order - other.order))
   }
+}
+
+/**
+ * Records what is sent to PostgreSQL in one piece and answered in one, until the test has finished.
+ * @returns the statements of each piece so far, in order
+ */
+export function recordPieces(): () => readonly (readonly string[])[] {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  return () => query.mock.calls.map(([given]) => readTexts(given))
 }
 
 function groupByTransaction(
@@ -57,7 +68,8 @@ function groupByTransaction(
   return transactions
 }
 
-function readText(given: unknown): string {
-  if (typeof given === 'string') return given
-  return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : ''
+function readTexts(given: unknown): readonly string[] {
+  if (given instanceof PostgresBatch) return given.statements.map(({ text }) => text)
+  if (typeof given === 'string') return [given]
+  return typeof given === 'object' && given !== null && 'text' in given ? [String(given.text)] : []
 }

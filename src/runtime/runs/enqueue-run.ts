@@ -7,25 +7,25 @@ import type { LocalExecution, RunExecutor } from './run-executor.ts'
 import { createLocalHandle, createRemoteHandle, type RunHandle } from './run-handle.ts'
 
 /** A run that somebody has asked for. */
-interface RequestedRun extends Pick<NewRun, 'run' | 'request'>, Pick<LocalExecution, 'redactor' | 'ledger'> {}
+interface RequestedRun extends Pick<NewRun, 'run' | 'request' | 'entry'>, Pick<LocalExecution, 'redactor' | 'ledger'> {}
 
 /** Puts a run into the queue. @throws EngineError `QUEUE_FULL`, retryable; StoreError. Its ledger is then closed */
 export async function enqueueRun(
   parts: RuntimeParts,
   { engine, executor }: { readonly engine: Engine; readonly executor: RunExecutor },
-  { run, request, redactor, ledger }: RequestedRun,
+  { redactor, ledger, ...order }: RequestedRun,
 ): Promise<RunHandle> {
-  const { id, organizationId, connectionId } = run
+  const { id, organizationId, connectionId } = order.run
   // Only this process has the file that the exchanges are kept in.
   if (parts.options.engine === 'pg-boss' && ledger === undefined) {
-    await engine.enqueue({ run, request }, false)
+    await engine.enqueue(order, false)
     return createRemoteHandle(parts, id)
   }
   const events = new RunEvents()
   const kept = Promise.withResolvers<KeptRun>()
   executor.expect(id, { organizationId, connectionId, events, redactor, ledger, kept })
   try {
-    await engine.enqueue({ run, request }, true)
+    await engine.enqueue(order, true)
   } catch (error) {
     await executor.forget(id)
     throw error

@@ -9,6 +9,7 @@ import type { RunRequest } from '../../engine/queue.ts'
 import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import type { JoiningEntry } from '../../workspace/audit.ts'
 import type { Declared } from '../audited-service.ts'
 import { type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
 import { enqueueRun } from './enqueue-run.ts'
@@ -93,7 +94,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     return finding
   }
 
-  const start: RunService['start'] = async (order) => {
+  const start = async (entry: JoiningEntry | undefined, order: RunOrder): Promise<RunHandle> => {
     const { connectionId, organizationId: _, exchanges, ...given } = order
     demandTimeout(given.timeoutMs)
     closing.throwIfAborted()
@@ -123,7 +124,14 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     } as const
     const redactor = new Redactor(connector.definition.sensitive)
     const ledger = exchanges && (await openLedger({ ...exchanges, redactor }))
-    return enqueueRun(parts, { engine, executor }, { run, request, redactor, ledger })
+    return enqueueRun(
+      parts,
+      { engine, executor },
+      {
+        ...{ run, request, redactor, ledger },
+        entry: entry?.complete(id),
+      },
+    )
   }
 
   const localOf = (id: string, organizationId: string | undefined) => {
@@ -134,12 +142,11 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
   return {
     runs: {
       start: {
-        change: (request) => unfinished.track(start(request)),
+        changeWith: (entry, request) => unfinished.track(start(entry, request)),
         audit: {
           action: 'run.start',
           organization: async (order) => (await askForConnection(order))?.organizationId,
           fields: (request) => request,
-          target: ({ id }) => id,
         },
       },
       get: {

@@ -16,8 +16,8 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
-import type pg from 'pg'
 import { toSqlName } from './column-names.ts'
+import { type BatchedStatement, PostgresBatch, type PreparedColumns, type StatementAnswer } from './postgres-batch.ts'
 import {
   isBrokenOff,
   isConnectionLost,
@@ -25,9 +25,9 @@ import {
   isStatementUnknown,
   translatePostgresError,
 } from './postgres-error.ts'
-import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
+import { chooseParser, type PostgresClient, type PostgresPool } from './postgres-pool.ts'
 import { sendTogether } from './send-together.ts'
-import { roundNumber, type SqlTraits } from './sql-traits.ts'
+import type { SqlTraits } from './sql-traits.ts'
 import { StatementNames } from './statement-names.ts'
 import { runInTransaction } from './transaction.ts'
 
@@ -144,18 +144,28 @@ class PostgresDriver implements Driver {
   }
 }
 
+/** What each connection has prepared. */
+const preparedOn = new WeakMap<PostgresClient, PreparedColumns>()
+
 class PostgresConnection implements DatabaseConnection {
   readonly client: PostgresClient
   readonly #where: string
   readonly #names: StatementNames
+  readonly #prepared: PreparedColumns
+  /** Statements that were asked for since the last ones went. */
+  readonly #waiting: BatchedStatement[] = []
+  #isScheduled = false
+  #isSending = false
   /** Of the transaction that is open. */
-  #begun: Promise<pg.QueryResult> | undefined
+  #begun: Promise<StatementAnswer> | undefined
   isBroken = false
 
   constructor(client: PostgresClient, where: string, names: StatementNames) {
     this.client = client
     this.#where = where
     this.#names = names
+    this.#prepared = preparedOn.get(client) ?? new Map()
+    preparedOn.set(client, this.#prepared)
   }
 
   /** Goes together with the first statement. */
@@ -166,7 +176,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#begun = begun
   }
 
-  async commit(): Promise<pg.QueryResult> {
+  async commit(): Promise<StatementAnswer> {
     // Without it, each statement has been committed by itself.
     await this.#begun
     const committed = await this.send('commit')
@@ -180,11 +190,9 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const answered: pg.QueryResult | readonly pg.QueryResult[] = await this.send(sql, parameters)
-    // Several statements at once have an answer each.
-    const { command = '', rowCount, rows = [] } = [answered].flat().at(-1) ?? {}
+    const { command, rowCount, rows } = await this.send(sql, parameters)
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
-    return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+    return { rows: rows as Row[], ...(isChange && { numAffectedRows: BigInt(rowCount) }) }
   }
 
   /** Read as a whole, because a cursor would keep the connection as long as its reader needs. */
@@ -192,17 +200,11 @@ class PostgresConnection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query)
   }
 
-  /** @param parameters undefined: it is not worth preparing */
-  async send(statement: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
-    // Several at once (pg-boss) cannot be prepared.
-    const isPrepared = parameters && (parameters.length > 0 || !statement.includes(';'))
+  async send(text: string, values: readonly unknown[] = []): Promise<StatementAnswer> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.client.query({
-          name: isPrepared ? this.#names.find(statement) : undefined,
-          text: statement,
-          ...(parameters && { values: parameters.map(roundNumber) }),
-        })
+        // Several at once (pg-boss) can neither be prepared nor be in a batch.
+        return await (values.length === 0 && text.includes(';') ? this.#sendSeveral(text) : this.#enqueue(text, values))
       } catch (error) {
         this.isBroken ||= isConnectionLost(error)
         if (isPlanStale(error)) this.#names.renew()
@@ -212,5 +214,45 @@ class PostgresConnection implements DatabaseConnection {
       }
       await sleep(Math.random() * 20 * attempt)
     }
+  }
+
+  #enqueue(text: string, values: readonly unknown[]): Promise<StatementAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<StatementAnswer>()
+    this.#waiting.push({ text, values, name: this.#names.find(text), resolve, reject })
+    this.#schedule()
+    return promise
+  }
+
+  /** Those that the same turn of the event loop asks for go together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#isSending || this.#waiting.length === 0) return
+    this.#isScheduled = true
+    // A tick that a microtask asks for comes after all microtasks.
+    queueMicrotask(() => process.nextTick(() => this.#flush()))
+  }
+
+  #flush(): void {
+    this.#isScheduled = false
+    if (this.#isSending || this.#waiting.length === 0) return
+    this.#isSending = true
+    const statements = this.#waiting.splice(0, this.#begun ? this.#waiting.length : 1)
+    this.client.query(
+      new PostgresBatch(statements, {
+        prepared: this.#prepared,
+        chooseReader: (typeId) => chooseParser(typeId, 'text'),
+        onEnd: () => {
+          this.#isSending = false
+          this.#schedule()
+        },
+      }),
+    )
+  }
+
+  /** The answer is that of the last one. */
+  async #sendSeveral(text: string): Promise<StatementAnswer> {
+    this.#flush()
+    const answered = await this.client.query(text)
+    const { command = '', rowCount, rows = [] } = [answered].flat().at(-1) ?? {}
+    return { command, rowCount: rowCount ?? 0, rows }
   }
 }

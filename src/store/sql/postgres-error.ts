@@ -8,10 +8,21 @@ export function isBrokenOff(error: unknown): boolean {
   )
 }
 
+// PostgreSQL uses this state for everything that it does not do. Its message is in the server's language.
+const stalePlan = '0A000'
+
 /** Whether another process has changed a table since the statement was prepared. */
 export function isPlanStale(error: unknown): boolean {
-  // PostgreSQL uses this state for everything that it does not do. Its message is in the server's language.
-  return readErrorState(error) === '0A000'
+  return readErrorState(error) === stalePlan
+}
+
+/** The same, found by the columns of an answer. */
+export class StalePlanError extends Error {
+  readonly code = stalePlan
+
+  constructor() {
+    super('A prepared statement has other columns than it had')
+  }
 }
 
 /** Whether the server does not know a prepared statement, or knows it already: a pooler shares its connections. */

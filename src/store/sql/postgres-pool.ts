@@ -41,8 +41,6 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
     // A finished process ends, whether or not somebody closed its store.
     allowExitOnIdle: true,
     types: { getTypeParser: chooseParser },
-    // Statements of a transaction that need nothing from one another go without waiting (`pipelining-executor.ts`).
-    pipeline: true,
   }
   const prepare = async (client: pg.ClientBase) => void (await client.query(listSessionSettings(location)))
   const pool = new pg.Pool({ ...options, onConnect: prepare })
@@ -117,7 +115,7 @@ function listSessionSettings({ schema, statementTimeoutMs }: PostgresLocation): 
 }
 
 /** 64-bit integers as numbers: all of ours, including counts, are below 2^53. */
-const chooseParser: typeof pg.types.getTypeParser = (oid, format) =>
+export const chooseParser: typeof pg.types.getTypeParser = (oid, format) =>
   oid === INT8 || oid === NUMERIC ? toNumber : pg.types.getTypeParser(oid, format)
 
 function toNumber(text: string): number {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../../evidence/log/log-entry.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import { type Placeholders, prepareRows } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 
@@ -10,7 +10,7 @@ import type { Schema } from '../../sql/tables.ts'
  */
 export async function enterLog(tx: Kysely<Schema>, ...events: readonly LogEvent[]): Promise<void> {
   const rows = events.map((event) => {
-    const id = v7()
+    const id = createTimeId()
     const { organizationId, kind, subject, atMs } = event
     return { id, organizationId, kind, subject, atMs, record: formatLogRecord(id, event) }
   })

@@ -7,6 +7,7 @@ import { type Placeholders, prepareStatement } from '../../sql/prepare-statement
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { insertAuditEntry } from '../audit.ts'
 import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './queue/run-jobs.ts'
@@ -16,7 +17,7 @@ import { loadInputs } from './run-inputs.ts'
 /** For other stores that write a run together with their own data, in their transaction. */
 export async function insertRun(
   tx: Kysely<Schema>,
-  { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: RunEntry,
+  { run, request, entry, owner = null, begin: mayBegin = false, perOrganization, dispatch }: RunEntry,
 ): Promise<QueuedRun> {
   const { crossCheckId = null, organizationId } = run
   if (crossCheckId !== null) await ensureOrganizationSubject(tx, { organizationId, nowMs: run.startedAtMs })
@@ -54,6 +55,7 @@ export async function insertRun(
     insertJob(tx, row),
     begins ? loadInputs(tx, [queued], run.startedAtMs) : [queued],
     enterLog(tx, toBeginning(run)),
+    entry && insertAuditEntry(tx, entry),
     isFirst && dispatch?.(queued, createExecutor(tx)),
     // A run that a process keeps for itself is nobody else's business.
     isFirst && owner === null && tellWaiting(tx),

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { v7 } from 'uuid'
 import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
 import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { Sweeper } from '../../../engine/sweeper.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
@@ -39,7 +39,7 @@ export async function stageResults(
   db: Kysely<Schema>,
   { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
 ): Promise<StagedResults> {
-  const setId = v7()
+  const setId = createTimeId()
   const places: Record<string, ResultPlace> = {}
   const seen = new Map<string, SeenFindings>()
   const reviews = new Map<string, ReviewCounts>()

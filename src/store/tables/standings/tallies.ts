@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { v7 } from 'uuid'
 import type { RunStatus } from '../../../define/index.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 
@@ -160,7 +160,7 @@ async function insertTallies(
 ): Promise<void> {
   const changed = [...tallies].filter(([, tally]) => members.some((member) => tally[member] !== 0))
   if (changed.length === 0) return
-  const id = v7()
+  const id = createTimeId()
   await tx
     .insertInto('standingTallies')
     .values(changed.map(([bucket, tally]) => ({ organizationId, bucket, id, ...tally })))
