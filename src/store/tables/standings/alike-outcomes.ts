@@ -28,7 +28,7 @@ interface Within {
   readonly time: FreshTime
 }
 
-/** The first ones by connection. */
+/** Those of the oldest runs. */
 export async function listAlike(
   db: Kysely<Schema>,
   { organizationId, time, limit, ...alike }: AlikeOutcomes & Within & { readonly limit: number },
@@ -41,6 +41,7 @@ export async function listAlike(
     .where('shape', shape === null ? 'is' : '=', shape)
     .where('verdict', verdict === null ? 'is' : '=', verdict)
     .where(toNumber(time), '=', isFresh ? 1 : 0)
+    .orderBy('atMs')
     .orderBy('connectionId')
     .limit(limit)
     .execute()
@@ -68,6 +69,24 @@ export async function listDecided(
       : select().where('manualResults', '>', sql.lit(0)).where('connectionId', 'in', judged).execute(),
   ])
   return [...failing, ...reviewed].map(({ isFresh, ...row }) => ({ ...row, isFresh: isFresh === 1 }))
+}
+
+/** A connection has no outcome of later than its last run, so that an index tells the few that have one. */
+export async function listAhead(
+  db: Kysely<Schema>,
+  { organizationId, afterMs }: { readonly organizationId: string; readonly afterMs: number },
+): Promise<readonly AlikeOutcome[]> {
+  const rows = await db
+    .selectFrom('connections as c')
+    .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
+    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.connectionId', 'o.runId'])
+    .where('c.organizationId', '=', organizationId)
+    .where('c.lastRunAtMs', '>', afterMs)
+    .where('c.state', '<>', 'disconnected')
+    .where('c.connectorId', '<>', crossCheckConnectorId)
+    .where('o.atMs', '>', afterMs)
+    .execute()
+  return rows.map((row) => ({ ...row, isFresh: true }))
 }
 
 /** Connections of a connector without an outcome of a check: first those that never ran. */

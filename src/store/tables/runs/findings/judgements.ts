@@ -59,13 +59,16 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       if (choice.findingIds?.length === 0) return 0
       return countRows(db, selectJudgements(db, choice))
     },
-    async listHeld({ organizationId, connectionId, atMs }) {
+    async listHeld({ organizationId, connectionId, of, atMs }) {
       const rows = await db
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
         .select(['expires', 'evidenceSha256'])
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(of !== undefined, (query) =>
+          query.where('connectorId', '=', of?.connectorId ?? '').where('checkId', 'in', of?.checkIds ?? []),
+        )
         .where(isHeldAt(atMs))
         .orderBy('id')
         .execute()
