@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
 import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
+import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 
 /** How many are alike, by one pass over an index. */
@@ -48,6 +49,9 @@ export async function listAlike(
   return rows.map((row) => ({ ...row, ...alike }))
 }
 
+/** SQLite takes at most 1,000 conditions one after the other, and an organization may have as many waivers. */
+const scopesAtOnce = 200
+
 /** Those whose results decisions may concern: where a waiver may cover what fails, and where somebody has judged what needs review. */
 export async function listDecided(
   db: Kysely<Schema>,
@@ -57,18 +61,21 @@ export async function listDecided(
     selectPresent(db, organizationId)
       .select(['connectorId', 'checkId', 'shape', 'verdict', 'connectionId', 'runId'])
       .select(toNumber(time).as('isFresh'))
-  const [failing, reviewed] = await Promise.all([
-    waivers.length === 0
-      ? []
-      : select()
-          .where('verdict', '=', 'not_satisfied')
-          .where(({ or }) => or(waivers.map(isWithin)))
-          .execute(),
+  const distinct = [...new Map(waivers.map((scope) => [JSON.stringify(scope), scope])).values()]
+  const found =
     judged.length === 0
       ? []
-      : select().where('manualResults', '>', sql.lit(0)).where('connectionId', 'in', judged).execute(),
-  ])
-  return [...failing, ...reviewed].map(({ isFresh, ...row }) => ({ ...row, isFresh: isFresh === 1 }))
+      : await select()
+          .where('manualResults', '>', sql.lit(0))
+          .where(isOneOf(db, 'connectionId', judged))
+          .execute()
+  for (let from = 0; from < distinct.length; from += scopesAtOnce) {
+    const failing = select()
+      .where('verdict', '=', 'not_satisfied')
+      .where(({ or }) => or(distinct.slice(from, from + scopesAtOnce).map((scope) => isWithin(db, scope))))
+    found.push(...(await failing.execute()))
+  }
+  return found.map(({ isFresh, ...row }) => ({ ...row, isFresh: isFresh === 1 }))
 }
 
 /** A connection has no outcome of later than its last run, so that an index tells the few that have one. */
@@ -139,12 +146,12 @@ function toNumber({ fromMs, toMs }: FreshTime) {
   return sql<number>`case when at_ms >= ${fromMs} and at_ms <= ${toMs} then 1 else 0 end`
 }
 
-function isWithin({ connectorIds, checkIds, connectionIds }: WaiverScope) {
+function isWithin(db: Kysely<Schema>, { connectorIds, checkIds, connectionIds }: WaiverScope) {
   const members = [
-    ['connector_id', connectorIds],
-    ['check_id', checkIds],
-    ['connection_id', connectionIds],
+    ['connectorId', connectorIds],
+    ['checkId', checkIds],
+    ['connectionId', connectionIds],
   ] as const
-  const named = members.flatMap(([column, ids]) => (ids ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : []))
+  const named = members.flatMap(([column, ids]) => (ids ? [isOneOf(db, column, ids)] : []))
   return sql<boolean>`(${named.length > 0 ? sql.join(named, sql` and `) : sql`1 = 1`})`
 }
