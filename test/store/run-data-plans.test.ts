@@ -366,6 +366,11 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
       findings.listReviewable({ organizationId: 'acme', from: { connectionId: 'c', runId: 'r' }, limit: 9 }),
   ],
   [
+    'what is dated in the future',
+    'connections_by_last_run (organization_id=? AND last_run_at_ms>?)',
+    ({ findings }) => findings.listAhead({ organizationId: 'acme', afterMs: 9 }),
+  ],
+  [
     'checks that could not tell',
     'newest_outcomes_by_status (organization_id=? AND status=?)',
     ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),

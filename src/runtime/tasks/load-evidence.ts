@@ -1,5 +1,4 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
 import { taskSourceId } from '../../define/index.ts'
 import type { Statement, StoredTask } from '../../workspace/tasks/task.ts'
 import {
@@ -12,19 +11,9 @@ import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { type Connection, toConnection } from '../connections/connection-state.ts'
 import { wasConnectedAt } from '../findings/past-findings.ts'
 import type { Uses } from '../runtime-parts.ts'
+import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
-
-export type EvidenceParts = Uses<
-  'tasks' | 'judgements' | 'waivers' | 'accessReviews' | 'connections' | 'findings' | 'runs',
-  'clock' | 'connectors' | 'crossChecks'
->
-
-/** When, and for somebody who knows the runs of a time alone: of these. */
-export interface EvidenceTime {
-  readonly atMs: number
-  readonly within?: TimeSpan | undefined
-}
 
 const judgementsMax = 1_000_000
 

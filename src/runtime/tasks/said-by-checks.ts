@@ -11,7 +11,7 @@ import { toConnection } from '../connections/connection-state.ts'
 import { chooseAlike, describeRests, listMissing } from '../findings/controls-evidence.ts'
 import { listOutcomesWithin, wasConnectedAt } from '../findings/past-findings.ts'
 import { loadStandingDecisions, loadStandingWaivers, type StandingDecisions } from '../judgements/standing-decisions.ts'
-import type { EvidenceParts, EvidenceTime } from './load-evidence.ts'
+import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
 export interface SaidByCheck extends DeclaredCheck, ManyConnections {
@@ -202,7 +202,7 @@ async function readOrganization(
 }
 
 /** By every connection. */
-export async function readAllSaid(
+async function readAllSaid(
   parts: EvidenceParts,
   organizationId: string,
   declared: readonly DeclaredCheck[],
