@@ -43,6 +43,13 @@ export function judgeUndecided(
   return judgeEvidence(evidence, { requires: [], now: new Date(0), staleAfterMs: 0 }).state
 }
 
+const verdicts = ['satisfied', 'not_satisfied', 'undetermined', 'not_applicable'] as const
+
+/** A verdict as it was kept; undefined: none. */
+export function parseVerdict(text: string): ControlJudgement['state'] | undefined {
+  return verdicts.find((verdict) => verdict === text)
+}
+
 /** Outcomes of one check with one shape support the same controls, and are within the same bounds or not. */
 export function computeShape({ title, controls, controlBounds, variables }: CheckHead): string {
   const shape = JSON.stringify([title, controls, controlBounds, variables])

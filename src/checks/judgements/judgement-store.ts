@@ -71,6 +71,8 @@ export interface JudgementStore {
     readonly organizationId: string
     /** @default all */
     readonly connectionId?: string | undefined
+    /** Those of results of checks alone, without statements. @default false */
+    readonly ofResults?: boolean | undefined
     readonly atMs: number
   }): Promise<HeldJudgement[]>
   /** Of the organization. */

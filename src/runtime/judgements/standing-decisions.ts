@@ -24,10 +24,27 @@ export async function loadStandingDecisions(
   const thenMs = choice.atMs ?? parts.clock.nowMs()
   const [waivers, held] = await Promise.all([
     loadStandingWaivers(parts, organizationId, choice),
-    parts.store.judgements.listHeld({ organizationId, atMs: thenMs }),
+    parts.store.judgements.listHeld({ organizationId, ofResults: true, atMs: thenMs }),
   ])
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
   return { ...waivers, ...openJudgements(held, new Date(thenMs)) }
+}
+
+/** What holds now for results of checks, and the connections with a judgement. Nothing about statements, which may be very many. */
+export async function loadResultDecisions(
+  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  organizationId: string,
+): Promise<{ readonly standing: StandingDecisions; readonly judged: readonly string[] }> {
+  const atMs = parts.clock.nowMs()
+  const [waivers, held] = await Promise.all([
+    loadStandingWaivers(parts, organizationId),
+    parts.store.judgements.listHeld({ organizationId, ofResults: true, atMs }),
+  ])
+  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
+  return {
+    standing: { ...waivers, ...openJudgements(held, new Date(atMs)) },
+    judged: [...new Set(held.map(({ connectionId }) => connectionId))],
+  }
 }
 
 /** The same without judgements, for results that fail, because nobody judges those. */

@@ -40,6 +40,7 @@ import { longLists } from './0039-long-lists.ts'
 import { listedFindings } from './0040-listed-findings.ts'
 import { standingTallies } from './0041-standing-tallies.ts'
 import { chosenConnections } from './0042-chosen-connections.ts'
+import { outcomeKinds } from './0044-outcome-kinds.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   listedFindings,
   standingTallies,
   chosenConnections,
+  outcomeKinds,
 ]
