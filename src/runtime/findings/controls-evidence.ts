@@ -2,7 +2,7 @@ import type { AlikeOutcome, AlikeOutcomes } from '../../checks/controls/alike-ou
 import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/framework.ts'
-import { loadResultDecisions, type StandingDecisions } from '../judgements/standing-decisions.ts'
+import { loadDecided, type StandingDecisions } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
@@ -36,7 +36,7 @@ export async function loadControlsEvidence(
 ): Promise<ControlsEvidence> {
   const { store } = parts
   const nowMs = now.getTime()
-  const { standing, judged } = await loadResultDecisions(parts, organizationId)
+  const { standing, judged } = await loadDecided(parts, organizationId)
   const time = { fromMs: nowMs - staleAfterMs, toMs: nowMs + aheadMsMax }
   const [kinds, listed, { connectors }] = await Promise.all([
     store.findings.countAlike(organizationId, time),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { indexTexts } from './index-texts.ts'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
-/** Numbers of the outcomes that say the same for controls, an index that finds those of a time, and one of what people decided about them. */
+/** Numbers of the outcomes that say the same for controls, an index that finds those of a time, one of what people decided about them, and connections by a text. */
 export const outcomeKinds: Migration = {
   version: 44,
   name: 'outcome-kinds',
@@ -21,6 +22,10 @@ export const outcomeKinds: Migration = {
       .where(sql.ref('connector_id'), '<>', sql.lit('task'))
       .execute()
     await fillKinds(db)
+    await indexTexts(db, {
+      ...{ table: 'connections', row: 'connection', columns: ['sort_name', 'id'] },
+      changing: ['sort_name'],
+    })
   },
 }
 
