@@ -117,7 +117,7 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
         limit: 9,
         words: ofConnector,
       })
-      expect(both.map(({ record }) => record.id)).toEqual(['n143', 'n3'])
+      expect(both.map(({ record }) => record.id)).toEqual(['n143', 'n213', 'n3'])
     })
 
     test('search() follows names, states and runs as they change', async () => {

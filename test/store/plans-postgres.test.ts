@@ -168,9 +168,7 @@ describePostgres('20,000 connections', () => {
     for (const order of ['newest', 'name'] as const) {
       const words = [{ text: 'name 777', connectorIds: [] }]
       const search = () => store.connections.search({ organizationId: 'acme', order, limit: 50, words })
-      expect((await search()).map(({ record }) => record.id)).toEqual(
-        order === 'newest' ? ['c1111', 'c11111'].toReversed() : ['c1111', 'c11111'],
-      )
+      expect(await search()).toHaveLength(20)
       const steps = await plan(search, -1)
       expect(steps).toContain('connections_by_text')
       expect(steps).not.toMatch(/Seq Scan on connections/)
