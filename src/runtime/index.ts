@@ -1,4 +1,4 @@
-export type { ConnectionOrder, ConnectionPlace, ConnectionState } from '../auth/connection-store.ts'
+export type { ConnectionOrder, ConnectionPlace, ConnectionState, ConnectionTally } from '../auth/connection-store.ts'
 export type { DestinationDifference, DestinationEntry } from '../auth/destination.ts'
 export type { CheckEvidence, EvidenceSubject } from '../checks/controls/check-evidence.ts'
 export {
@@ -10,8 +10,9 @@ export {
   type ControlTask,
   evaluateControls,
   type FrameworkOutcome,
+  type ManyConnections,
 } from '../checks/controls/evaluate-controls.ts'
-export type { ExpectedRun } from '../checks/controls/expected-run.ts'
+export type { ExpectedRun, MissingCheck } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped-frameworks.ts'
 export { compareRuns } from '../checks/findings/compare-runs.ts'
@@ -30,6 +31,7 @@ export type {
   OutcomeCount,
   OutcomeCountFilter,
   OutcomeFilter,
+  OutcomeTally,
   Resolution,
   TrendDay,
 } from '../checks/findings/finding-store.ts'
@@ -201,6 +203,7 @@ export type {
   TrainingView,
   ViewMark,
 } from './directory/view-entries.ts'
+export type { ControlsEvidence, ControlsQuestion } from './findings/controls-evidence.ts'
 export type { FindingTally, KnownTime } from './findings/finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from './findings/findings.ts'
 export type {

@@ -1,12 +1,39 @@
 import { createHash } from 'node:crypto'
 import connectScript from './assets/connect.client.js'
 import dialogScript from './assets/dialog.client.js'
-import findingsStyle from './assets/findings.css'
 import icon from './assets/icon.svg'
 import script from './assets/pages.client.js'
-import style from './assets/pages.css'
-import resultsStyle from './assets/results.css'
 import runsScript from './assets/runs.client.js'
+import authorText from './assets/style/author-text.css'
+import body from './assets/style/body.css'
+import buttons from './assets/style/buttons.css'
+import connectors from './assets/style/connectors.css'
+import findings from './assets/style/findings.css'
+import forms from './assets/style/forms.css'
+import ground from './assets/style/ground.css'
+import header from './assets/style/header.css'
+import lines from './assets/style/lines.css'
+import messages from './assets/style/messages.css'
+import results from './assets/style/results.css'
+import scripting from './assets/style/scripting.css'
+import tables from './assets/style/tables.css'
+
+/** In this order, because a later rule wins over an earlier one of the same strength. */
+const style = [
+  ground,
+  header,
+  body,
+  tables,
+  messages,
+  buttons,
+  forms,
+  connectors,
+  authorText,
+  lines,
+  scripting,
+  results,
+  findings,
+]
 
 /** A file that pages link to, at a path that changes with it. */
 export interface Asset {
@@ -17,7 +44,7 @@ export interface Asset {
 }
 
 export const assets = {
-  style: createAsset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle + findingsStyle),
+  style: createAsset('pages', 'css', 'text/css; charset=utf-8', style.join('')),
   script: createAsset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
   dialog: createAsset('dialog', 'js', 'text/javascript; charset=utf-8', dialogScript),
   icon: createAsset('icon', 'svg', 'image/svg+xml', icon),

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Check, Variable } from 'checkwright'
 import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { listConnectorFolders, listDataFolders, renderConnectorIndex } from '../../scripts/connector-index.ts'
-import { collectObservedInTests, findOperation } from '../../scripts/samples.ts'
+import {
+  listConnectorFolders,
+  listDataFolders,
+  renderConnectorIndex,
+} from '../../scripts/connectors/connector-index.ts'
+import { collectObservedInTests, findOperation } from '../../scripts/connectors/samples.ts'
 import { explainLooseness } from '../../src/checks/controls/control-bounds.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {

@@ -1,7 +1,7 @@
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { describe, expect, test } from 'vitest'
-import { collectObservedInTests } from '../../scripts/samples.ts'
+import { collectObservedInTests } from '../../scripts/connectors/samples.ts'
 import {
   describeCheck,
   describeOutcome,

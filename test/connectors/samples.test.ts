@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSample } from '../../scripts/samples.ts'
+import { chooseSample } from '../../scripts/connectors/samples.ts'
 import type { SampleResult } from '../../src/report/connector-page/sample-results.ts'
 
 const createResult = (id: string, status: SampleResult['status'] = 'fail'): SampleResult => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listProductionPackages, renderLicences } from '../../scripts/licences.ts'
+import { listProductionPackages, renderLicences } from '../../scripts/build/licences.ts'
 
 // Users may ship all of them in a closed program, if they include the text of the licence.
 const permissive = new Set([

@@ -2,8 +2,8 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symli
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { isBuilt } from '../../scripts/build-stamp.ts'
-import { bundle } from '../../scripts/bundle.ts'
+import { isBuilt } from '../../scripts/build/build-stamp.ts'
+import { bundle } from '../../scripts/build/bundle.ts'
 import { startBroker } from './broker.ts'
 
 declare module 'vitest' {

@@ -6,7 +6,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { isBuilt } from '../../scripts/build-stamp.ts'
+import { isBuilt } from '../../scripts/build/build-stamp.ts'
 import { startBroker } from './broker.ts'
 
 /** The package as it was installed. */

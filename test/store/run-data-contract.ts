@@ -437,7 +437,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(found).toHaveLength(ids.length * 3)
       const named = new Set(found.map(({ result, waiverId }) => `${result.resource.id} ${waiverId}`))
       expect([...named].toSorted()).toEqual(['u1 null', 'u2 w2', 'u3 null'])
-      expect(await store.waivers.listUnsettled(nowMs + 1_000)).toEqual([])
+      expect(await store.waivers.listUnsettled(nowMs + 1_000, [])).toEqual([])
     })
 
     test('are found by text, control and check, however few or many have them, as if each was looked at', async () => {

@@ -306,7 +306,9 @@ test('outcomes that waivers or judgements may concern are found by their connect
 
   const index =
     'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND at_ms'
-  expect(decided).toEqual(decided.map(() => expect.stringContaining('(connection_id=?)')))
+  const looked = decided.filter((step) => step.includes('newest_outcomes'))
+  expect(looked).toHaveLength(2)
+  expect(looked).toEqual(looked.map(() => expect.stringContaining('(connection_id=?)')))
   expect(fresh).toEqual([expect.stringContaining(`${index}>? AND at_ms<?)`)])
   expect(stale).toEqual([expect.stringContaining(`${index}<?)`), expect.stringContaining(`${index}>?)`)])
   expect(held.join('\n')).toContain('judgements_of_results (organization_id=? AND expires>?)')

@@ -1,4 +1,5 @@
 import type { Waiver } from '../../define/index.ts'
+import type { CheckOwner } from './run-waivers.ts'
 
 /** A stored waiver of an organization, for every run of its connections. */
 export interface StoredWaiver {
@@ -59,8 +60,11 @@ export interface WaiverStore {
   listInState(page: WaiverPage): Promise<StoredWaiver[]>
   /** At most one more than `countedMax`. */
   countInState(filter: WaiverStateFilter): Promise<number>
-  /** Organizations in which a waiver was made, revoked or over since their findings were settled by it. */
-  listUnsettled(nowMs: number): Promise<string[]>
+  /**
+   * Organizations in which a waiver was made, revoked or over since their findings were settled by it, or was settled by other checks than
+   * those of these connectors.
+   */
+  listUnsettled(nowMs: number, connectors: readonly CheckOwner[]): Promise<string[]>
   /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** The first revocation stays. @returns false if there is no such waiver */

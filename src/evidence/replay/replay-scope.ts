@@ -119,7 +119,7 @@ export function openReplayScope(
 
 /** Recorded answers come at once, whatever the original pace. */
 class UnpacedClock extends Pacer {
-  override acquire(signal: AbortSignal): number {
+  override acquireNow(signal: AbortSignal): number {
     signal.throwIfAborted()
     return 0
   }

@@ -19,7 +19,9 @@ export async function sweepNotices(
   try {
     const nowMs = clock.nowMs()
     // Before somebody looks, and before what is overdue is told.
-    for (const organizationId of await store.waivers.listUnsettled(nowMs)) await settleFindings(parts, organizationId)
+    const connectors = parts.crossChecks.withConnectors(parts.connectors.values())
+    for (const organizationId of await store.waivers.listUnsettled(nowMs, connectors))
+      await settleFindings(parts, organizationId)
     await store.notices.tellTimes(nowMs)
     for (const webhook of await store.notices.listDaily()) {
       const { organizationId, digestDay } = webhook

@@ -82,6 +82,11 @@ export function isAmong(db: Kysely<Schema>, column: string, list: RawBuilder<rea
     : sql`${value} in (select value from json_each(${list}))`
 }
 
+/** The same for a list that is known: one parameter, however long it is. Databases take some ten thousand parameters. */
+export function isOneOf(db: Kysely<Schema>, column: string, list: readonly string[]): RawBuilder<SqlBool> {
+  return isAmong(db, column, sql`${toParameter(db, list)}`)
+}
+
 function placeValue<Given, Value>(read: (given: Given) => unknown): RawBuilder<Value> {
   return sql<Value>`${new Placeholder(read)}`
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { capExpiry, readExpiryMs } from '../../checks/waivers/limits.ts'
+import { digestChecks } from '../../checks/waivers/standing-waivers.ts'
 import {
   expiringMs,
   type StoredWaiver,
@@ -83,14 +84,17 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       return rows.map(toStoredWaiver)
     },
     countInState: (filter) => countRows(db, selectInState(db, filter)),
-    async listUnsettled(nowMs) {
-      const rows = await db
-        .selectFrom('waivers')
-        .select('organizationId')
-        .distinct()
-        .where('settleAtMs', '<=', nowMs)
-        .execute()
-      return rows.map(({ organizationId }) => organizationId)
+    async listUnsettled(nowMs, connectors) {
+      const waiting = db.selectFrom('waivers').select('organizationId').distinct()
+      const dependent = waiting.where('settledBy', 'is not', null)
+      const [due, some] = await Promise.all([
+        waiting.where('settleAtMs', '<=', nowMs).execute(),
+        dependent.limit(1).execute(),
+      ])
+      // Mostly none depends on checks, and their digest takes longer than the questions.
+      const changed =
+        some.length === 0 ? [] : await dependent.where('settledBy', '<>', digestChecks(connectors)).execute()
+      return [...new Set([...due, ...changed].map(({ organizationId }) => organizationId))]
     },
     async confirm({ id, organizationId }) {
       const confirmed = await db

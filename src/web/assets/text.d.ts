@@ -1,5 +1,5 @@
 /**
- * Files of this folder are imported as text. `scripts/text-assets.ts` sets that up for the bundler and the test runner.
+ * Files of this folder are imported as text. `scripts/build/text-assets.ts` sets that up for the bundler and the test runner.
  */
 declare module '*.css' {
   const text: string
@@ -13,7 +13,7 @@ declare module '*.svg' {
   const text: string
   export default text
 }
-/** The auditor's page, complete with style and script: `scripts/auditor-page.ts` makes it. */
+/** The auditor's page, complete with style and script: `scripts/build/auditor-page.ts` makes it. */
 declare module '*/page.html' {
   const text: string
   export default text

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderAuditorPage } from '../../../scripts/auditor-page.ts'
+import { renderAuditorPage } from '../../../scripts/build/auditor-page.ts'
 import { createKeySigner, formatPem, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
 import { ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
 import { makeSampleLog, sampleOrigin } from '../../evidence/log-proof.ts'

@@ -1,4 +1,4 @@
-import { findOperation } from '../../../scripts/samples.ts'
+import { findOperation } from '../../../scripts/connectors/samples.ts'
 import type { Description } from '../../../src/descriptions/description.ts'
 import { readOperations } from '../../../src/descriptions/operations.ts'
 import { createOperationFinder } from '../../../src/testing/openapi/find-operation.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AnyConnector } from 'checkwright'
 import { dataConnectorIds } from 'checkwright/connectors'
-import { findOperation } from '../../../scripts/samples.ts'
+import { findOperation } from '../../../scripts/connectors/samples.ts'
 import type { ContractPaths } from '../../../src/data/contract/derive-contract.ts'
 import type { WrittenUses } from '../../../src/data/contract/operation-use.ts'
 import { readConnector } from '../../../src/data/read-connector.ts'

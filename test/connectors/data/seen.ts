@@ -1,6 +1,6 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
-import { chooseSample } from '../../../scripts/samples.ts'
+import { chooseSample } from '../../../scripts/connectors/samples.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
 import { toSampleResult } from '../../../src/report/connector-page/sample-results.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listSharedSuffixes } from '../../../scripts/shared-suffixes.ts'
+import { listSharedSuffixes } from '../../../scripts/connectors/shared-suffixes.ts'
 import { collectPatterns, fillUrl } from '../../../src/define/index.ts'
 import { isPublicSuffix, loadSharedSuffixes } from '../../../src/define/rules/host-rules.ts'
 import { createWithApiKey, createWithOAuth2, define, listMistakes } from '../definitions.ts'

@@ -183,7 +183,8 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
         return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
       })
-      await dropAllPieces(db, traits, 'inventories', hidden)
+      // Nobody finds them any more. Retention finds leftovers.
+      await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
     },
   }
 }
@@ -241,7 +242,7 @@ function updateRecord(
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
-    await listFindings(tx, before.state, record)
+    await hideOrShowFindings(tx, before.state, record)
     await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
@@ -249,7 +250,7 @@ function updateRecord(
 }
 
 /** Findings of a disconnected connection are on no list. */
-async function listFindings(
+async function hideOrShowFindings(
   tx: Kysely<Schema>,
   before: ConnectionRecord['state'],
   { id, state }: ConnectionRecord,

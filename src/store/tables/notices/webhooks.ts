@@ -82,15 +82,8 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         if (numDeletedRows > 0n) await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
         return numDeletedRows > 0n
       })
-      // Nobody finds its deliveries any more. Those that are left if the process ends go when they are old.
-      if (isGone)
-        await new Sweeper({ share: 'asked' }).takeAll(async (limit) => {
-          const where = sql<boolean>`webhook_id = ${id}`
-          const rows = await traits.runUnsynced(db, (tx) =>
-            deleteRows(tx, { table: 'noticeDeliveries', key: ['id'], where, limit }),
-          )
-          return { rows, gone: 0 }
-        })
+      // Nobody finds its deliveries any more. Those that are left go when they are old.
+      if (isGone) await deleteDeliveries(db, traits, id).catch(() => undefined)
       return isGone
     },
     async pause({ organizationId, id }) {
@@ -146,4 +139,15 @@ function toWebhookRow({ types, details, ...webhook }: WebhookRecord) {
 
 export function toWebhookRecord({ types, details, ...row }: Selectable<Schema['webhooks']>): WebhookRecord {
   return { ...row, types: types && parseJsonText(types, 'webhooks.types'), details: details === 1 }
+}
+
+/** In pieces: others get their turn in between. */
+async function deleteDeliveries(db: Kysely<Schema>, traits: SqlTraits, webhookId: string): Promise<void> {
+  await new Sweeper({ share: 'asked' }).takeAll(async (limit) => {
+    const where = sql<boolean>`webhook_id = ${webhookId}`
+    const rows = await traits.runUnsynced(db, (tx) =>
+      deleteRows(tx, { table: 'noticeDeliveries', key: ['id'], where, limit }),
+    )
+    return { rows, gone: 0 }
+  })
 }

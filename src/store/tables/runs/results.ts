@@ -4,6 +4,7 @@ import type { ResultStore } from '../../../checks/results/result-store.ts'
 import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
+import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
 const listedResults = 100
@@ -61,7 +62,7 @@ async function listManualResults(db: Kysely<Schema>, runIds: readonly string[], 
     .select(['setId', 'checkId', 'record'])
     .where('setId', 'in', ids)
     .where('status', '=', 'manual')
-    .where('findingId', 'in', findingIds)
+    .where(isOneOf(db, 'findingId', findingIds))
     .orderBy('setId')
     .orderBy('number')
     .execute()
@@ -137,13 +138,34 @@ export async function* listKeptRuns(
   }
 }
 
+/** A statement with more takes too many parameters: checks may be many, too. */
+const placesAtOnce = 5_000
+
+interface PlaceOfSet extends ResultPlace {
+  readonly id: string
+}
+
 /** The results of places of many sets. */
 async function readTogether(
   db: Kysely<Schema>,
-  places: readonly (ResultPlace & { readonly id: string })[],
+  places: readonly PlaceOfSet[],
 ): Promise<ReadonlyMap<string, readonly ResultRecord[]>> {
-  if (places.length === 0) return new Map()
-  const rows = await sql<Pick<Schema['results'], 'record'> & { readonly id: string; readonly begin: number | string }>`
+  const held = new Map<string, readonly ResultRecord[]>()
+  for (let from = 0; from < places.length; from += placesAtOnce) {
+    const rows = await readPlaces(db, places.slice(from, from + placesAtOnce))
+    for (const [key, own] of Map.groupBy(rows, ({ id, begin }) => toPlaceKey(id, Number(begin))))
+      held.set(
+        key,
+        own.map(({ record }) => parseResultRecord(record)),
+      )
+  }
+  return held
+}
+
+async function readPlaces(db: Kysely<Schema>, places: readonly PlaceOfSet[]) {
+  const { rows } = await sql<
+    Pick<Schema['results'], 'record'> & { readonly id: string; readonly begin: number | string }
+  >`
     with places(id, begin, count) as (values ${sql.join(
       places.map(({ id, from, count }) => sql`(cast(${id} as text), ${sql.lit(from)}, ${sql.lit(count)})`),
     )})
@@ -151,8 +173,7 @@ async function readTogether(
       cross join results as r
       where r.set_id = places.id and r.number >= places.begin and r.number < places.begin + places.count
       order by places.id, r.number`.execute(db)
-  const byPlace = Map.groupBy(rows.rows, ({ id, begin }) => toPlaceKey(id, Number(begin)))
-  return new Map([...byPlace].map(([key, own]) => [key, own.map(({ record }) => parseResultRecord(record))]))
+  return rows
 }
 
 function toPlaceKey(setId: string, from: number): string {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
 import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
+import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { type OutcomeKind, readKinds, weekMs } from './outcome-kinds.ts'
 
@@ -97,6 +98,9 @@ export async function listAlike(
     .map((row) => ({ ...row, ...alike }))
 }
 
+/** SQLite takes at most 1,000 conditions one after the other, and an organization may have as many waivers. */
+const scopesAtOnce = 200
+
 /** Those whose results decisions may concern: where a waiver may cover what fails, and where somebody has judged what needs review. */
 export async function listDecided(
   db: Kysely<Schema>,
@@ -110,14 +114,19 @@ export async function listDecided(
   const failing = (connectionIds?: readonly string[]) => select(connectionIds).where('verdict', '=', 'not_satisfied')
   const general = chooseGeneral(waivers)
   const own = groupByConnection(waivers)
+  const pieces = Array.from({ length: Math.ceil(general.length / scopesAtOnce) }, (_, at) =>
+    general.slice(at * scopesAtOnce, (at + 1) * scopesAtOnce),
+  )
   const [ofAll, ofOwn, reviewed] = await Promise.all([
-    general.length === 0
-      ? []
-      : failing()
-          .where(({ or }) => or(general.map(isWithin)))
+    Promise.all(
+      pieces.map((some) =>
+        failing()
+          .where(({ or }) => or(some.map((scope) => isWithin(db, scope))))
           .execute(),
-    readPieces([...own.keys()], (ids) => failing(ids).execute()),
-    readPieces(judged, (ids) => select(ids).where('manualResults', '>', sql.lit(0)).execute()),
+      ),
+    ),
+    own.size === 0 ? [] : failing([...own.keys()]).execute(),
+    judged.length === 0 ? [] : select(judged).where('manualResults', '>', sql.lit(0)).execute(),
   ])
   const covered = ofOwn.filter(({ connectionId, connectorId, checkId }) =>
     own
@@ -127,7 +136,7 @@ export async function listDecided(
           connectorIds?.includes(connectorId) !== false && checkIds?.includes(checkId) !== false,
       ),
   )
-  return [...ofAll, ...covered, ...reviewed].map(({ atMs, ...row }) => ({
+  return [...ofAll.flat(), ...covered, ...reviewed].map(({ atMs, ...row }) => ({
     ...row,
     isFresh: atMs >= fromMs && atMs <= toMs,
   }))
@@ -152,17 +161,6 @@ function groupByConnection(waivers: readonly WaiverScope[]): ReadonlyMap<string,
       else own.set(id, [scope])
     }
   return own
-}
-
-const idsAtOnce = 1_000
-
-async function readPieces<Row>(
-  ids: readonly string[],
-  read: (some: readonly string[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const pieces: (readonly Row[])[] = []
-  for (let from = 0; from < ids.length; from += idsAtOnce) pieces.push(await read(ids.slice(from, from + idsAtOnce)))
-  return pieces.flat()
 }
 
 /** Connections of a connector without an outcome of a check: first those that never ran. */
@@ -208,7 +206,7 @@ function selectPresent(db: Kysely<Schema>, organizationId: string, connectionIds
     db
       .selectFrom('newestOutcomes')
       .where(organization, '=', organizationId)
-      .$if(connectionIds !== undefined, (query) => query.where('connectionId', 'in', connectionIds ?? []))
+      .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'connectionId', connectionIds ?? [])))
       // Literally as in the partial index.
       .where('present', '=', sql.lit(1))
       .where('connectorId', '<>', crossCheckConnectorId)
@@ -230,11 +228,11 @@ function selectAlike(
     .where('verdict', verdict === null ? 'is' : '=', verdict)
 }
 
-function isWithin({ connectorIds, checkIds }: WaiverScope) {
+function isWithin(db: Kysely<Schema>, { connectorIds, checkIds }: WaiverScope) {
   const members = [
-    ['connector_id', connectorIds],
-    ['check_id', checkIds],
+    ['connectorId', connectorIds],
+    ['checkId', checkIds],
   ] as const
-  const named = members.flatMap(([column, ids]) => (ids ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : []))
+  const named = members.flatMap(([column, ids]) => (ids ? [isOneOf(db, column, ids)] : []))
   return sql<boolean>`(${named.length > 0 ? sql.join(named, sql` and `) : sql`1 = 1`})`
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeAuditorPageDigest } from '../../../../scripts/auditor-page.ts'
+import { writeAuditorPageDigest } from '../../../../scripts/build/auditor-page.ts'
 import { createFolder, runCheckwright } from '../../command.ts'
 
 test('checkwright auditor-page writes the page, with the digest that docs/evidence.md publishes', async () => {

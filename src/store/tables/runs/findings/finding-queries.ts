@@ -119,7 +119,7 @@ function describeChoice(
   way?: Way,
 ): readonly Expression<SqlBool>[] {
   const { eb } = expressionBuilder<Schema, 'findings'>()
-  const dueAtMs = way === 'in order' ? withoutIndex<number>('findings.dueAtMs') : 'findings.dueAtMs'
+  const dueAtMs = way === 'in order' ? avoidIndex<number>('findings.dueAtMs') : 'findings.dueAtMs'
   const choices: readonly (Expression<SqlBool> | undefined)[] = [
     ids && eb('findings.id', 'in', ids),
     connectionId === undefined ? undefined : eb('findings.connectionId', '=', connectionId),
@@ -199,7 +199,7 @@ function listRareTrigrams(choice: FindingChoice): readonly string[] {
 }
 
 /** A column that no index is looked up by. PostgreSQL has this for numbers alone. */
-function withoutIndex<Value>(column: string): RawBuilder<Value> {
+function avoidIndex<Value>(column: string): RawBuilder<Value> {
   return sql<Value>`+${sql.ref(column)}`
 }
 
@@ -213,7 +213,7 @@ function orderFindings<Row>(
 ): FindingsQuery<Row> {
   const direction = order === 'changed' ? 'desc' : 'asc'
   const columns = orders[order].map((column, index) =>
-    (way === 'sorted' || way === 'by text') && index === 0 ? withoutIndex(column) : sql.ref<unknown>(column),
+    (way === 'sorted' || way === 'by text') && index === 0 ? avoidIndex(column) : sql.ref<unknown>(column),
   )
   const placed = before && query.where(isBehind(columns, listOrderValues(order, before), direction))
   return columns

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../../checks/findings/finding-store.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
+import { isOneOf } from '../../../sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
@@ -131,7 +132,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     async newestOutcomes({ connectionIds, isJudged, limit, ...filter }) {
       if (connectionIds?.length === 0) return []
       const rows = await selectOutcomes(db, { ...filter, isPresent: filter.connectionId === undefined })
-        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'o.connectionId', connectionIds ?? [])))
         .$if(isJudged === true, (query) => query.whereRef('o.standing', '<>', 'o.status'))
         .orderBy('o.connectionId')
         .orderBy('o.checkId')
@@ -144,7 +145,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
       const rows = await selectOutcomes(db, { ...filter, isPresent: connectionIds === undefined })
         // Literally as in the partial index.
         .where('o.manualResults', '>', sql.lit(0))
-        .$if(connectionIds !== undefined, (query) => query.where('o.connectionId', 'in', connectionIds ?? []))
+        .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'o.connectionId', connectionIds ?? [])))
         .$if(checkId !== undefined, (query) => query.where('o.checkId', '=', checkId ?? ''))
         .$if(from !== undefined, (query) =>
           query.where(sql<SqlBool>`(o.connection_id, o.run_id) >= (${from?.connectionId}, ${from?.runId})`),

@@ -6,6 +6,7 @@ import {
   openStandingWaivers,
   type WaiverSettlement,
 } from '../../../../checks/waivers/standing-waivers.ts'
+import type { Waiver } from '../../../../define/index.ts'
 import { isPostgres } from '../../../sql/is-postgres.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
@@ -28,12 +29,13 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
     if (due.length === 0) return
     const judge = await openJudge(db, of)
     const standing = judge?.ids ?? new Set()
-    for (const waiver of due)
-      for (const place of listPlaces(waiver, standing.has(waiver.id)))
-        for await (const rows of listPages(db, of.organizationId, place)) {
-          const ids = rows.filter((row) => (judge?.find(row) ?? null) !== row.waiverId).map(({ id }) => id)
-          if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
-        }
+    const places = due.flatMap((waiver) => listPlaces(waiver, standing.has(waiver.id)))
+    // Waivers of one connector may cover the same findings, which are looked at once.
+    for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
+      for await (const rows of listPages(db, of.organizationId, place)) {
+        const ids = rows.filter((row) => (judge?.choose(row) ?? null) !== row.waiverId).map(({ id }) => id)
+        if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
+      }
     await runInTransaction(db, (tx) => finish(tx, traits, of, { due, standing }))
   }
 }
@@ -56,7 +58,7 @@ export async function settleOpened(
   }
 }
 
-type DueWaiver = Pick<Selectable<Schema['waivers']>, 'id' | 'waiver' | 'settledBy'>
+type DueWaiver = Pick<Selectable<Schema['waivers']>, 'id' | 'waiver'>
 
 /** Those that were made, revoked or over since findings were settled by them, or that depend on checks that have changed since. */
 async function listDue(
@@ -65,20 +67,24 @@ async function listDue(
 ): Promise<readonly DueWaiver[]> {
   const settled = db
     .selectFrom('waivers')
-    .select(['id', 'waiver', 'settledBy'])
+    .select(['id', 'waiver'])
     .where('organizationId', '=', organizationId)
     .where('settleAtMs', 'is not', null)
     .limit(pageRows)
-  const [due, dependent] = await Promise.all([
+  const dependent = settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs)
+  const [due, some] = await Promise.all([
     settled.where('settleAtMs', '<=', nowMs).execute(),
-    settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs).execute(),
+    dependent.limit(1).execute(),
   ])
-  if (dependent.length === 0) return due
-  const digest = digestChecks(connectors)
-  return [...due, ...dependent.filter(({ settledBy }) => settledBy !== digest)]
+  // Mostly none depends on checks, and their digest takes longer than the questions.
+  if (some.length === 0) return due
+  return [...due, ...(await dependent.where('settledBy', '<>', digestChecks(connectors)).execute())]
 }
 
-/** Which waiver covers a finding, by those in force. undefined: there are none */
+/**
+ * Which waiver covers a finding, by those in force. A process, such as a command, may not have all connectors. Of one that it does not have,
+ * it decides by the waivers alone that name checks, and what depends on the checks stays. undefined: there are none
+ */
 async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors }: WaiverSettlement) {
   const rows = await db
     .selectFrom('waivers')
@@ -92,13 +98,20 @@ async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors
     .execute()
   if (rows.length === 0) return undefined
   const waivers = new Map(rows.map(toStoredWaiver).map(({ id, waiver }) => [waiver, id]))
-  const standing = openStandingWaivers([...waivers.keys()], connectors, new Date(nowMs))
+  const open = (some: readonly Waiver[]) => openStandingWaivers(some, connectors, new Date(nowMs))
+  const all = [...waivers.keys()]
+  const standing = open(all)
+  const known = new Set(connectors.map(({ id }) => id))
+  const dependent = new Set(all.filter(dependsOnChecks).map((waiver) => waivers.get(waiver)))
+  const independent = open(all.filter((waiver) => !dependsOnChecks(waiver)))
   return {
     ids: new Set(waivers.values()),
-    find({ record, ...row }: FailingRow): string | undefined {
+    choose({ record, waiverId, ...row }: FailingRow): string | null {
+      const isKnown = known.has(row.connectorId)
+      if (!isKnown && waiverId !== null && dependent.has(waiverId)) return waiverId
       const { resource } = parseJsonText(record, 'findings.record')
-      const waiver = standing.find({ ...row, resource })
-      return waiver && waivers.get(waiver)
+      const waiver = (isKnown ? standing : independent).find({ ...row, resource })
+      return (waiver && waivers.get(waiver)) ?? null
     },
   }
 }
@@ -199,7 +212,7 @@ async function settleSome(
 
 async function saveWaivers(tx: Kysely<Schema>, rows: readonly FailingRow[], judge: Judge | undefined): Promise<void> {
   const changed = rows
-    .map((row) => ({ id: row.id, before: row.waiverId, waiverId: judge?.find(row) ?? null }))
+    .map((row) => ({ id: row.id, before: row.waiverId, waiverId: judge?.choose(row) ?? null }))
     .filter(({ before, waiverId }) => before !== waiverId)
   for (const [waiverId, same] of Map.groupBy(changed, (row) => row.waiverId))
     await tx

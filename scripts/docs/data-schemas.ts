@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { frameworkFileSchema } from '../../src/checks/controls/framework-schema.ts'
+import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
+import { createConnectorFileSchema, createConnectorJsonSchema } from './connector-schema.ts'
+import { createRunSchema } from './run-schema.ts'
+
+/** JSON Schemas of files that people write by hand, and of connectors as data, for editors; and of what others read. */
+export function createSchemaPages(): { readonly path: string; readonly text: string }[] {
+  return [
+    createSchemaPage('waivers', 'Waivers of Checkwright', z.toJSONSchema(waiversFileSchema)),
+    createSchemaPage('framework', 'A framework of controls for Checkwright', z.toJSONSchema(frameworkFileSchema)),
+    createSchemaPage('connector-file', 'A connector of Checkwright without code', createConnectorFileSchema()),
+    createSchemaPage('run-v2', 'A run of a cross-check of Checkwright', createRunSchema()),
+    createSchemaPage('connector', 'A connector of Checkwright as data', createConnectorJsonSchema()),
+  ]
+}
+
+function createSchemaPage(name: string, title: string, { $schema, ...rest }: { readonly $schema?: string }) {
+  return {
+    path: `docs/schemas/${name}.schema.json`,
+    text: `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`,
+  }
+}
