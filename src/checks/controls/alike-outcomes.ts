@@ -53,6 +53,13 @@ export function judgeUndecided(
   return state === 'undetermined' && isWaiting(evidence) ? 'to_review' : state
 }
 
+const verdicts = ['satisfied', 'not_satisfied', 'undetermined', 'to_review', 'not_applicable'] as const
+
+/** A verdict as it was kept; undefined: none. */
+export function parseVerdict(text: string): UndecidedVerdict | undefined {
+  return verdicts.find((verdict) => verdict === text)
+}
+
 /** Outcomes of one check with one shape support the same controls, and are within the same bounds or not. */
 export function computeShape({ title, controls, controlBounds, variables }: CheckHead): string {
   const shape = JSON.stringify([title, controls, controlBounds, variables])

@@ -74,6 +74,8 @@ export interface JudgementStore {
     readonly connectionId?: string | undefined
     /** @default of all checks */
     readonly of?: ChecksOfConnector | undefined
+    /** Those of results of checks alone, without statements. @default false */
+    readonly ofResults?: boolean | undefined
     readonly atMs: number
   }): Promise<HeldJudgement[]>
   /** Of the organization. */

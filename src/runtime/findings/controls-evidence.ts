@@ -3,7 +3,7 @@ import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
-import { loadStandingDecisions } from '../judgements/standing-decisions.ts'
+import { loadDecided } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
@@ -37,10 +37,8 @@ export async function loadControlsEvidence(
 ): Promise<ControlsEvidence> {
   const { store } = parts
   const nowMs = now.getTime()
-  const standing = await loadStandingDecisions(parts, organizationId)
+  const { standing, judged } = await loadDecided(parts, organizationId)
   const time = { fromMs: nowMs - staleAfterMs, toMs: nowMs + aheadMsMax }
-  const held = await store.judgements.listHeld({ organizationId, atMs: nowMs })
-  const judged = [...new Set(held.map(({ connectionId }) => connectionId))]
   const apart = await store.findings.listDecided({ organizationId, time, scopes: { waivers: standing.scopes, judged } })
   const [{ kinds, chosen, rests }, { connectors }] = await Promise.all([
     chooseAlike(parts, { organizationId, time, apart }),

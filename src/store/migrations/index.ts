@@ -41,6 +41,7 @@ import { listedFindings } from './0040-listed-findings.ts'
 import { standingTallies } from './0041-standing-tallies.ts'
 import { chosenConnections } from './0042-chosen-connections.ts'
 import { waitingOutcomes } from './0043-waiting-outcomes.ts'
+import { outcomeKinds } from './0044-outcome-kinds.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   standingTallies,
   chosenConnections,
   waitingOutcomes,
+  outcomeKinds,
 ]

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../../checks/judgements/judgement-store.ts'
+import { taskSourceId } from '../../../../define/index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import { selectOlderThan } from '../../../sql/older-than.ts'
@@ -59,7 +60,7 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       if (choice.findingIds?.length === 0) return 0
       return countRows(db, selectJudgements(db, choice))
     },
-    async listHeld({ organizationId, connectionId, of, atMs }) {
+    async listHeld({ organizationId, connectionId, of, ofResults = false, atMs }) {
       const rows = await db
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
@@ -69,6 +70,8 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .$if(of !== undefined, (query) =>
           query.where('connectorId', '=', of?.connectorId ?? '').where('checkId', 'in', of?.checkIds ?? []),
         )
+        // Literally as in the partial index.
+        .$if(ofResults, (query) => query.where('connectorId', '<>', sql.lit(taskSourceId)))
         .where(isHeldAt(atMs))
         .orderBy('id')
         .execute()
