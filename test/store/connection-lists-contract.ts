@@ -75,6 +75,51 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
       expect(await idsOf({ organizationId: 'other' })).toEqual(['elsewhere'])
     })
 
+    test('search() and count() find the same by words, whether few or many connections have them', async () => {
+      const store = await open()
+      const names = new Map<string, string>()
+      for (let index = 0; index < 230; index++) {
+        const name = index % 70 === 3 ? `Ünïted ${index} "Nations"` : `Branch ${index}`
+        names.set(`n${index}`, name.toLowerCase())
+        const more = { name, createdAtMs: index, connectorId: index % 2 === 0 ? 'github' : 'okta' }
+        await store.connections.insert(createConnection(`n${index}`, more), createCredentials())
+      }
+      const elsewhere = { name: 'Ünïted 3', organizationId: 'other' }
+      await store.connections.insert(createConnection('elsewhere', elsewhere), createCredentials())
+      await store.connections.update('n73', { name: 'United at last' }, 5)
+      names.set('n73', 'united at last')
+
+      for (const texts of [
+        ['ünïted'],
+        ['united'],
+        ['ünï', '"nations"'],
+        ['branch', '12'],
+        ['ch 22'],
+        ['n22'],
+        ['none'],
+        ['%'],
+      ]) {
+        const words = texts.map((text) => ({ text, connectorIds: [] }))
+        const expected = [...names]
+          .filter(([id, name]) => texts.every((text) => name.includes(text) || id.includes(text)))
+          .map(([id]) => id)
+        const found = await store.connections.search({ organizationId: 'acme', order: 'last-run', limit: 300, words })
+        expect(found.map(({ record }) => record.id)).toEqual(expected.toSorted())
+        expect(await store.connections.count({ organizationId: 'acme', words })).toBe(expected.length)
+      }
+      const ofConnector = [
+        { text: 'nations', connectorIds: [] },
+        { text: 'okta', connectorIds: ['okta'] },
+      ]
+      const both = await store.connections.search({
+        organizationId: 'acme',
+        order: 'name',
+        limit: 9,
+        words: ofConnector,
+      })
+      expect(both.map(({ record }) => record.id)).toEqual(['n143', 'n213', 'n3'])
+    })
+
     test('search() follows names, states and runs as they change', async () => {
       const store = await openWithOrders()
       const idsIn = async (order: ConnectionOrder) =>

@@ -160,4 +160,18 @@ describePostgres('20,000 connections', () => {
       expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
     }
   })
+
+  test('are found by the index of texts where few have a word', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertConnections(db)
+
+    for (const order of ['newest', 'name'] as const) {
+      const words = [{ text: 'name 777', connectorIds: [] }]
+      const search = () => store.connections.search({ organizationId: 'acme', order, limit: 50, words })
+      expect(await search()).toHaveLength(20)
+      const steps = await plan(search, -1)
+      expect(steps).toContain('connections_by_text')
+      expect(steps).not.toMatch(/Seq Scan on connections/)
+    }
+  })
 })

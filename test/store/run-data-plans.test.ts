@@ -262,6 +262,58 @@ test.each([{ text: 'nobody' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
   },
 )
 
+test('connections with a text are found by the index of texts where few have it, and in the order where many do', async () => {
+  const { store, plansOf } = await watchedStore()
+  const rename = async (from: number, name: string) => {
+    for (let index = from; index < from + 230; index++)
+      await store.connections.insert(createConnection(`n${index}`, { name: `${name} ${index}` }), createCredentials())
+  }
+  const search = (order: 'name' | 'newest') =>
+    plansOf(() =>
+      store.connections.search({
+        ...{ organizationId: 'acme', order, limit: 9 },
+        words: [{ text: 'nobody', connectorIds: [] }],
+      }),
+    )
+  await rename(0, 'Somebody')
+
+  const few = await search('name')
+  await rename(300, 'Nobody')
+  const many = await search('newest')
+
+  expect(few.join('\n')).toContain('SCAN connections_texts VIRTUAL TABLE')
+  expect(few.filter((step) => /SEARCH connections/.test(step)).slice(-1)).toEqual([
+    'SEARCH connections USING INTEGER PRIMARY KEY (rowid=?)',
+  ])
+  expect(many.join('\n')).not.toContain('connections_texts')
+  expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('outcomes that waivers or judgements may concern are found by their connections, and those of a kind by their time', async () => {
+  const { store, plansOf } = await watchedStore()
+  const time = { fromMs: 5, toMs: 9 }
+  const kind = { connectorId: 'github', checkId: 'mfa', shape: 's', verdict: 'satisfied' } as const
+  const scopes = { waivers: [{ connectionIds: ['c1', 'c2'] }], judged: ['c1', 'c2'] }
+
+  const decided = await plansOf(() => store.findings.listDecided({ organizationId: 'acme', time, scopes }))
+  const fresh = await plansOf(() =>
+    store.findings.listAlike({ ...kind, isFresh: true, organizationId: 'acme', time, limit: 9 }),
+  )
+  const stale = await plansOf(() =>
+    store.findings.listAlike({ ...kind, isFresh: false, organizationId: 'acme', time, limit: 9 }),
+  )
+  const held = await plansOf(() => store.judgements.listHeld({ organizationId: 'acme', ofResults: true, atMs: 5 }))
+
+  const index =
+    'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND at_ms'
+  const looked = decided.filter((step) => step.includes('newest_outcomes'))
+  expect(looked).toHaveLength(2)
+  expect(looked).toEqual(looked.map(() => expect.stringContaining('(connection_id=?)')))
+  expect(fresh).toEqual([expect.stringContaining(`${index}>? AND at_ms<?)`)])
+  expect(stale).toEqual([expect.stringContaining(`${index}<?)`), expect.stringContaining(`${index}>?)`)])
+  expect(held.join('\n')).toContain('judgements_of_results (organization_id=? AND expires>?)')
+})
+
 test('waivers settle findings by an index, and what a run opens too', async () => {
   const { store, plansOf } = await watchedStore()
   const facts = [{ connection: 'c1' }, { connection: ['c1', 'c2'], check: 'm*' }, {}, { check: '*', tag: 'x' }]
@@ -364,6 +416,11 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     'newest_outcomes_to_review (organization_id=? AND (connection_id,run_id)>(?,?))',
     ({ findings }) =>
       findings.listReviewable({ organizationId: 'acme', from: { connectionId: 'c', runId: 'r' }, limit: 9 }),
+  ],
+  [
+    'what is dated in the future',
+    'connections_by_last_run (organization_id=? AND last_run_at_ms>?)',
+    ({ findings }) => findings.listAhead({ organizationId: 'acme', afterMs: 9 }),
   ],
   [
     'checks that could not tell',

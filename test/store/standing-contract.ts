@@ -32,17 +32,97 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
           expect(await store.findings.tallyOutcomes('acme')).toEqual(countNow(all))
           expect(await store.connections.tally('acme')).toEqual(countStates(all))
           expect(await store.findings.tallyOutcomes('other')).toEqual({ connections: 0, checks: none })
+          // Also where the time begins or ends within a day, and where runs are dated in the future.
+          for (const [fromDay, toDay] of [
+            [-1, 90],
+            [30, 60],
+            [10.4, 10.6],
+            [7.5, 30],
+            [80, 80],
+          ] as const) {
+            const time = { fromMs: firstMs + fromDay * dayMs, toMs: firstMs + toDay * dayMs }
+            expect(await readAlike(store, time)).toEqual(countAlike(all, time))
+          }
         }),
         { numRuns: 15 },
       )
     })
+
+    test('are those of all outcomes, where runs end and connections come and go at once', async () => {
+      const store = await open()
+      const ids = ['c1', 'c2', 'c3', 'c4']
+      for (const id of ids)
+        await store.connections.insert(createConnection(id, { state: 'active' }), createCredentials())
+      const run = (connectionId: string, at: number) =>
+        endRun(store, {
+          ...{ id: `r-${connectionId}-${at}`, connectionId, atMs: firstMs + at * dayMs },
+          checks: Object.fromEntries(
+            ['mfa', 'keys', 'guests'].map((check, index) => [
+              check,
+              { results: [['u', (at + index) % 3 === 0 ? 'fail' : 'pass'] as const] },
+            ]),
+          ),
+        })
+
+      await Promise.all([
+        ...Array.from({ length: 12 }, (_, at) => ids.map((id) => run(id, at))).flat(),
+        store.connections.update('c2', { state: 'disconnected' }, firstMs),
+        store.connections.update('c3', { state: 'disconnected' }, firstMs),
+        store.connections.update('c3', { state: 'active' }, firstMs),
+        store.findings.countAlike('acme', { fromMs: firstMs, toMs: firstMs + dayMs }),
+      ])
+
+      const time = { fromMs: firstMs + 9.5 * dayMs, toMs: firstMs + 40 * dayMs }
+      const counted = await store.findings.countAlike('acme', time)
+      expect(counted.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThanOrEqual(6)
+      for (const { connections, ...kind } of counted)
+        expect(
+          await store.findings.listAlike({ ...kind, organizationId: 'acme', time, limit: 99 }),
+          JSON.stringify(kind),
+        ).toHaveLength(connections)
+    })
   })
+}
+
+type Time = Parameters<Store['findings']['countAlike']>[1]
+
+/** By check, verdict and freshness. Those that can be listed are as many as are counted. */
+async function readAlike(store: Store, time: Time): Promise<Readonly<Record<string, number>>> {
+  const said: Record<string, number> = {}
+  for (const { connections, ...kind } of await store.findings.countAlike('acme', time)) {
+    const listed = await store.findings.listAlike({ ...kind, organizationId: 'acme', time, limit: 99 })
+    expect(listed).toHaveLength(connections)
+    const key = [kind.checkId, kind.verdict, kind.isFresh].join(' ')
+    if (connections > 0) said[key] = (said[key] ?? 0) + connections
+  }
+  return said
+}
+
+const verdicts = {
+  pass: 'satisfied',
+  fail: 'not_satisfied',
+  manual: 'undetermined',
+  not_applicable: 'not_applicable',
+  error: 'undetermined',
+} as const
+
+function countAlike(all: readonly CountedConnection[], { fromMs, toMs }: Time): Readonly<Record<string, number>> {
+  const said: Record<string, number> = {}
+  for (const { state, outcomes, beganAtMs } of all)
+    for (const [check, status] of state === 'disconnected' ? [] : outcomes) {
+      const atMs = beganAtMs.get(check) ?? 0
+      const key = [check, verdicts[status], atMs >= fromMs && atMs <= toMs].join(' ')
+      said[key] = (said[key] ?? 0) + 1
+    }
+  return said
 }
 
 interface CountedConnection {
   state: ConnectionState
   readonly days: Map<string, Counts>
   outcomes: Outcomes
+  /** Of the run of each check. */
+  readonly beganAtMs: Map<string, number>
 }
 
 const anyConnection = fc.constantFrom('c1', 'c2', 'c3')
@@ -85,7 +165,7 @@ async function applyChange(
     return
   }
   const id = change.connection
-  const before = connections.get(id) ?? { state: 'active', days: new Map(), outcomes: new Map() }
+  const before = connections.get(id) ?? { state: 'active', days: new Map(), outcomes: new Map(), beganAtMs: new Map() }
   if (!connections.has(id))
     await store.connections.insert(createConnection(id, { state: 'active' }), createCredentials())
   connections.set(id, before)
@@ -111,6 +191,7 @@ async function applyChange(
     change.isComplete ? checks.map(([check]) => check) : undefined,
   )
   before.outcomes = new Map([...(change.isComplete ? [] : before.outcomes), ...checks])
+  for (const [check] of checks) before.beganAtMs.set(check, atMs)
   before.days.set(formatDay(atMs), count([before.outcomes]))
 }
 

@@ -16,8 +16,8 @@ export interface JudgeOptions {
   readonly staleAfterMs: number
 }
 
-// Clocks of two machines differ. Evidence from further ahead has a date that cannot be trusted.
-const aheadMsMax = 5 * 60_000
+/** Clocks of two machines differ. Evidence from further ahead has a date that cannot be trusted. */
+export const aheadMsMax = 5 * 60_000
 
 /**
  * Judges the evidence of one check. The order is by certainty: old evidence proves nothing, a failing result is a fact,
@@ -57,6 +57,11 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
     ...(accepted > 0 ? [`with ${countNoun(accepted, 'result')} that a person accepted`] : []),
   ]
   return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
+}
+
+/** Whether a person can still decide it: it has results that need review, and nobody has judged them. */
+export function isWaiting({ check, results, judged }: Pick<CheckEvidence, 'check' | 'results' | 'judged'>): boolean {
+  return !check.error && check.complete && results.manual > (judged?.accepted ?? 0)
 }
 
 /** Why evidence is too old to count, in words; undefined if it is not. */

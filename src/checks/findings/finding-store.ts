@@ -278,7 +278,7 @@ export interface FindingStore {
     organizationId: string,
     time: FreshTime,
   ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]>
-  /** The first ones by connection. */
+  /** The oldest ones. */
   listAlike(
     of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
   ): Promise<readonly AlikeOutcome[]>
@@ -288,6 +288,8 @@ export interface FindingStore {
     readonly time: FreshTime
     readonly scopes: DecidedScopes
   }): Promise<readonly AlikeOutcome[]>
+  /** Outcomes of runs that began after a time: mostly none, if the time is in the future. */
+  listAhead(of: { readonly organizationId: string; readonly afterMs: number }): Promise<readonly AlikeOutcome[]>
   /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */
   listWithout(of: {
     readonly organizationId: string

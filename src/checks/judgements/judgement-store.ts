@@ -1,4 +1,5 @@
 import type { Judged, Resource, ResultRecord } from '../../define/index.ts'
+import type { ChecksOfConnector } from '../controls/alike-outcomes.ts'
 
 /** A stored decision about one finding, on the evidence that was there. */
 export interface StoredJudgement extends Judged {
@@ -71,6 +72,10 @@ export interface JudgementStore {
     readonly organizationId: string
     /** @default all */
     readonly connectionId?: string | undefined
+    /** @default of all checks */
+    readonly of?: ChecksOfConnector | undefined
+    /** Those of results of checks alone, without statements. @default false */
+    readonly ofResults?: boolean | undefined
     readonly atMs: number
   }): Promise<HeldJudgement[]>
   /** Of the organization. */

@@ -1,8 +1,9 @@
-import type { AlikeOutcome, AlikeOutcomes } from '../../checks/controls/alike-outcomes.ts'
+import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/framework.ts'
-import { loadStandingDecisions, type StandingDecisions } from '../judgements/standing-decisions.ts'
+import { aheadMsMax } from '../../checks/controls/judge.ts'
+import { loadDecided } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
@@ -36,68 +37,97 @@ export async function loadControlsEvidence(
 ): Promise<ControlsEvidence> {
   const { store } = parts
   const nowMs = now.getTime()
-  const standing = await loadStandingDecisions(parts, organizationId)
+  const { standing, judged } = await loadDecided(parts, organizationId)
   const time = { fromMs: nowMs - staleAfterMs, toMs: nowMs + aheadMsMax }
-  const held = await store.judgements.listHeld({ organizationId, atMs: nowMs })
-  const judged = [...new Set(held.map(({ connectionId }) => connectionId))]
-  const [kinds, listed, { connectors }] = await Promise.all([
-    store.findings.countAlike(organizationId, time),
-    store.findings.listDecided({ organizationId, time, scopes: { waivers: standing.scopes, judged } }),
+  const apart = await store.findings.listDecided({ organizationId, time, scopes: { waivers: standing.scopes, judged } })
+  const [{ kinds, chosen, rests }, { connectors }] = await Promise.all([
+    chooseAlike(parts, { organizationId, time, apart }),
     store.connections.tally(organizationId),
   ])
-  const decided = new Map(listed.map((each) => [`${each.connectionId} ${each.checkId}`, each]))
-  const decidedByKind = Map.groupBy(decided.values(), toKindKey)
-  const chosen: AlikeOutcome[] = [...decided.values()]
-  const rests: { readonly like: AlikeOutcome; readonly connections: number }[] = []
+  const evidence = await collectNewestEvidence(store.runs.listKept(chosen), now, standing)
+  const checks = new Set(mappings.map(({ check }) => check))
+  const missing = await listMissing({ store }, organizationId, { kinds, connectors, checks })
+  return { evidence, alike: describeRests(rests, evidence), missing }
+}
+
+interface AlikeQuestion {
+  readonly organizationId: string
+  readonly time: FreshTime
+  /** Those that may say something else than others of their kind. One may be there twice. */
+  readonly apart: readonly AlikeOutcome[]
+  /** By `connector/check`. @default all checks */
+  readonly checks?: ReadonlySet<string> | undefined
+}
+
+export interface AlikeChoice {
+  readonly kinds: readonly (AlikeOutcomes & { readonly connections: number })[]
+  /** Those to look at: the first ones of each kind, and those apart. */
+  readonly chosen: readonly AlikeOutcome[]
+  /** How many more there are that say the same as one of these. */
+  readonly rests: readonly { readonly like: AlikeOutcome; readonly connections: number }[]
+  /** A run that ended meanwhile may have taken outcomes out of their kinds before they were looked at. */
+  readonly isWhole: boolean
+}
+
+/** Chooses among the newest outcomes of all connections those that say all that there is to say. */
+export async function chooseAlike(
+  { store }: Uses<'findings'>,
+  { organizationId, time, apart: listed, checks }: AlikeQuestion,
+): Promise<AlikeChoice> {
+  const counted = await store.findings.countAlike(organizationId, time)
+  const isWanted = ({ connectorId, checkId }: AlikeOutcomes) => checks?.has(`${connectorId}/${checkId}`) !== false
+  const kinds = counted.filter((kind) => kind.connections > 0 && isWanted(kind))
+  const apart = new Map(listed.filter(isWanted).map((each) => [`${each.connectionId} ${each.checkId}`, each]))
+  const apartByKind = Map.groupBy(apart.values(), toKindKey)
+  const chosen: AlikeOutcome[] = [...apart.values()]
+  const rests: AlikeChoice['rests'][number][] = []
+  let isWhole = true
   for (const { connections, ...kind } of kinds) {
-    const apart = decidedByKind.get(toKindKey(kind))?.length ?? 0
-    if (connections - apart <= 0) continue
-    const limit = kind.verdict === null ? unknownMax : lookedAt + apart
+    const ofKind = apartByKind.get(toKindKey(kind))?.length ?? 0
+    const others = connections - ofKind
+    if (others <= 0) continue
+    const limit = kind.verdict === null ? unknownMax : lookedAt + ofKind
     const found = await store.findings.listAlike({ ...kind, organizationId, time, limit })
-    const others = found.filter((each) => !decided.has(`${each.connectionId} ${each.checkId}`))
-    const first = kind.verdict === null ? others : others.slice(0, lookedAt)
+    const first = found
+      .filter((each) => !apart.has(`${each.connectionId} ${each.checkId}`))
+      .slice(0, kind.verdict === null ? unknownMax : lookedAt)
     chosen.push(...first)
+    isWhole &&= first.length >= (kind.verdict === null ? others : Math.min(others, lookedAt))
     const [like] = first
-    if (like && connections - apart > first.length)
-      rests.push({ like, connections: connections - apart - first.length })
+    if (like && others > first.length) rests.push({ like, connections: others - first.length })
   }
-  const evidence = await collectChosen({ store }, chosen, { now, standing })
+  return { kinds, chosen, rests, isWhole }
+}
+
+/** @param evidence of those that were looked at */
+export function describeRests(
+  rests: AlikeChoice['rests'],
+  evidence: readonly CheckEvidence[],
+): ManyConnections['alike'] {
   const byKey = new Map(evidence.map((each) => [toEvidenceKey(each, each.check.id), each]))
-  const alike = rests.flatMap(({ like: { connectorId: connector, connectionId, checkId }, connections }) => {
+  return rests.flatMap(({ like: { connectorId: connector, connectionId, checkId }, connections }) => {
     const found = byKey.get(toEvidenceKey({ connector, connectionId }, checkId))
     return found ? [{ evidence: found, connections }] : []
   })
-  const missing = await listMissing({ store }, organizationId, { kinds, connectors, mappings })
-  return { evidence, alike, missing }
 }
-
-// As in `judgeEvidence`.
-const aheadMsMax = 5 * 60_000
 
 function toKindKey({ connectorId, checkId, shape, verdict, isFresh }: AlikeOutcomes): string {
   return JSON.stringify([connectorId, checkId, shape, verdict, isFresh])
 }
 
-function collectChosen(
-  { store }: Uses<'runs'>,
-  chosen: readonly AlikeOutcome[],
-  { now, standing }: { readonly now: Date; readonly standing: StandingDecisions },
-): Promise<readonly CheckEvidence[]> {
-  return collectNewestEvidence(store.runs.listKept(chosen), now, standing)
-}
-
-/** Checks that support a control, and that connections of their connector have not run. */
-async function listMissing(
+/** Checks that connections of their connector have not run. */
+export async function listMissing(
   { store }: Uses<'findings'>,
   organizationId: string,
   {
     kinds,
     connectors,
-    mappings,
-  }: {
-    readonly kinds: readonly (AlikeOutcomes & { readonly connections: number })[]
+    checks,
+  }: Pick<AlikeChoice, 'kinds'> & {
+    /** How many connections of each there are. */
     readonly connectors: ReadonlyMap<string, number>
-    readonly mappings: readonly Mapping[]
+    /** As `connector/check`. */
+    readonly checks: Iterable<string>
   },
 ): Promise<ManyConnections['missing']> {
   const missing: ManyConnections['missing'][number][] = []
@@ -106,7 +136,7 @@ async function listMissing(
     const name = `${connectorId}/${checkId}`
     run.set(name, (run.get(name) ?? 0) + connections)
   }
-  for (const name of new Set(mappings.map(({ check }) => check))) {
+  for (const name of checks) {
     const [connector = ''] = name.split('/', 1)
     const id = name.slice(connector.length + 1)
     const count = (connectors.get(connector) ?? 0) - (run.get(name) ?? 0)

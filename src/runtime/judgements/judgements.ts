@@ -369,7 +369,7 @@ export async function tallyReviews(
 ): Promise<readonly ReviewTally[]> {
   const { store } = parts
   const atMs = within?.toMs ?? parts.clock.nowMs()
-  const held = await store.judgements.listHeld({ organizationId, connectionId, atMs })
+  const held = await store.judgements.listHeld({ organizationId, connectionId, ofResults: true, atMs })
   const byConnection = [...Map.groupBy(held, (judgement) => judgement.connectionId)]
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
   const standing = openJudgements(held, new Date(atMs))

@@ -15,19 +15,31 @@ export interface StandingChoice {
   readonly atMs?: number | undefined
 }
 
-/** The decisions that an organization keeps, as they are in force at a time. */
+/** The decisions about results of checks that an organization keeps, as they are in force at a time. */
 export async function loadStandingDecisions(
   parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   choice: StandingChoice = {},
 ): Promise<StandingDecisions> {
+  return (await loadDecided(parts, organizationId, choice)).standing
+}
+
+/** The same, and the connections with a judgement. */
+export async function loadDecided(
+  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  organizationId: string,
+  choice: StandingChoice = {},
+): Promise<{ readonly standing: StandingDecisions; readonly judged: readonly string[] }> {
   const thenMs = choice.atMs ?? parts.clock.nowMs()
   const [waivers, held] = await Promise.all([
     loadStandingWaivers(parts, organizationId, choice),
-    parts.store.judgements.listHeld({ organizationId, atMs: thenMs }),
+    parts.store.judgements.listHeld({ organizationId, ofResults: true, atMs: thenMs }),
   ])
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  return { ...waivers, ...openJudgements(held, new Date(thenMs)) }
+  return {
+    standing: { ...waivers, ...openJudgements(held, new Date(thenMs)) },
+    judged: [...new Set(held.map(({ connectionId }) => connectionId))],
+  }
 }
 
 /** The same without judgements, for results that fail, because nobody judges those. */

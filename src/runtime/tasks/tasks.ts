@@ -7,8 +7,9 @@ import { type DerivedState, deriveTaskState } from '../../workspace/tasks/task-s
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
+import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
-import { type EvidenceParts, loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
+import { loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
 import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
 
 /** An obligation, and how it stands. Nobody can set the state: it follows from the evidence each time that it is read. */

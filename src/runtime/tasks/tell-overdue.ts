@@ -1,6 +1,6 @@
 import { noticeAgeMs } from '../../notices/notice.ts'
 import type { Uses } from '../runtime-parts.ts'
-import type { EvidenceParts } from './load-evidence.ts'
+import type { EvidenceParts } from './evidence-parts.ts'
 import { deriveTasks } from './tasks.ts'
 
 /** Deriving states reads results, so that it happens now and then alone. Obligations are due on days. */

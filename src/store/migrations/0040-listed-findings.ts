@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../sql/is-postgres.ts'
+import { indexTexts } from './index-texts.ts'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
 /**
@@ -49,8 +50,10 @@ export const listedFindings: Migration = {
       .where(sql.ref('waiver_id'), 'is not', null)
       .execute()
     await dateSettlements(db)
-    if (isPostgres(db)) await indexTextsOnPostgres(db)
-    else await indexTextsOnSqlite(db)
+    await indexTexts(db, {
+      ...{ table: 'findings', row: 'finding', columns: ['search_text', 'controls', 'check_id'] },
+      changing: ['search_text', 'controls'],
+    })
   },
 }
 
@@ -90,39 +93,4 @@ async function dateSettlements(db: MigrationDatabase): Promise<void> {
     .columns(['organization_id', 'settled_by'])
     .where(sql.ref('settled_by'), 'is not', null)
     .execute()
-}
-
-/**
- * All three characters that stand side by side in what a search looks in, and the organization. A function of our own, because not every
- * server has `pg_trgm`.
- */
-async function indexTextsOnPostgres(db: MigrationDatabase): Promise<void> {
-  await sql`create function finding_trigrams(organization_id text, search_text text, controls text, check_id text)
-    returns text[] language sql immutable parallel safe as $$
-      select array_append(
-        array(select substr(whole, place, 3) from generate_series(1, length(whole) - 2) as place), chr(1) || organization_id)
-      from (select search_text || chr(10) || controls || chr(10) || check_id as whole) as texts
-    $$`.execute(db)
-  await sql`create index findings_by_text on findings
-    using gin (finding_trigrams(organization_id, search_text, controls, check_id))`.execute(db)
-  // The planner would otherwise know nothing of the new columns until a vacuum comes by.
-  await sql`analyze findings`.execute(db)
-}
-
-/** FTS5 keeps only which rows have which three characters; triggers keep them the same. */
-async function indexTextsOnSqlite(db: MigrationDatabase): Promise<void> {
-  const columns = 'search_text, controls, check_id'
-  const remove = `insert into findings_texts (findings_texts, rowid, ${columns})
-    values ('delete', old.rowid, old.search_text, old.controls, old.check_id);`
-  const add = `insert into findings_texts (rowid, ${columns}) values (new.rowid, new.search_text, new.controls, new.check_id);`
-  const steps = [
-    `create virtual table findings_texts using fts5(${columns}, content='findings', content_rowid='rowid', tokenize='trigram',
-      detail='none', columnsize=0)`,
-    `insert into findings_texts (rowid, ${columns}) select rowid, ${columns} from findings`,
-    `create trigger findings_added after insert on findings begin ${add} end`,
-    `create trigger findings_removed after delete on findings begin ${remove} end`,
-    `create trigger findings_changed after update of search_text, controls on findings
-      when old.search_text is not new.search_text or old.controls is not new.controls begin ${remove} ${add} end`,
-  ]
-  for (const step of steps) await sql.raw(step).execute(db)
 }

@@ -40,6 +40,8 @@ import { longLists } from './0039-long-lists.ts'
 import { listedFindings } from './0040-listed-findings.ts'
 import { standingTallies } from './0041-standing-tallies.ts'
 import { chosenConnections } from './0042-chosen-connections.ts'
+import { waitingOutcomes } from './0043-waiting-outcomes.ts'
+import { outcomeKinds } from './0044-outcome-kinds.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -86,4 +88,6 @@ export const migrations: readonly Migration[] = [
   listedFindings,
   standingTallies,
   chosenConnections,
+  waitingOutcomes,
+  outcomeKinds,
 ]

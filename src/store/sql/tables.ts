@@ -4,7 +4,7 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import type { ControlJudgement } from '../../checks/controls/judge.ts'
+import type { UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -156,7 +156,7 @@ export interface Schema {
     readonly present: 0 | 1
     readonly manualResults: number
     /** null for rows that an earlier version has written, and so is `shape`. */
-    readonly verdict: ControlJudgement['state'] | null
+    readonly verdict: UndecidedVerdict | null
     readonly shape: string | null
   }
   readonly dailyStandings: {

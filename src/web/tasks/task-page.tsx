@@ -234,10 +234,14 @@ function EvidenceList({
         ))}
       </ul>
       {evidence.length > evidenceShown && (
-        <p class="small">{texts.shared.andMore({ more: evidence.length - evidenceShown })}</p>
+        <p class="small">{texts.shared.andMore({ more: countAll(evidence.slice(evidenceShown)) })}</p>
       )}
     </section>
   )
+}
+
+function countAll(evidence: readonly TaskEvidence[]): number {
+  return evidence.reduce((sum, { connections = 1 }) => sum + connections, 0)
 }
 
 function EvidenceRow({
@@ -247,7 +251,9 @@ function EvidenceRow({
   readonly evidence: TaskEvidence
   readonly names: ReadonlyMap<string, string>
 }) {
-  const { state, title, because, atMs, connectionId, connector, checkId = '', runId, reviewId } = evidence
+  const texts = useTexts()
+  const { state, title, because, atMs, connectionId, connections, connector = '', checkId = '' } = evidence
+  const { runId, reviewId } = evidence
   const to =
     runId !== undefined
       ? `/runs/${runId}?check=${encodeURIComponent(checkId)}`
@@ -269,6 +275,7 @@ function EvidenceRow({
               </ConnectionLink>
             </>
           )}
+          {connections !== undefined && ` ${texts.controls.onMoreConnections({ connections, connector })}`}
         </span>
       </span>
       {atMs !== undefined && (

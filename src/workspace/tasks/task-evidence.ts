@@ -1,5 +1,5 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import { judgeEvidence } from '../../checks/controls/judge.ts'
+import { isWaiting, judgeEvidence } from '../../checks/controls/judge.ts'
 import { endOfDay, formatDay, parseDayEnd } from '../../checks/findings/due.ts'
 import type { Judged } from '../../define/index.ts'
 import type { Statement, StoredTask } from './task.ts'
@@ -20,6 +20,8 @@ export interface TaskEvidence {
   readonly untilMs?: number | undefined
   readonly connector?: string | undefined
   readonly connectionId?: string | undefined
+  /** In place of one connection: how many more there are of which it says the same. */
+  readonly connections?: number | undefined
   readonly checkId?: string | undefined
   readonly runId?: string | undefined
   readonly reviewId?: string | undefined
@@ -38,7 +40,7 @@ export function judgeForTask(
   evidence: CheckEvidence,
   nowMs: number,
 ): TaskEvidence | undefined {
-  const { check, atMs, readAtMs = atMs, staleAfterMs = Number.POSITIVE_INFINITY, results, judged } = evidence
+  const { check, atMs, readAtMs = atMs, staleAfterMs = Number.POSITIVE_INFINITY } = evidence
   const { controlBounds = {} } = check
   const bounds = controls.flatMap((control) => {
     const own = Object.hasOwn(controlBounds, control) ? controlBounds[control] : undefined
@@ -51,7 +53,6 @@ export function judgeForTask(
   )
   if (judgement.state === 'not_applicable') return undefined
   const untilMs = endOfDay(readAtMs + Math.min(everyDays * dayMs, staleAfterMs))
-  const isWaiting = !check.error && check.complete && results.manual > (judged?.accepted ?? 0)
   const place = {
     kind: evidence.reviewId === undefined ? 'check' : 'access_review',
     title: check.title,
@@ -71,7 +72,12 @@ export function judgeForTask(
     }
   if (judgement.state === 'satisfied') return { ...place, untilMs, state: 'met', because: judgement.because }
   if (judgement.state === 'not_satisfied') return { ...place, state: 'failing', because: judgement.because }
-  return { ...place, state: isWaiting ? 'provided' : 'could_not_tell', because: judgement.because }
+  return { ...place, state: isWaiting(evidence) ? 'provided' : 'could_not_tell', because: judgement.because }
+}
+
+/** Evidence of before this time, epoch ms, is too old for an obligation at a time. */
+export function findFreshFrom({ everyDays }: Pick<StoredTask, 'everyDays'>, nowMs: number): number {
+  return nowMs - (nowMs % dayMs) - everyDays * dayMs
 }
 
 /** A judgement of a statement: the newest one, whether or not it still holds. */

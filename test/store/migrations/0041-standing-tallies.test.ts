@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStoreTables } from '../../../src/store/kysely-store.ts'
 import { fillTallies } from '../../../src/store/migrations/0041-standing-tallies.ts'
+import { fillKinds } from '../../../src/store/migrations/0044-outcome-kinds.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
 import { createPostgresKysely } from '../../../src/store/postgres-store.ts'
@@ -111,6 +112,14 @@ function standingTallies(open: () => Promise<Opened>): void {
     expect(await findings.listReviewable({ organizationId: 'acme', limit: 9 })).toMatchObject([
       { connectionId: 'a', checkId: 'keys', manualResults: 2 },
     ])
+    // Nobody knows what they say before the next run, and that of a disconnected connection does not count.
+    const kind = { connectorId: 'github', shape: null, verdict: null }
+    expect(await findings.countAlike('acme', { fromMs: 1, toMs: 1 })).toEqual(
+      ['keys', 'mfa'].flatMap((checkId) => [
+        { ...kind, checkId, isFresh: true, connections: 2 },
+        { ...kind, checkId, isFresh: false, connections: 0 },
+      ]),
+    )
     expect(await connections.tally('acme')).toEqual({
       states: { pending: 0, active: 1, needs_reauth: 1, error: 0, paused: 0, disconnected: 1 },
       connectors: new Map([['github', 2]]),
@@ -126,6 +135,7 @@ function standingTallies(open: () => Promise<Opened>): void {
       await tables.findings.trend({ organizationId: 'acme', days: 60, nowMs: Date.UTC(2026, 2, 5) }),
       await tables.findings.tallyOutcomes('acme'),
       await tables.connections.tally('acme'),
+      await tables.findings.countAlike('acme', { fromMs: 1, toMs: 1 }),
     ]
     const countRows = () => opened.db.selectFrom('standingTallies').select('bucket').execute()
     const before = await read()
@@ -134,7 +144,10 @@ function standingTallies(open: () => Promise<Opened>): void {
     await Promise.all([foldTallies(opened.db, 'acme'), foldTallies(opened.db, 'acme')])
     const folded = await countRows()
     const after = await read()
-    await opened.db.transaction().execute(fillTallies)
+    await opened.db.transaction().execute(async (tx) => {
+      await fillTallies(tx)
+      await fillKinds(tx)
+    })
 
     expect(after).toEqual(before)
     expect(await read()).toEqual(before)

@@ -78,6 +78,11 @@ const TaskEvidenceSchema = z
     until: timestamp.nullable().openapi({ description: 'If it met the obligation: until when, or until when it did.' }),
     connector: z.string().nullable().openapi({ example: 'cross-check' }),
     connectionId: z.string().nullable().openapi({ example: exampleConnectionId }),
+    connections: z.int().nullable().openapi({
+      description:
+        'In place of one connection: how many more there are of which it says the same. Of each check and state, ten connections are named. For a viewer who is limited to a period, all of them are.',
+      example: null,
+    }),
     checkId: z.string().nullable().openapi({ example: 'leavers' }),
     runId: z.string().nullable().openapi({ example: exampleRunId }),
     reviewId: z.string().nullable().openapi({ example: null }),
@@ -133,6 +138,7 @@ function toWireEvidence(evidence: TaskEvidence): z.input<typeof TaskEvidenceSche
     ...{ kind, state, title, because, at: toTime(atMs), until: toTime(untilMs), connector: toNullable(connector) },
     connectionId:
       connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector ?? '' }),
+    connections: toNullable(evidence.connections),
     checkId: toNullable(evidence.checkId),
     runId: toNullable(evidence.runId),
     reviewId: toNullable(evidence.reviewId),

@@ -1,4 +1,11 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type {
   ConnectionChoice,
   ConnectionOrder,
@@ -11,6 +18,7 @@ import { countedMax } from '../../../text/counted.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import { listTrigrams, selectByTrigrams } from '../../sql/text-trigrams.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
@@ -27,13 +35,16 @@ export function rankState(state: ConnectionState): number {
   return urgency[state]
 }
 
-export function selectConnections(
-  db: Kysely<Schema>,
-  { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] }: ConnectionChoice,
-) {
+/** @param way `by text`: the index of texts finds them, in no order */
+function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: 'by text') {
+  const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
-  const chosen = db
-    .selectFrom('connections')
+  const found = { organizationId, trigrams: listTrigrams(listRareWords(choice)) }
+  const chosen = (
+    way === 'by text'
+      ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))
+      : db.selectFrom('connections')
+  )
     .where('organizationId', '=', organizationId)
     .where(isConnectionRow)
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
@@ -51,17 +62,52 @@ export function selectConnections(
         return isScheduled ? hasSchedule : not(hasSchedule)
       }),
     )
-  return words.reduce(
-    (query, { text, connectorIds }) =>
-      query.where(({ or, eb }) =>
-        or([
-          matchText('sortName', foldSearch(text)),
-          matchText('id', foldSearch(text)),
-          ...(connectorIds.length > 0 ? [eb('connectorId', 'in', connectorIds)] : []),
-        ]),
-      ),
-    chosen,
+  return words.reduce((query, word) => query.where(hasWord(word)), chosen)
+}
+
+type Word = NonNullable<ConnectionChoice['words']>[number]
+
+function hasWord({ text, connectorIds }: Word) {
+  return (eb: ExpressionBuilder<Schema, 'connections'>) =>
+    eb.or([
+      matchText('sortName', foldSearch(text)),
+      matchText('id', foldSearch(text)),
+      ...(connectorIds.length > 0 ? [eb('connectorId', 'in', connectorIds)] : []),
+    ])
+}
+
+/** Those that the index of texts finds. All connections of a connector may have the others. */
+function listRareWords({ words = [] }: ConnectionChoice): readonly string[] {
+  return words.flatMap(({ text, connectorIds }) => (connectorIds.length === 0 ? [foldSearch(text)] : []))
+}
+
+/** At most one more than `countedMax`. */
+export async function countConnections(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number> {
+  const isByText = (await sampleShare(db, choice, 'newest')) < countedShare
+  return countRows(db, selectConnections(db, choice, isByText ? 'by text' : undefined))
+}
+
+/** Of so many that have the words, a page is soon found in the order, and so many are soon counted. As for findings. */
+const [listedShare, countedShare] = [0.02, 0.3]
+const sampledRows = 200
+
+/** How many of the first ones have the words that the index finds. 1: there are few altogether, or no such words. */
+async function sampleShare(db: Kysely<Schema>, choice: ConnectionChoice, order: ConnectionOrder): Promise<number> {
+  if (listTrigrams(listRareWords(choice)).length === 0) return 1
+  const { organizationId, words = [] } = choice
+  const rare = words.filter(({ connectorIds }) => connectorIds.length === 0)
+  const sample = selectConnections(db, { organizationId }).select((eb) =>
+    eb
+      .case()
+      .when(eb.and(rare.map((word) => hasWord(word)(eb))))
+      .then(sql.lit(1))
+      .else(sql.lit(0))
+      .end()
+      .as('isHaving'),
   )
+  const rows = await orderConnections(sample, order, undefined).limit(sampledRows).execute()
+  if (rows.length < sampledRows) return 1
+  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
 }
 
 /**
@@ -99,7 +145,19 @@ const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state)
  * The chosen ones, to be read in an order. If they are few, they are found by what they have in common: in the order of all, they may be
  * anywhere. If they are many, the first page is soon full.
  */
-export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice) {
+export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice, order: ConnectionOrder) {
+  if ((await sampleShare(db, choice, order)) < listedShare) {
+    const found = selectConnections(db, choice, 'by text')
+    if ((await countRows(db, found)) <= countedMax)
+      return db
+        .selectFrom(
+          found
+            .selectAll()
+            .limit(countedMax + 1)
+            .as('connections'),
+        )
+        .selectAll()
+  }
   const chosen = selectConnections(db, choice).selectAll()
   const { connectorId, state, isScheduled } = choice
   if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen

@@ -7,7 +7,6 @@ import type {
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
-import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
@@ -22,10 +21,10 @@ import { isConnectionRow } from '../organization-subject.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
 import {
   chooseConnections,
+  countConnections,
   listConnectorUses,
   orderConnections,
   rankState,
-  selectConnections,
   toConnectionPlace,
 } from './connection-queries.ts'
 
@@ -117,12 +116,12 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       return rows.map(toConnectionRecord)
     },
     async search({ order, limit, after, ...choice }) {
-      const rows = await orderConnections(await chooseConnections(db, choice), order, after)
+      const rows = await orderConnections(await chooseConnections(db, choice, order), order, after)
         .limit(limit)
         .execute()
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
-    count: (choice) => countRows(db, selectConnections(db, choice)),
+    count: (choice) => countConnections(db, choice),
     tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
     async discard(id) {

@@ -10,6 +10,7 @@ import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prep
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
+import { addKinds } from '../standings/outcome-kinds.ts'
 import { findNewestDay, noteStandingDay } from '../standings/standing-days.ts'
 import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standings/tallies.ts'
 import type { EndedRunNote } from './ended-run.ts'
@@ -79,7 +80,10 @@ async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Noted
 }
 
 type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
-type Outcome = Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'status' | 'standing'>
+type Outcome = Pick<
+  Selectable<Schema['newestOutcomes']>,
+  'checkId' | 'status' | 'standing' | 'shape' | 'verdict' | 'atMs'
+>
 
 interface OfConnection {
   readonly connectionId: string
@@ -110,7 +114,7 @@ const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & {
 const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
   db
     .selectFrom('newestOutcomes')
-    .select(['checkId', 'status', 'standing'])
+    .select(['checkId', 'status', 'standing', 'shape', 'verdict', 'atMs'])
     .where('connectionId', '=', given('connectionId')),
 )
 
@@ -482,8 +486,11 @@ async function noteStanding(
   )
   const standing = { day: formatDay(finishedAtMs), ...counts }
   const changes = new TallyChanges()
-  if (isConnected)
+  if (isConnected) {
     changes.add(nowBucket, tallyOutcomes(before, connections), -1).add(nowBucket, tallyOutcomes(after, connections))
+    addKinds(changes, connectorId, before, -1)
+    addKinds(changes, connectorId, after)
+  }
   const now = counts.fail + counts.error
   await sendTogether([
     noteStandingDay(tx, subject, { newest, standing, isConnected, changes }),

@@ -4,48 +4,87 @@ import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
+import { type OutcomeKind, readKinds, weekMs } from './outcome-kinds.ts'
 
-/** How many are alike, by one pass over an index. */
+/** How many are alike, by the numbers of weeks. Of those that are alike, only what began in the same week as `fromMs` is counted. */
 export async function countAlike(
   db: Kysely<Schema>,
   organizationId: string,
   time: FreshTime,
 ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]> {
-  const rows = await selectPresent(db, organizationId)
-    .select(['connectorId', 'checkId', 'shape', 'verdict'])
-    .select(({ fn }) => [fn.countAll<Sum>().as('all'), fn.sum<Sum>(toNumber(time)).as('fresh')])
-    .groupBy(['connectorId', 'checkId', 'shape', 'verdict'])
-    .execute()
-  return rows.flatMap(({ all, fresh, ...alike }) => [
-    { ...alike, isFresh: true, connections: Number(fresh) },
-    { ...alike, isFresh: false, connections: Number(all) - Number(fresh) },
+  const first = Math.floor(time.fromMs / weekMs)
+  const [weeks, ahead] = await Promise.all([
+    readKinds(db, organizationId),
+    listAhead(db, { organizationId, afterMs: time.toMs }),
+  ])
+  const counts = new Map<string, OutcomeKind & { all: number; fresh: number }>()
+  const find = ({ connectorId, checkId, shape, verdict }: OutcomeKind) => {
+    const key = JSON.stringify([connectorId, checkId, shape, verdict])
+    const count = counts.get(key) ?? { connectorId, checkId, shape, verdict, all: 0, fresh: 0 }
+    counts.set(key, count)
+    return count
+  }
+  for (const kind of weeks) {
+    const count = find(kind)
+    count.all += kind.connections
+    if (kind.week >= first) count.fresh += kind.connections
+  }
+  const early = await Promise.all(
+    weeks
+      .filter(({ week }) => week === first)
+      .map(
+        async (kind) => [kind, await countRange(db, { ...kind, organizationId }, first * weekMs, time.fromMs)] as const,
+      ),
+  )
+  for (const [kind, connections] of early) find(kind).fresh -= connections
+  for (const kind of ahead) find(kind).fresh--
+  return [...counts.values()].flatMap(({ all, fresh, ...kind }) => [
+    { ...kind, isFresh: true, connections: fresh },
+    { ...kind, isFresh: false, connections: all - fresh },
   ])
 }
 
-type Sum = number | string | bigint
+/** Those that began at or after a time, and before another one. */
+async function countRange(
+  db: Kysely<Schema>,
+  kind: OutcomeKind & { readonly organizationId: string },
+  fromMs: number,
+  beforeMs: number,
+): Promise<number> {
+  const { count } = await selectAlike(db, kind)
+    .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+    .where('atMs', '>=', fromMs)
+    .where('atMs', '<', beforeMs)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 interface Within {
   readonly organizationId: string
   readonly time: FreshTime
 }
 
-/** The first ones by connection. */
+/** Those of the oldest runs first. */
 export async function listAlike(
   db: Kysely<Schema>,
-  { organizationId, time, limit, ...alike }: AlikeOutcomes & Within & { readonly limit: number },
+  { organizationId, time: { fromMs, toMs }, limit, ...alike }: AlikeOutcomes & Within & { readonly limit: number },
 ): Promise<readonly AlikeOutcome[]> {
-  const { connectorId, checkId, shape, verdict, isFresh } = alike
-  const rows = await selectPresent(db, organizationId)
-    .select(['connectionId', 'runId'])
-    .where('connectorId', '=', connectorId)
-    .where('checkId', '=', checkId)
-    .where('shape', shape === null ? 'is' : '=', shape)
-    .where('verdict', verdict === null ? 'is' : '=', verdict)
-    .where(toNumber(time), '=', isFresh ? 1 : 0)
-    .orderBy('connectionId')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, ...alike }))
+  const select = () =>
+    selectAlike(db, { ...alike, organizationId })
+      .select(['connectionId', 'runId'])
+      .orderBy('atMs')
+      .orderBy('connectionId')
+      .limit(limit)
+  const found = await Promise.all(
+    alike.isFresh
+      ? [select().where('atMs', '>=', fromMs).where('atMs', '<=', toMs).execute()]
+      : // By themselves, so that an index finds the places.
+        [select().where('atMs', '<', fromMs).execute(), select().where('atMs', '>', toMs).execute()],
+  )
+  return found
+    .flat()
+    .slice(0, limit)
+    .map((row) => ({ ...row, ...alike }))
 }
 
 /** SQLite takes at most 1,000 conditions one after the other, and an organization may have as many waivers. */
@@ -54,27 +93,81 @@ const scopesAtOnce = 200
 /** Those whose results decisions may concern: where a waiver may cover what fails, and where somebody has judged what needs review. */
 export async function listDecided(
   db: Kysely<Schema>,
-  { organizationId, time, scopes: { waivers, judged } }: Within & { readonly scopes: DecidedScopes },
+  { organizationId, time: { fromMs, toMs }, scopes: { waivers, judged } }: Within & { readonly scopes: DecidedScopes },
 ): Promise<readonly AlikeOutcome[]> {
-  const select = () =>
-    selectPresent(db, organizationId)
-      .select(['connectorId', 'checkId', 'shape', 'verdict', 'connectionId', 'runId'])
-      .select(toNumber(time).as('isFresh'))
-  const distinct = [...new Map(waivers.map((scope) => [JSON.stringify(scope), scope])).values()]
-  const found =
-    judged.length === 0
-      ? []
-      : await select()
-          .where('manualResults', '>', sql.lit(0))
-          .where(isOneOf(db, 'connectionId', judged))
-          .execute()
-  for (let from = 0; from < distinct.length; from += scopesAtOnce) {
-    const failing = select()
-      .where('verdict', '=', 'not_satisfied')
-      .where(({ or }) => or(distinct.slice(from, from + scopesAtOnce).map((scope) => isWithin(db, scope))))
-    found.push(...(await failing.execute()))
-  }
-  return found.map(({ isFresh, ...row }) => ({ ...row, isFresh: isFresh === 1 }))
+  const select = (connectionIds?: readonly string[]) =>
+    selectPresent(db, organizationId, connectionIds).select([
+      ...(['connectorId', 'checkId', 'shape', 'verdict'] as const),
+      ...(['connectionId', 'runId', 'atMs'] as const),
+    ])
+  const failing = (connectionIds?: readonly string[]) => select(connectionIds).where('verdict', '=', 'not_satisfied')
+  const general = chooseGeneral(waivers)
+  const own = groupByConnection(waivers)
+  const pieces = Array.from({ length: Math.ceil(general.length / scopesAtOnce) }, (_, at) =>
+    general.slice(at * scopesAtOnce, (at + 1) * scopesAtOnce),
+  )
+  const [ofAll, ofOwn, reviewed] = await Promise.all([
+    Promise.all(
+      pieces.map((some) =>
+        failing()
+          .where(({ or }) => or(some.map((scope) => isWithin(db, scope))))
+          .execute(),
+      ),
+    ),
+    own.size === 0 ? [] : failing([...own.keys()]).execute(),
+    judged.length === 0 ? [] : select(judged).where('manualResults', '>', sql.lit(0)).execute(),
+  ])
+  const covered = ofOwn.filter(({ connectionId, connectorId, checkId }) =>
+    own
+      .get(connectionId)
+      ?.some(
+        ({ connectorIds, checkIds }) =>
+          connectorIds?.includes(connectorId) !== false && checkIds?.includes(checkId) !== false,
+      ),
+  )
+  return [...ofAll.flat(), ...covered, ...reviewed].map(({ atMs, ...row }) => ({
+    ...row,
+    isFresh: atMs >= fromMs && atMs <= toMs,
+  }))
+}
+
+/** Those that name no connection, each once. What cross-checks found is not there. */
+function chooseGeneral(waivers: readonly WaiverScope[]): readonly WaiverScope[] {
+  const scopes = waivers.filter(
+    ({ connectorIds, connectionIds }) =>
+      connectionIds === undefined && !connectorIds?.every((id) => id === crossCheckConnectorId),
+  )
+  return [...new Map(scopes.map((scope) => [JSON.stringify([scope.connectorIds, scope.checkIds]), scope])).values()]
+}
+
+/** Those that name connections, by connection: there may be one for each, and a database would compare every row with all of them. */
+function groupByConnection(waivers: readonly WaiverScope[]): ReadonlyMap<string, readonly WaiverScope[]> {
+  const own = new Map<string, WaiverScope[]>()
+  for (const scope of waivers)
+    for (const id of scope.connectionIds ?? []) {
+      const before = own.get(id)
+      if (before) before.push(scope)
+      else own.set(id, [scope])
+    }
+  return own
+}
+
+/** A connection has no outcome of later than its last run, so that an index tells the few that have one. */
+export async function listAhead(
+  db: Kysely<Schema>,
+  { organizationId, afterMs }: { readonly organizationId: string; readonly afterMs: number },
+): Promise<readonly AlikeOutcome[]> {
+  const rows = await db
+    .selectFrom('connections as c')
+    .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
+    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.connectionId', 'o.runId'])
+    .where('c.organizationId', '=', organizationId)
+    .where('c.lastRunAtMs', '>', afterMs)
+    .where('c.state', '<>', 'disconnected')
+    .where('c.connectorId', '<>', crossCheckConnectorId)
+    .where('o.atMs', '>', afterMs)
+    .execute()
+  return rows.map((row) => ({ ...row, isFresh: true }))
 }
 
 /** Connections of a connector without an outcome of a check: first those that never ran. */
@@ -111,27 +204,41 @@ export async function listWithout(
 }
 
 /** Cross-checks are of no connection. */
-function selectPresent(db: Kysely<Schema>, organizationId: string) {
+function selectPresent(db: Kysely<Schema>, organizationId: string, connectionIds?: readonly string[]) {
+  // SQLite would read all of the organization, unless the index of connections is the only one that it can use.
+  const organization = connectionIds
+    ? sql<string>`${sql.ref('organizationId')} || ''`
+    : sql.ref<string>('organizationId')
   return (
     db
       .selectFrom('newestOutcomes')
-      .where('organizationId', '=', organizationId)
+      .where(organization, '=', organizationId)
+      .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'connectionId', connectionIds ?? [])))
       // Literally as in the partial index.
       .where('present', '=', sql.lit(1))
       .where('connectorId', '<>', crossCheckConnectorId)
   )
 }
 
-/** 1 for a fresh one. */
-function toNumber({ fromMs, toMs }: FreshTime) {
-  return sql<number>`case when at_ms >= ${fromMs} and at_ms <= ${toMs} then 1 else 0 end`
+/** As in the index. */
+function selectAlike(
+  db: Kysely<Schema>,
+  { organizationId, connectorId, checkId, shape, verdict }: OutcomeKind & { readonly organizationId: string },
+) {
+  return db
+    .selectFrom('newestOutcomes')
+    .where('organizationId', '=', organizationId)
+    .where('present', '=', sql.lit(1))
+    .where('connectorId', '=', connectorId)
+    .where('checkId', '=', checkId)
+    .where('shape', shape === null ? 'is' : '=', shape)
+    .where('verdict', verdict === null ? 'is' : '=', verdict)
 }
 
-function isWithin(db: Kysely<Schema>, { connectorIds, checkIds, connectionIds }: WaiverScope) {
+function isWithin(db: Kysely<Schema>, { connectorIds, checkIds }: WaiverScope) {
   const members = [
     ['connectorId', connectorIds],
     ['checkId', checkIds],
-    ['connectionId', connectionIds],
   ] as const
   const named = members.flatMap(([column, ids]) => (ids ? [isOneOf(db, column, ids)] : []))
   return sql<boolean>`(${named.length > 0 ? sql.join(named, sql` and `) : sql`1 = 1`})`

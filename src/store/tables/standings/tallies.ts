@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { RunStatus } from '../../../define/index.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
+import { type Placeholders, prepareRows } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 
@@ -32,7 +33,7 @@ export const stateBuckets = openBuckets('state')
 /** Of the connections of each connector, without disconnected ones. */
 export const connectorBuckets = openBuckets('connector')
 
-function openBuckets(kind: string) {
+export function openBuckets(kind: string) {
   return {
     name: (member: string) => `${kind} ${member}`,
     read: (bucket: string) => bucket.slice(kind.length + 1),
@@ -159,10 +160,29 @@ async function insertTallies(
   tallies: ReadonlyMap<string, Tally>,
 ): Promise<void> {
   const changed = [...tallies].filter(([, tally]) => members.some((member) => tally[member] !== 0))
-  if (changed.length === 0) return
   const id = createTimeId()
-  await tx
-    .insertInto('standingTallies')
-    .values(changed.map(([bucket, tally]) => ({ organizationId, bucket, id, ...tally })))
-    .execute()
+  for (let from = 0; from < changed.length; from += rowsAtOnce)
+    await insertRows(
+      tx,
+      changed.slice(from, from + rowsAtOnce).map(([bucket, tally]) => ({ organizationId, bucket, id, ...tally })),
+    )
 }
+
+/** SQLite takes at most 32,766 parameters. */
+const rowsAtOnce = 1_000
+
+const insertRows = prepareRows((db, rows: readonly Placeholders<Insertable<Schema['standingTallies']>>[]) =>
+  db.insertInto('standingTallies').values(
+    rows.map((given) => ({
+      organizationId: given('organizationId'),
+      bucket: given('bucket'),
+      id: given('id'),
+      connections: given('connections'),
+      pass: given('pass'),
+      fail: given('fail'),
+      manual: given('manual'),
+      notApplicable: given('notApplicable'),
+      error: given('error'),
+    })),
+  ),
+)

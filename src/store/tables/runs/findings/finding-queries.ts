@@ -19,9 +19,9 @@ import type {
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import { countedMax } from '../../../../text/counted.ts'
 import { countRows } from '../../../sql/count-rows.ts'
-import { isPostgres } from '../../../sql/is-postgres.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
+import { listTrigrams, selectByTrigrams } from '../../../sql/text-trigrams.ts'
 import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
 
 /** A page of the chosen findings. */
@@ -86,8 +86,12 @@ function chooseStates(state: FindingChoice['state']): readonly FindingState[] {
 function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList, way?: Way) {
   const states = chooseStates(choice.state).filter((each) => each !== 'resolved')
   const { waived } = choice
-  const isByText = way === 'by text'
-  return (isByText && !isPostgres(db) ? selectByTrigrams(db, choice) : db.selectFrom('findings'))
+  const found = { organizationId: choice.organizationId, trigrams: listRareTrigrams(choice) }
+  return (
+    way === 'by text'
+      ? db.selectFrom(selectByTrigrams(db, 'findings', found).as('findings'))
+      : db.selectFrom('findings')
+  )
     .where('findings.organizationId', '=', choice.organizationId)
     .where('findings.listedAs', '=', list)
     .$if(list !== 'resolved' && states.length < failingStates.length, (query) =>
@@ -95,7 +99,6 @@ function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingLi
       query.where('findings.state', '=', sql.lit(states[0] ?? 'open')),
     )
     .$if(list === 'resolved' && waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
-    .$if(isByText && isPostgres(db), (query) => query.where(hasTrigrams(choice)))
     .where(({ and }) => and(describeChoice(choice, way)))
 }
 
@@ -173,7 +176,7 @@ async function sampleShare(
   list: FindingList,
   order: FindingOrder,
 ): Promise<number> {
-  if (listTrigrams(choice).length === 0) return 1
+  if (listRareTrigrams(choice).length === 0) return 1
   const rare = listRare(choice)
   const others = { ...choice, ...Object.fromEntries(Object.keys(rare).map((member) => [member, undefined])) }
   const having = describeChoice({ organizationId: choice.organizationId, ...rare })
@@ -190,37 +193,9 @@ function listRare({ text, control, connectorId, checkId }: FindingChoice) {
   return { text, control, ...(connectorId === undefined && { checkId }) }
 }
 
-/** More would only make the question longer. */
-const trigramsMax = 30
-
-/** Three characters each that stand side by side. Fewer are in no index. */
-function listTrigrams(choice: FindingChoice): readonly string[] {
+function listRareTrigrams(choice: FindingChoice): readonly string[] {
   const { text = '', control, checkId = '' } = listRare(choice)
-  const texts = [foldSearch(text), control === undefined ? '' : JSON.stringify(control), checkId]
-  const all = texts.flatMap((each) => {
-    const characters = [...each]
-    if (characters.length < 3) return []
-    const places = characters.flatMap((_, at) => (at % 3 === 0 && at + 3 <= characters.length ? [at] : []))
-    return [...places, characters.length - 3].map((at) => characters.slice(at, at + 3).join(''))
-  })
-  return [...new Set(all)].slice(0, trigramsMax)
-}
-
-/** Those that have all trigrams somewhere; some do not have the text. */
-function hasTrigrams(choice: FindingChoice): RawBuilder<SqlBool> {
-  return sql`finding_trigrams(findings.organization_id, findings.search_text, findings.controls, findings.check_id)
-    @> cast(${[...listTrigrams(choice), `\u0001${choice.organizationId}`]} as text[])`
-}
-
-/** The same on SQLite, one after the other, so that it ends when there are enough. */
-function selectByTrigrams(db: Kysely<Schema>, choice: FindingChoice) {
-  const query = listTrigrams(choice)
-    .map((each) => `"${each.replaceAll('"', '""')}"`)
-    .join(' AND ')
-  // A cross join is made in this order.
-  const found = sql<Schema['findings']>`(select findings.* from findings_texts cross join findings
-    where findings_texts match ${query} and findings.rowid = findings_texts.rowid)`
-  return db.selectFrom(found.as('findings'))
+  return listTrigrams([foldSearch(text), control === undefined ? '' : JSON.stringify(control), checkId])
 }
 
 /** A column that no index is looked up by. PostgreSQL has this for numbers alone. */

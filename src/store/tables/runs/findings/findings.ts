@@ -5,7 +5,7 @@ import { isOneOf } from '../../../sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
-import { countAlike, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
+import { countAlike, listAhead, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
 import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
@@ -172,6 +172,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     countAlike: (organizationId, time) => countAlike(db, organizationId, time),
     listAlike: (of) => listAlike(db, of),
     listDecided: (of) => listDecided(db, of),
+    listAhead: (of) => listAhead(db, of),
     listWithout: (of) => listWithout(db, of),
     trend: (of) => listTrendDays(db, of),
     async tallyOutcomes(organizationId) {

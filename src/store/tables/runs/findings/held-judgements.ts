@@ -16,7 +16,8 @@ export function isHeldAt(atMs: number, day = formatDay(atMs)) {
 export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly day: Given<string> }) {
   return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
     and([
-      eb('judgements.createdAtMs', '<=', atMs),
+      // Nearly all were made before: SQLite would else take the index of their age.
+      eb(sql<number>`+${sql.ref('judgements.createdAtMs')}`, '<=', atMs),
       or([eb('judgements.withdrawnAtMs', 'is', null), eb('judgements.withdrawnAtMs', '>', atMs)]),
       // Days compare as text.
       eb('judgements.expires', '>=', day),

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../../checks/judgements/judgement-store.ts'
+import { taskSourceId } from '../../../../define/index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import { selectOlderThan } from '../../../sql/older-than.ts'
@@ -59,13 +60,18 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       if (choice.findingIds?.length === 0) return 0
       return countRows(db, selectJudgements(db, choice))
     },
-    async listHeld({ organizationId, connectionId, atMs }) {
+    async listHeld({ organizationId, connectionId, of, ofResults = false, atMs }) {
       const rows = await db
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
         .select(['expires', 'evidenceSha256'])
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(of !== undefined, (query) =>
+          query.where('connectorId', '=', of?.connectorId ?? '').where('checkId', 'in', of?.checkIds ?? []),
+        )
+        // Literally as in the partial index.
+        .$if(ofResults, (query) => query.where('connectorId', '<>', sql.lit(taskSourceId)))
         .where(isHeldAt(atMs))
         .orderBy('id')
         .execute()

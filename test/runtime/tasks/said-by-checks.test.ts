@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CheckEvidence, collectNewestEvidence } from '../../../src/checks/controls/check-evidence.ts'
+import { defineConnector, type Waiver } from '../../../src/define/index.ts'
+import { listNewestRuns } from '../../../src/runtime/runs/newest-runs.ts'
+import type { Runtime } from '../../../src/runtime/runtime.ts'
+import type { Task } from '../../../src/runtime/tasks/tasks.ts'
+import { fixedClock } from '../../../src/testing/index.ts'
+import { judgeForTask, type TaskEvidence } from '../../../src/workspace/tasks/task-evidence.ts'
+import { deriveTaskState } from '../../../src/workspace/tasks/task-state.ts'
+import { openRuntimeWith } from '../world.ts'
+
+const dayMs = 86_400_000
+const organizationId = 'acme'
+
+/** Each check reports what a field of the connection tells it to: a letter for each result. */
+function createTellingConnector(id: 'telling' | 'other') {
+  const telling = defineConnector({
+    ...{ id, name: id, version: '1.0.0', baseUrl: 'https://telling.example.com' },
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+    credentialFields: [{ id: 'tells', label: 'Tells', type: 'text' }],
+    variables: [{ id: 'most', label: 'Most', type: 'number', default: 3 }],
+  })
+  return telling.with(
+    ...['mfa', 'keys'].map((check, index) =>
+      telling.check({
+        ...{ id: check, title: `${check} of ${id} is used`, onEmpty: 'not_applicable' },
+        controls: ['soc2:CC6.1', { id: 'soc2:CC6.2', requires: { most: { max: 5 } } }],
+        run(ctx) {
+          const tells = String(ctx.credentials.tells).split(' ')[index] ?? ''
+          for (const [at, status] of [...tells].entries()) {
+            const told = { resource: { type: 'account', id: `a${at}` }, title: 'Told', evidence: { at } }
+            if (status === 'p') ctx.pass(told)
+            if (status === 'f') ctx.fail({ ...told, remediation: 'Mend it.' })
+            if (status === 'm') ctx.manual(told)
+            if (status === 'n') ctx.notApplicable(told)
+            if (status === 'e') throw new Error('It cannot tell.')
+          }
+        },
+      }),
+    ),
+  )
+}
+
+const tells = ['p p', 'p p', 'pf p', 'm n', 'mm f', 'pe p', 'me m', 'n n', 'p m', ' p'] as const
+
+const anyConnection = fc.record({
+  connector: fc.constantFrom('telling', 'telling', 'telling', 'other'),
+  tells: fc.constantFrom(...tells),
+  most: fc.constantFrom(3, 3, 3, 9),
+  /** How long ago it ran, in days. */
+  ran: fc.constantFrom<number | 'never' | 'mfa alone'>(1, 1, 1, 1, 6, 40, -1, 'never', 'mfa alone'),
+  isDisconnected: fc.constantFrom(false, false, false, false, true),
+  decision: fc.constantFrom('none', 'none', 'none', 'waived', 'revoked', 'accepted', 'refused'),
+})
+
+/** Most organizations have few kinds of connections, so that some kinds have more than are looked at. */
+const anyConnections = fc
+  .array(anyConnection, { minLength: 1, maxLength: 4 })
+  .chain((kinds) => fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 40 }))
+
+const anyTask = fc.record({
+  checks: fc.constantFrom(['telling/mfa'], ['telling/keys'], ['*/mfa'], ['other/keys', '*/keys'], ['other/mfa']),
+  controls: fc.constantFrom(['soc2:CC6.1'], ['soc2:CC6.2'], []),
+  everyDays: fc.constantFrom(3, 31, 92),
+  firstDueDay: fc.constantFrom('2026-02-01', '2026-12-31'),
+})
+
+const anyOrganization = fc.record({
+  connections: anyConnections,
+  tasks: fc.array(anyTask, { minLength: 1, maxLength: 6 }),
+  waiver: fc.constantFrom<'none' | 'everywhere' | 'by wildcard'>('none', 'none', 'everywhere', 'by wildcard'),
+})
+
+type Organization = typeof anyOrganization extends fc.Arbitrary<infer Each> ? Each : never
+
+async function openOrganization({ connections, tasks, waiver }: Organization) {
+  const nowMs = Date.parse('2026-03-01T12:00:00Z')
+  const time = { nowMs }
+  const clock = { ...fixedClock(nowMs), nowMs: () => time.nowMs }
+  const connectors = [createTellingConnector('telling'), createTellingConnector('other')]
+  const { runtime } = await openRuntimeWith({ connectors, clock })
+  await runtime.users.put({ organizationId, id: 'ada', name: 'Ada', email: 'ada@example.com' })
+  const ids: string[] = []
+  for (const { connector, most, tells } of connections) {
+    const credentials = { api_key: 'k'.repeat(20), tells }
+    ids.push((await runtime.connections.create({ connector, organizationId, credentials, variables: { most } })).id)
+  }
+  for (const back of [40, 6, 1, -1]) {
+    // One of them ran on a machine whose clock was a day ahead.
+    time.nowMs = nowMs - back * dayMs
+    for (const [index, { ran }] of connections.entries()) {
+      if (ran !== back && !(back === 1 && ran === 'mfa alone')) continue
+      const checks = ran === 'mfa alone' ? ['mfa'] : undefined
+      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).kept
+    }
+  }
+  time.nowMs = nowMs
+  for (const [index, { decision }] of connections.entries()) await decide(runtime, ids[index] ?? '', decision)
+  if (waiver === 'everywhere') await waive(runtime, { check: 'mfa' })
+  if (waiver === 'by wildcard') await waive(runtime, { check: 'k*', resource: 'a0' })
+  for (const [index, { isDisconnected }] of connections.entries())
+    if (isDisconnected) await runtime.connections.disconnect(ids[index] ?? '')
+  const terms = { organizationId, title: 'It is done', userId: 'ada' }
+  for (const { checks, ...task } of tasks) await runtime.tasks.add({ ...terms, ...task, satisfiedBy: { checks } })
+  return { runtime, nowMs }
+}
+
+const waive = (runtime: Runtime, of: Pick<Waiver, 'check' | 'resource' | 'connection'>) =>
+  runtime.waivers.create({
+    ...{ organizationId, userId: 'ada', connector: ['telling', 'other'], ...of },
+    ...(of.connection === undefined && { allConnections: true }),
+    ...{ justification: 'It is known.', approver: 'ada@example.com', expires: '2026-06-01' },
+  })
+
+async function decide(runtime: Runtime, connectionId: string, decision: string): Promise<void> {
+  if (decision === 'waived' || decision === 'revoked') {
+    const { id } = await waive(runtime, { check: ['mfa', 'keys'], connection: connectionId })
+    if (decision === 'revoked') await runtime.waivers.revoke({ id, organizationId })
+  }
+  if (decision !== 'accepted' && decision !== 'refused') return
+  for (const { runId, result, evidenceSha256 } of await runtime.judgements.listNeeded({ organizationId, connectionId }))
+    await runtime.judgements.create({
+      ...{ organizationId, runId, findingId: result.findingId, evidenceSha256, decision, reason: 'So it is.' },
+      ...{ expires: '2026-06-01', judge: { userId: 'ada', name: 'Ada', email: 'ada@example.com' } },
+    })
+}
+
+/** By every run of every connection. */
+async function readEach(runtime: Runtime, nowMs: number) {
+  const connections = (await runtime.connections.list({ organizationId })).filter(
+    ({ state }) => state !== 'disconnected',
+  )
+  const runs = async function* () {
+    for (const { id } of connections) yield* listNewestRuns(runtime, { organizationId, connectionId: id })
+  }
+  const standing = await runtime.waivers.inForce({ organizationId })
+  const evidence = await collectNewestEvidence(runs(), new Date(nowMs), standing)
+  const byAge = evidence.toSorted(
+    (a, b) => a.atMs - b.atMs || ((a.connectionId ?? '') < (b.connectionId ?? '') ? -1 : 1),
+  )
+  return { connections, evidence: byAge }
+}
+
+/** What an obligation rests on, connection by connection. */
+function judgeEach(
+  task: Task,
+  { connections, evidence }: { readonly connections: readonly Connection[]; readonly evidence: CheckEvidence[] },
+  nowMs: number,
+): readonly TaskEvidence[] {
+  const judged = new Map<string, TaskEvidence | undefined>()
+  for (const name of task.satisfiedBy.checks) {
+    const [source = '', id = ''] = name.split('/')
+    const missing = { kind: 'check', state: 'missing' } as const
+    let found = 0
+    for (const connector of source === '*' ? ['telling', 'other'] : [source]) {
+      const own = connections.filter((each) => each.connector === connector)
+      const of = (connectionId: string) => `${connectionId} ${id}`
+      const ran = evidence.filter((each) => own.some((one) => one.id === each.connectionId) && each.check.id === id)
+      for (const { id: connectionId } of own)
+        if (!ran.some((each) => each.connectionId === connectionId)) {
+          const title = `${id} of ${connector} is used`
+          judged.set(of(connectionId), { ...missing, title, checkId: id, because: 'was not run' })
+        }
+      for (const each of ran) judged.set(of(each.connectionId ?? ''), judgeForTask(task, each, nowMs))
+      found += own.length
+    }
+    const because = 'nothing that is connected has this check'
+    if (found === 0 && source !== '*') judged.set(name, { ...missing, title: name, checkId: id, because })
+  }
+  const all = [...judged.values()].filter((each) => each !== undefined)
+  if (all.length > 0) return all
+  const because = judged.size === 0 ? 'nothing that is connected has one of them' : 'had nothing to judge'
+  return [{ kind: 'check', title: 'Its checks', state: 'missing', because }]
+}
+
+type Connection = Awaited<ReturnType<Runtime['connections']['list']>>[number]
+
+/** How many connections say what. */
+function countSaid(evidence: readonly TaskEvidence[]) {
+  const said: Record<string, number> = {}
+  for (const { title, state, checkId, because, connections = 1 } of evidence) {
+    const key = [title, state, checkId, because === 'was not run'].join()
+    said[key] = (said[key] ?? 0) + connections
+  }
+  return said
+}
+
+test('obligations stand as by every run of every connection, however many are alike', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyOrganization, async (organization) => {
+      const { runtime, nowMs } = await openOrganization(organization)
+
+      const tasks = await runtime.tasks.list({ organizationId })
+
+      const each = await readEach(runtime, nowMs)
+      for (const task of tasks) {
+        const evidence = judgeEach(task, each, nowMs)
+        expect(task).toMatchObject(deriveTaskState(task, evidence, nowMs))
+        expect(countSaid(task.evidence)).toEqual(countSaid(evidence))
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
+
+const usual: Organization['connections'][number] = {
+  ...{ connector: 'telling', tells: 'p p', most: 3, ran: 1, isDisconnected: false, decision: 'none' },
+}
+const neverRun: typeof usual = { ...usual, ran: 'never' }
+const owed: Organization['tasks'][number] = {
+  ...{ checks: ['telling/mfa'], controls: [], everyDays: 31, firstDueDay: '2026-02-01' },
+}
+
+test('of connections of which a check says the same, ten are named, and the others counted', async () => {
+  const { runtime } = await openOrganization({
+    connections: [
+      ...Array.from({ length: 13 }, () => usual),
+      ...Array.from({ length: 12 }, () => neverRun),
+      { ...usual, tells: 'pf p' },
+    ],
+    tasks: [owed],
+    waiver: 'none',
+  })
+
+  const [task] = await runtime.tasks.list({ organizationId })
+
+  const evidence = task?.evidence ?? []
+  expect(evidence.filter(({ connectionId }) => connectionId !== undefined)).toHaveLength(10 + 10 + 1)
+  expect(evidence.filter(({ connections }) => connections !== undefined)).toMatchObject([
+    { state: 'missing', because: 'was not run', connections: 2, connector: 'telling', checkId: 'mfa' },
+    { state: 'met', because: 'passes', connections: 3, untilMs: Date.parse('2026-04-01') - 1 },
+  ])
+  expect(task).toMatchObject({ state: 'overdue', because: 'mfa of telling is used: 1 failing result' })
+})
+
+test('as it stood at the end of a time, an obligation names every connection', async () => {
+  const { runtime, nowMs } = await openOrganization({
+    connections: Array.from({ length: 13 }, () => usual),
+    tasks: [owed],
+    waiver: 'none',
+  })
+
+  const [task] = await runtime.tasks.list({ organizationId, within: { fromMs: 0, toMs: nowMs } })
+
+  expect(new Set(task?.evidence.map(({ connectionId }) => connectionId)).size).toBe(13)
+  expect(task?.evidence.every(({ connections }) => connections === undefined)).toBe(true)
+})
