@@ -101,7 +101,8 @@ const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state)
  */
 export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice) {
   const chosen = selectConnections(db, choice).selectAll()
-  const { connectorId, state, isScheduled } = choice
+  const { ids, connectorId, state, isScheduled } = choice
+  if (ids !== undefined) return db.selectFrom(chosen.limit(ids.length).as('connections')).selectAll()
   if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
   if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen
   // Neither database looks for an order in what is limited.

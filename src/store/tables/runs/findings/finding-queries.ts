@@ -18,6 +18,7 @@ import type {
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import { countedMax } from '../../../../text/counted.ts'
+import { avoidIndex } from '../../../sql/avoid-index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { isPostgres } from '../../../sql/is-postgres.ts'
 import { matchText } from '../../../sql/match-text.ts'
@@ -221,11 +222,6 @@ function selectByTrigrams(db: Kysely<Schema>, choice: FindingChoice) {
   const found = sql<Schema['findings']>`(select findings.* from findings_texts cross join findings
     where findings_texts match ${query} and findings.rowid = findings_texts.rowid)`
   return db.selectFrom(found.as('findings'))
-}
-
-/** A column that no index is looked up by. PostgreSQL has this for numbers alone. */
-function avoidIndex<Value>(column: string): RawBuilder<Value> {
-  return sql<Value>`+${sql.ref(column)}`
 }
 
 type FindingsQuery<Row> = SelectQueryBuilder<Schema, 'findings', Row>
