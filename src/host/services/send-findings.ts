@@ -35,9 +35,6 @@ export async function* writeFindings(
 ): AsyncGenerator<string> {
   const { findings, connections } = parts.runtime
   const { organizationId, within } = choice
-  // Names are those of now, which somebody who may know of an earlier time alone is not told.
-  const named = within === undefined ? await connections.list({ organizationId }) : []
-  const names = new Map(named.map(({ id, name }) => [id, name]))
   yield formatCsvRow(columns)
   // As they were at a time they are described one by one, so each page would describe all of them again.
   const limit = within === undefined ? pageRows : Number.POSITIVE_INFINITY
@@ -48,6 +45,10 @@ export async function* writeFindings(
       organizationId,
       page.map(({ ownerId }) => ownerId),
     )
+    const ids = [...new Set(page.map(({ connectionId }) => connectionId))]
+    // Names are those of now, which somebody who may know of an earlier time alone is not told.
+    const named = within === undefined ? await connections.search({ organizationId, ids, limit: ids.length }) : []
+    const names = new Map(named.map(({ connection: { id, name } }) => [id, name]))
     for (const finding of page)
       yield formatCsvRow(
         listCells(finding, { owner: people.get(finding.ownerId), connection: names.get(finding.connectionId) }),

@@ -42,6 +42,7 @@ import { standingTallies } from './0041-standing-tallies.ts'
 import { chosenConnections } from './0042-chosen-connections.ts'
 import { waitingOutcomes } from './0043-waiting-outcomes.ts'
 import { outcomeKinds } from './0044-outcome-kinds.ts'
+import { listedJudgements } from './0045-listed-judgements.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   chosenConnections,
   waitingOutcomes,
   outcomeKinds,
+  listedJudgements,
 ]

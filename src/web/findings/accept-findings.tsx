@@ -4,7 +4,7 @@ import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { findResultConnection } from '../shared/connector-names.ts'
+import { findResultConnection, readResultConnection } from '../shared/connector-names.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 
@@ -76,11 +76,15 @@ async function placeFindings(
   { runtime, person: { organizationId } }: Pick<OwnVisit, 'runtime' | 'person'>,
   findings: readonly Finding[],
 ): Promise<readonly PlacedFinding[]> {
-  const own = new Map((await runtime.connections.list({ organizationId })).map(({ id }) => [id, true]))
-  return findings.map((finding) => {
-    const { connectionId, connectorId, result } = finding
-    const place = findResultConnection({ connectionId, connectorId, resourceId: result.resource.id }, own)
-    return { ...finding, place }
+  const places = findings.map(({ connectionId, connectorId, result: { resource } }) => ({
+    ...{ connectionId, connectorId, resourceId: resource.id },
+  }))
+  const ids = [...new Set(places.map(readResultConnection))]
+  const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
+  const own = new Map(found.map(({ connection: { id } }) => [id, true]))
+  return findings.map((finding, index) => {
+    const place = places[index]
+    return { ...finding, place: place && findResultConnection(place, own) }
   })
 }
 

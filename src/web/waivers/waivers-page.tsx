@@ -7,7 +7,7 @@ import { wasKeptAt } from '../../runtime/judgements/standing-decisions.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
-import { findConnectorName } from '../shared/connector-names.ts'
+import { loadConnectionNames } from '../shared/connection-choice.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { WaiverEntry } from './waiver-entry.tsx'
@@ -29,12 +29,9 @@ export const waiversPage = definePage({
     const { waivers, counts, next } = within
       ? await listStateAt(visit, state, within.toMs)
       : await listPage(visit, state, query.get('after'))
-    const maySeeConnections = mayDo(person.role, 'connections:read')
-    const connections = maySeeConnections
-      ? await runtime.connections.list({ organizationId: person.organizationId })
-      : []
-    const names = new Map(
-      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit.runtime, connector)]),
+    const names = await loadConnectionNames(
+      visit,
+      waivers.flatMap(({ waiver }) => waiver.connection ?? []),
     )
     const people = await loadNames(
       visit.users,

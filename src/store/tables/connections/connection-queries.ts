@@ -159,7 +159,8 @@ export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionCh
         .selectAll()
   }
   const chosen = selectConnections(db, choice).selectAll()
-  const { connectorId, state, isScheduled } = choice
+  const { ids, connectorId, state, isScheduled } = choice
+  if (ids !== undefined) return db.selectFrom(chosen.limit(ids.length).as('connections')).selectAll()
   if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
   if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen
   // Neither database looks for an order in what is limited.

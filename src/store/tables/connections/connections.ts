@@ -7,6 +7,8 @@ import type {
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
+import { avoidIndex } from '../../sql/avoid-index.ts'
+import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
@@ -90,7 +92,8 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
           ),
         )
-        .orderBy('createdAtMs', 'desc')
+        // Few connectors may have few of very many connections.
+        .orderBy(connectorIds === undefined ? 'createdAtMs' : avoidIndex<number>('createdAtMs'), 'desc')
         .orderBy('id', 'desc')
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()

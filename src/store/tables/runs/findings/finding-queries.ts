@@ -18,6 +18,7 @@ import type {
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import { countedMax } from '../../../../text/counted.ts'
+import { avoidIndex } from '../../../sql/avoid-index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
@@ -196,11 +197,6 @@ function listRare({ text, control, connectorId, checkId }: FindingChoice) {
 function listRareTrigrams(choice: FindingChoice): readonly string[] {
   const { text = '', control, checkId = '' } = listRare(choice)
   return listTrigrams([foldSearch(text), control === undefined ? '' : JSON.stringify(control), checkId])
-}
-
-/** A column that no index is looked up by. PostgreSQL has this for numbers alone. */
-function avoidIndex<Value>(column: string): RawBuilder<Value> {
-  return sql<Value>`+${sql.ref(column)}`
 }
 
 type FindingsQuery<Row> = SelectQueryBuilder<Schema, 'findings', Row>
