@@ -8,7 +8,6 @@ import type {
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { avoidIndex } from '../../sql/avoid-index.ts'
-import { countRows } from '../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
