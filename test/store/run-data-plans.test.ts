@@ -239,6 +239,54 @@ test('many findings that are due in a time are read in another order, few are so
   expect(many.at(-1)).toContain('findings_listed_by_change')
 })
 
+test.each([
+  [{ connectionId: 'c1' }, 'findings_listed_of_connection'],
+  [{ connectorId: 'github', checkId: 'mfa' }, 'findings_listed_of_connector'],
+  [{ ownerId: 'ada' }, 'findings_listed_of_owner'],
+] as const)('whether findings of %j have a text is sampled by %s, not among all findings', async (kind, index) => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = await plansOf(() =>
+    store.findings.list({ organizationId: 'acme', text: 'nobody', order: 'severity', ...kind }),
+  )
+
+  expect(steps.find((step) => step.startsWith('SEARCH findings'))).toContain(index)
+})
+
+test('connections are looked up by their ids or connectors, whatever the order', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const order of connectionOrders) {
+    const byId = await plansOf(() =>
+      store.connections.search({ organizationId: 'acme', ids: ['c1', 'c2'], order, limit: 2 }),
+    )
+    expect(byId.filter((step) => step.startsWith('SEARCH connections'))).toEqual([
+      expect.stringContaining('(id=? AND organization_id=?)'),
+    ])
+  }
+  const listed = await plansOf(() =>
+    store.connections.list({ organizationId: 'acme', connectorIds: ['okta', 'slack'] }),
+  )
+  expect(listed.filter((step) => step.startsWith('SEARCH connections'))).toEqual([
+    expect.stringContaining('(organization_id=? AND connector_id=?)'),
+  ])
+})
+
+test.each([
+  [{ connectionId: 'c1' }, 'judgements_by_connection_id'],
+  [{ decision: 'refused' }, 'judgements_by_decision'],
+] as const)('judgements of %j are found and counted by %s, not sorted', async (kind, index) => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = [
+    ...(await plansOf(() => store.judgements.list({ organizationId: 'acme', ...kind }))),
+    ...(await plansOf(() => store.judgements.count({ organizationId: 'acme', ...kind }))),
+  ]
+
+  expect(steps.filter((step) => step.includes('judgements')).every((step) => step.includes(index))).toBe(true)
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
 test.each([{ text: 'nobody' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
   'findings with %j are found by the index of texts where few have it, and in the order where many do',
   async (rare) => {

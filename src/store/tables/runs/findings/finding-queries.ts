@@ -184,9 +184,18 @@ async function sampleShare(
   const sample = selectListed(db, others, list).select(({ and, case: when }) =>
     when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
-  const rows = await orderFindings(sample, { order, limit: sampledRows }).execute()
+  const rows = await orderFindings(sample, { order: chooseSampleOrder(others, order), limit: sampledRows }).execute()
   if (rows.length < sampledRows) return 1
   return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+}
+
+/** In an order whose index has what is chosen: in another one, few of a connection may be anywhere among all. */
+function chooseSampleOrder(
+  { ownerId, dueFromMs, dueToMs, connectionId, connectorId }: FindingChoice,
+  order: FindingOrder,
+): FindingOrder {
+  if (connectionId !== undefined || connectorId !== undefined) return 'changed'
+  return ownerId !== undefined || dueFromMs !== undefined || dueToMs !== undefined ? 'due' : order
 }
 
 /** What the index of texts finds, and no other. */
