@@ -101,7 +101,7 @@ async function readAlike(store: Store, time: Time): Promise<Readonly<Record<stri
 const verdicts = {
   pass: 'satisfied',
   fail: 'not_satisfied',
-  manual: 'undetermined',
+  manual: 'to_review',
   not_applicable: 'not_applicable',
   error: 'undetermined',
 } as const

@@ -29,7 +29,13 @@ test.each<[string, Partial<CheckHead>, { readonly fail: number; readonly manual:
   ['a check that found nothing that it looks for', { status: 'fail' }, { fail: 0, manual: 0 }, 'not_satisfied'],
   ['a check that could not tell', { status: 'error', complete: false }, { fail: 0, manual: 0 }, 'undetermined'],
   ['a check that did not see everything', { complete: false }, { fail: 0, manual: 0 }, 'undetermined'],
-  ['a result that needs review', { status: 'manual' }, { fail: 0, manual: 1 }, 'undetermined'],
+  ['a result that needs review', { status: 'manual' }, { fail: 0, manual: 1 }, 'to_review'],
+  [
+    'a result that needs review of a list that is not whole',
+    { status: 'manual', complete: false },
+    { fail: 0, manual: 1 },
+    'undetermined',
+  ],
   ['a check with nothing to judge', { status: 'not_applicable' }, { fail: 0, manual: 0 }, 'not_applicable'],
 ])('judgeUndecided() of %s', (_what, facts, counts, verdict) => {
   expect(judgeUndecided(createHead(facts), counts)).toBe(verdict)

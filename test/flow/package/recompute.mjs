@@ -337,13 +337,20 @@ function listCheckWays(name, terms, nowMs, { said, bundles }) {
     source === 'cross-check'
       ? [said.organization.id]
       : [...bundles.connections].filter(([, connector]) => connector === source).map(([connectionId]) => connectionId)
-  return subjects.flatMap((subject) => {
-    const run = findRun(bundles, source, subject, id, nowMs)
+  // What was not run comes first, then the oldest evidence.
+  const found = subjects
+    .map((subject) => ({ subject, run: findRun(bundles, source, subject, id, nowMs) }))
+    .toSorted((a, b) => compareStarts(a.run, b.run) || (a.subject < b.subject ? -1 : 1))
+  return found.flatMap(({ run }) => {
     const title = bundles.runs.flatMap(({ checks }) => checks).find((check) => check.id === id)?.title
     if (!run) return [{ state: 'missing', because: `${title}: was not run` }]
     const basis = { runId: run.id, evidence: 'kept', digest: run.digest }
     return toWay(title, { ...countRun(run, id, said, nowMs), basis }, terms, nowMs)
   })
+}
+
+function compareStarts(a, b) {
+  return Date.parse(a?.startedAt ?? 0) - Date.parse(b?.startedAt ?? 0)
 }
 
 function listReviewWays(terms, nowMs, bundles) {
