@@ -68,7 +68,8 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 30_000 } },
     // Most tests wait for sockets, files and processes. With a worker for each core a quarter of the cores' time is idle.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    setupFiles: at('./test/setup/properties.ts'),
+    // A list, as in the projects: a project's text would replace it, its list is added.
+    setupFiles: [at('./test/setup/properties.ts')],
     env: { CHECKWRIGHT_SCENARIOS: scenarios },
     // After the connectors' own tests, whose scenarios others change.
     sequence: { groupOrder: 1, sequencer: LongFirst },
@@ -84,7 +85,7 @@ export default defineConfig(({ mode }) => ({
           name: 'connectors',
           include: ['connectors/**/*.test.ts'],
           globalSetup: at('./test/setup/scenarios.ts'),
-          setupFiles: at('./test/setup/write-scenarios.ts'),
+          setupFiles: [at('./test/setup/write-scenarios.ts')],
           isolate: false,
           sequence: { groupOrder: 0 },
         },

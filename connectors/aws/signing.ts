@@ -9,10 +9,17 @@ export type AwsKeys = {
   readonly sessionToken?: string
 }
 
+/** Parameters that the library leaves out of what it signs, so that AWS would refuse the signature. */
+const unsignable = /^(?:__proto__|x-amz-signature)$/i
+
 /** Signs a request for the service and region that its host names (AWS Signature Version 4). Sets headers. */
 export async function signRequest(request: SignableRequest, keys: AwsKeys, now: Date): Promise<void> {
   const { method, url, headers, body } = request
   const { service, region } = readSigningScope(url)
+  for (const name of url.searchParams.keys()) {
+    if (unsignable.test(name))
+      throw new TypeError(`A request to AWS cannot be signed with a parameter named "${name}". Leave it out.`)
+  }
   // Loaded on first use.
   const { SignatureV4 } = await import('@smithy/signature-v4')
   const signer = new SignatureV4({

@@ -57,7 +57,10 @@ describe('signRequest()', () => {
       fc.asyncProperty(
         host,
         fc.array(text, { maxLength: 3 }),
-        fc.dictionary(text, text),
+        fc.dictionary(
+          text.filter((name) => name !== '__proto__'),
+          text,
+        ),
         fc.uint8Array(),
         async (name, steps, query, body) => {
           const url = new URL(`https://${name}/${steps.map((step) => `x${encodeURIComponent(step)}`).join('/')}`)
@@ -86,6 +89,15 @@ describe('signRequest()', () => {
         },
       ),
     )
+  })
+
+  test.each(['__proto__', 'X-Amz-Signature'])('refuses a parameter %s, which would not be signed', async (name) => {
+    const url = new URL('https://iam.amazonaws.com/')
+    url.searchParams.set(name, 'x')
+
+    await expect(
+      signRequest({ method: 'GET', url, headers: new Headers(), body: empty }, keys, new Date(0)),
+    ).rejects.toThrow(`a parameter named "${name}"`)
   })
 
   test('carries no session token where there is no session', async () => {
