@@ -1,5 +1,11 @@
 import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
-import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
+import type {
+  AlikeOutcome,
+  AlikeOutcomes,
+  FreshTime,
+  SettledOutcome,
+  UnsettledOutcome,
+} from '../controls/alike-outcomes.ts'
 import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
@@ -282,12 +288,17 @@ export interface FindingStore {
   listAlike(
     of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
   ): Promise<readonly AlikeOutcome[]>
-  /** Those that decisions may concern; one may be there twice. */
-  listDecided(of: {
+  /** Those for which it has to be found out what decisions make of them, on connections that are not disconnected. */
+  listUnsettled(of: {
     readonly organizationId: string
-    readonly time: FreshTime
-    readonly scopes: DecidedScopes
-  }): Promise<readonly AlikeOutcome[]>
+    readonly limit: number
+    /** The last one of the page before. */
+    readonly after?: Pick<UnsettledOutcome, 'connectionId' | 'checkId'> | undefined
+  }): Promise<readonly UnsettledOutcome[]>
+  /** Keeps what was found out, unless there is something new to decide by since it was listed. */
+  saveSettled(of: { readonly organizationId: string; readonly outcomes: readonly SettledOutcome[] }): Promise<void>
+  /** Makes those unsettled of which a judgement is over. Mostly there are none. */
+  endDecided(of: { readonly organizationId: string; readonly nowMs: number }): Promise<void>
   /** Outcomes of runs that began after a time: mostly none, if the time is in the future. */
   listAhead(of: { readonly organizationId: string; readonly afterMs: number }): Promise<readonly AlikeOutcome[]>
   /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */

@@ -1,5 +1,4 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import { taskSourceId } from '../../define/index.ts'
 import type { Statement, StoredTask } from '../../workspace/tasks/task.ts'
 import {
   judgeForTask,
@@ -14,8 +13,6 @@ import type { Uses } from '../runtime-parts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
-
-const judgementsMax = 1_000_000
 
 /** Everything that obligations of an organization are derived from, by obligation. */
 export async function loadTaskEvidence(
@@ -88,7 +85,7 @@ async function loadStatements(
   // Somebody who knows of a time alone does not see what was stated later.
   const known = { organizationId, atMs: within?.toMs, taskId: another === undefined ? task.id : undefined }
   const [statements, judgements] = await Promise.all([
-    store.tasks.listStatements(known),
+    store.tasks.listStated(known),
     loadStatementJudgements({ store }, known),
   ])
   const byTask = Map.groupBy(statements, ({ taskId }) => taskId)
@@ -108,7 +105,7 @@ export async function loadStatementJudgements(
   { store }: Uses<'judgements'>,
   {
     organizationId,
-    taskId: checkId,
+    taskId,
     atMs: madeByMs,
   }: {
     readonly organizationId: string
@@ -116,8 +113,6 @@ export async function loadStatementJudgements(
     readonly atMs?: number | undefined
   },
 ): Promise<ReadonlyMap<Statement['id'], StatementJudgement>> {
-  const newestFirst = await store.judgements.list({
-    ...{ organizationId, connectorId: taskSourceId, checkId, madeByMs, limit: judgementsMax },
-  })
+  const newestFirst = await store.judgements.listOfStatements({ organizationId, taskId, madeByMs })
   return new Map(newestFirst.toReversed().map((judgement) => [judgement.runId, judgement]))
 }

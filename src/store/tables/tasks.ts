@@ -79,18 +79,11 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .executeTakeFirst()
       return row && toStatement(row)
     },
-    async listStatements({ organizationId, taskId, atMs }) {
-      const rows = await db
-        .selectFrom('taskStatements')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
-        .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
-        .orderBy('madeAtMs', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
-      return rows.map(toStatement)
+    async listStatements(of) {
+      return (await selectStatements(db, of).selectAll().execute()).map(toStatement)
     },
+    listStated: (of) =>
+      selectStatements(db, of).select(['id', 'taskId', 'doneDay', 'statedBy', 'evidenceSha256']).execute(),
     async takeTurn({ organizationId, beforeMs, nowMs }) {
       const { numUpdatedRows } = await db
         .updateTable('tasks')
@@ -103,6 +96,20 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     },
     tellOverdue: (seen) => runInTransaction(db, (tx) => tellTasks(tx, seen)),
   }
+}
+
+/** The newest first. */
+function selectStatements(
+  db: Kysely<Schema>,
+  { organizationId, taskId, atMs }: Parameters<TaskStore['listStatements']>[0],
+) {
+  return db
+    .selectFrom('taskStatements')
+    .where('organizationId', '=', organizationId)
+    .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
+    .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
+    .orderBy('madeAtMs', 'desc')
+    .orderBy('id', 'desc')
 }
 
 /** Those in force, with the terms of a time; the oldest first. */

@@ -5,7 +5,8 @@ import { isOneOf } from '../../../sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
-import { countAlike, listAhead, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
+import { countAlike, listAhead, listAlike, listWithout } from '../../standings/alike-outcomes.ts'
+import { endDecided, listUnsettled, saveSettled } from '../../standings/decided-outcomes.ts'
 import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
@@ -171,7 +172,9 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     },
     countAlike: (organizationId, time) => countAlike(db, organizationId, time),
     listAlike: (of) => listAlike(db, of),
-    listDecided: (of) => listDecided(db, of),
+    listUnsettled: (of) => listUnsettled(db, of),
+    saveSettled: (of) => saveSettled(db, of),
+    endDecided: (of) => endDecided(db, of),
     listAhead: (of) => listAhead(db, of),
     listWithout: (of) => listWithout(db, of),
     trend: (of) => listTrendDays(db, of),
@@ -213,7 +216,7 @@ function selectOutcomes(
 
 type OutcomeRow = Omit<
   Selectable<Schema['newestOutcomes']>,
-  'organizationId' | 'manualResults' | 'present' | 'verdict' | 'shape'
+  'organizationId' | 'manualResults' | 'present' | 'verdict' | 'shape' | 'decided' | 'decidedUntilMs' | 'decisions'
 >
 
 function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {
