@@ -349,7 +349,8 @@ test('outcomes about which something new was decided are found by an index, and 
     verdict: 'satisfied',
     decided: 'to_review',
   } as const
-  const settled = { connectionId: 'c1', checkId: 'mfa', decisions: 0, decided: 'satisfied', untilMs: 5 } as const
+  const found = { decided: 'satisfied', accepted: 1, refused: 0, untilMs: 5 } as const
+  const settled = { connectionId: 'c1', checkId: 'mfa', decisions: 0, ...found } as const
 
   const unsettled = await plansOf(() => store.findings.listUnsettled({ organizationId: 'acme', limit: 9 }))
   const ended = await plansOf(() => store.findings.endDecided({ organizationId: 'acme', nowMs: 5 }))
@@ -490,9 +491,9 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),
   ],
   [
-    'what runs counted by judgements',
-    'newest_outcomes_judged (organization_id=?)',
-    ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', isJudged: true }),
+    'what people have judged, by the index alone',
+    'USING COVERING INDEX newest_outcomes_judged (organization_id=?)',
+    ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 5 }),
   ],
   [
     'connections that never ran',

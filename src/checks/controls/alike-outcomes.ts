@@ -37,6 +37,9 @@ export interface UnsettledOutcome extends Pick<AlikeOutcome, 'connectorId' | 'ch
 /** What was found out. */
 export interface SettledOutcome extends Pick<UnsettledOutcome, 'checkId' | 'connectionId' | 'decisions'> {
   readonly decided: UndecidedVerdict | null
+  /** Results that needed review, and that people have judged. */
+  readonly accepted: number
+  readonly refused: number
   /** The last ms at which it is so, if a judgement ends. null: until somebody decides something else. */
   readonly untilMs: number | null
 }

@@ -52,6 +52,7 @@ async function judgeUnsettled(
     if (found === undefined) return []
     const ends = found.results.manual > 0 ? (byConnection.get(connectionId) ?? []).map(readExpiryMs) : []
     const untilMs = ends.length > 0 ? Math.min(...ends) : null
-    return [{ connectionId, checkId, decisions, decided: judgeDecided(found), untilMs }]
+    const { accepted, refused } = found.judged ?? { accepted: 0, refused: 0 }
+    return [{ connectionId, checkId, decisions, decided: judgeDecided(found), accepted, refused, untilMs }]
   })
 }

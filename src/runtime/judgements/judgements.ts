@@ -20,6 +20,7 @@ import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { isSubject, type Judge } from './is-subject.ts'
 import { findJudgedFiles } from './judged-files.ts'
+import { sumJudged } from './judged-outcomes.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './manual-results.ts'
 import { loadStandingDecisions } from './standing-decisions.ts'
 
@@ -76,6 +77,14 @@ export interface ReviewTally {
   readonly open: number
 }
 
+/** What people have decided about the newest results of all checks that need review. */
+export interface JudgedTotal {
+  readonly accepted: number
+  readonly refused: number
+  /** Checks whose status is `manual`, and that have nothing left to decide. */
+  readonly checks: number
+}
+
 /** Decisions of people about results that need review. They hold for the same finding with the same evidence. */
 export interface JudgementService {
   /**
@@ -102,11 +111,13 @@ export interface JudgementService {
     readonly connectionId?: string | undefined
     readonly within?: TimeSpan | undefined
   }): Promise<readonly ReviewTally[]>
+  /** What the decisions that count now make of all checks. */
+  total(of: { readonly organizationId: string }): Promise<JudgedTotal>
   /** From now on it does not hold. @returns false if there is no such judgement */
   withdraw(ref: { readonly id: string; readonly organizationId: string; readonly by: string }): Promise<boolean>
 }
 
-type JudgementParts = Uses<
+export type JudgementParts = Uses<
   | 'judgements'
   | 'waivers'
   | 'runs'
@@ -200,7 +211,11 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         return needed
       },
     },
-    tally: { read: (of) => tallyReviews(parts, of) },
+    tally: {
+      read: ({ connectionId, ...of }) =>
+        tallyReviews(parts, { ...of, connectionIds: connectionId === undefined ? undefined : [connectionId] }),
+    },
+    total: { read: ({ organizationId }) => sumJudged(parts, organizationId) },
     withdraw: {
       change: ({ by, ...ref }) => store.judgements.withdraw(ref, { atMs: clock.nowMs(), by }),
       audit: {
@@ -365,11 +380,20 @@ const connectionsAtOnce = 200
 /** The decisions that count, by check; checks of connections without any are left out. */
 export async function tallyReviews(
   parts: JudgementParts,
-  { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
+  {
+    organizationId,
+    connectionIds,
+    within,
+  }: {
+    readonly organizationId: string
+    /** @default all */
+    readonly connectionIds?: readonly string[] | undefined
+    readonly within?: TimeSpan | undefined
+  },
 ): Promise<readonly ReviewTally[]> {
   const { store } = parts
   const atMs = within?.toMs ?? parts.clock.nowMs()
-  const held = await store.judgements.listHeld({ organizationId, connectionId, ofResults: true, atMs })
+  const held = await store.judgements.listHeld({ organizationId, connectionIds, ofResults: true, atMs })
   const byConnection = [...Map.groupBy(held, (judgement) => judgement.connectionId)]
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
   const standing = openJudgements(held, new Date(atMs))
@@ -389,8 +413,8 @@ export async function tallyReviews(
   }
   for (let from = 0; from < byConnection.length; from += connectionsAtOnce) {
     const some = byConnection.slice(from, from + connectionsAtOnce)
-    const connectionIds = some.map(([id]) => id)
-    const outcomes = await store.findings.listReviewable({ organizationId, connectionIds, limit: outcomesMax })
+    const ids = some.map(([id]) => id)
+    const outcomes = await store.findings.listReviewable({ organizationId, connectionIds: ids, limit: outcomesMax })
     const byRunAndCheck = new Map(
       outcomes.map((each) => [`${each.runId} ${each.checkId}`, find(each, each.manualResults)]),
     )

@@ -44,6 +44,7 @@ import { waitingOutcomes } from './0043-waiting-outcomes.ts'
 import { outcomeKinds } from './0044-outcome-kinds.ts'
 import { listedJudgements } from './0045-listed-judgements.ts'
 import { decidedOutcomes } from './0047-decided-outcomes.ts'
+import { judgedOutcomes } from './0050-judged-outcomes.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   outcomeKinds,
   listedJudgements,
   decidedOutcomes,
+  judgedOutcomes,
 ]

@@ -164,6 +164,9 @@ export interface Schema {
     readonly decidedUntilMs: number | null
     /** How often there was something new to decide it by. */
     readonly decisions: number
+    /** How many of `manualResults` people have accepted, and refused. They count unless `decided` is `unsettled`. */
+    readonly acceptedResults: number
+    readonly refusedResults: number
   }
   readonly dailyStandings: {
     readonly organizationId: string

@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { judgeDecided } from '../../../src/checks/controls/alike-outcomes.ts'
 import { type ControlsReport, evaluateControls } from '../../../src/checks/controls/evaluate-controls.ts'
 import { loadFramework } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { formatDay } from '../../../src/checks/findings/due.ts'
+import { chooseStanding } from '../../../src/checks/judgements/judged-standing.ts'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import { listNewestRuns } from '../../../src/runtime/runs/newest-runs.ts'
 import { toControlTask } from '../../../src/runtime/tasks/control-task.ts'
@@ -52,6 +54,7 @@ const anyChange = fc.oneof(
   // Whoever asks keeps what was found out, for those who ask later.
   fc.record({ is: fc.constant('ask' as const) }),
   fc.record({ is: fc.constant('ask' as const) }),
+  fc.record({ is: fc.constant('count' as const) }),
 )
 type Change = typeof anyChange extends fc.Arbitrary<infer Each> ? Each : never
 
@@ -70,13 +73,15 @@ onStore('SQLite', async () => `sqlite:${createTempFolder()}/store.db`)
 describePostgres('PostgreSQL', () => onStore('PostgreSQL', testPostgres))
 
 function onStore(name: string, makeUrl: () => Promise<string>): void {
-  test(`controls and obligations on ${name} say what every run and every decision says, whatever has changed since somebody asked`, async () => {
+  test(`controls, obligations and the trend on ${name} say what every run and every decision says, whatever has changed since somebody asked`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyChange, { minLength: 4, maxLength: 14 }), async (changes) => {
         const organization = await openOrganization(await makeUrl())
 
-        for (const change of [{ is: 'ask' } as const, ...changes, { is: 'ask' } as const])
+        const [ask, count] = [{ is: 'ask' } as const, { is: 'count' } as const]
+        for (const change of [ask, ...changes, count, ask, count])
           if (change.is === 'ask') await compare(organization)
+          else if (change.is === 'count') await compareNumbers(organization)
           else await apply(organization, change)
 
         await organization.close()
@@ -124,7 +129,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     await decide(runtime, ids[1] ?? '', 'accepted')
     const [outcome] = await store.findings.listUnsettled({ organizationId, limit: 1 })
     if (outcome === undefined) throw new Error('There is nothing to find out.')
-    const settled = { ...outcome, decided: 'satisfied', untilMs: null } as const
+    const settled = { ...outcome, decided: 'satisfied', accepted: 1, refused: 0, untilMs: null } as const
 
     const [judgement] = await runtime.judgements.list({ organizationId })
     await runtime.judgements.withdraw({ id: judgement?.id ?? '', organizationId, by: 'ada' })
@@ -167,7 +172,7 @@ async function openOrganization(url: string) {
   return { runtime, store, ids, time, close }
 }
 
-async function apply({ runtime, ids, time }: Organization, change: Exclude<Change, { is: 'ask' }>): Promise<void> {
+async function apply({ runtime, ids, time }: Organization, change: Exclude<Change, { is: 'ask' | 'count' }>) {
   const after = (days: number) => new Date(time.nowMs + days * dayMs).toISOString().slice(0, 10)
   if (change.is === 'run') {
     const connectionId = ids[change.of] ?? ''
@@ -224,6 +229,33 @@ async function compare({ runtime, store, time }: Organization): Promise<void> {
       each.evidence.map((found) => [toKey(found.connectionId, found.check.id), judgeDecided(found)] as const),
     ),
   )
+}
+
+/** What the trend counts today, and the overview. */
+async function compareNumbers({ runtime, time }: Organization): Promise<void> {
+  const [today] = await runtime.runs.trend({ organizationId, days: 1 })
+  const total = await runtime.judgements.total({ organizationId })
+
+  const { evidence } = await readEach(runtime, time.nowMs)
+  const counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, running: 0, cancelled: 0 }
+  const expected = { accepted: 0, refused: 0, checks: 0 }
+  for (const { check, results, judged, atMs } of evidence) {
+    const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
+    const open = results.manual - accepted - refused
+    if (atMs >= time.nowMs - 30 * dayMs) counts[chooseStanding(check.status, { accepted, refused, open })]++
+    expected.accepted += accepted
+    expected.refused += refused
+    if (check.status === 'manual' && judged !== undefined && open === 0) expected.checks++
+  }
+  // What ran today counts today, also if it was disconnected since.
+  for (const { id, state } of await runtime.connections.list({ organizationId })) {
+    if (state !== 'disconnected') continue
+    for (const { atMs, standing } of await runtime.findings.newestOutcomes({ organizationId, connectionId: id }))
+      if (formatDay(atMs) === formatDay(time.nowMs)) counts[standing]++
+  }
+  const { running: _running, cancelled: _cancelled, ...said } = counts
+  expect(today).toMatchObject(said)
+  expect(total).toEqual(expected)
 }
 
 async function readDecided(store: Store, toKey: (connectionId: string, checkId: string) => string) {

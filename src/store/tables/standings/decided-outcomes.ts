@@ -118,18 +118,20 @@ export async function saveSettled(
       outcomes.map(({ connectionId }) => connectionId),
     )
     const changes = new TallyChanges()
-    const alike = Map.groupBy(outcomes, ({ checkId, decided, untilMs }) => JSON.stringify([checkId, decided, untilMs]))
+    const alike = Map.groupBy(outcomes, ({ checkId, decided, untilMs, accepted, refused }) =>
+      JSON.stringify([checkId, decided, untilMs, accepted, refused]),
+    )
     for (const same of alike.values()) {
       const [first] = same
       if (first === undefined) continue
-      const { checkId, decided, untilMs: decidedUntilMs } = first
+      const { checkId, decided, untilMs: decidedUntilMs, accepted, refused } = first
       const known = new Map(same.map(({ connectionId, decisions }) => [connectionId, decisions]))
       const rows = await selectOutcomes(tx, { checkId, connectionIds: [...known.keys()] })
       const settled = rows.filter((row) => row.decided === 'unsettled' && row.decisions === known.get(row.connectionId))
       if (settled.length === 0) continue
       await tx
         .updateTable('newestOutcomes')
-        .set({ decided, decidedUntilMs })
+        .set({ decided, decidedUntilMs, acceptedResults: accepted, refusedResults: refused })
         .where('checkId', '=', checkId)
         .where(
           isOneOf(

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+/**
+ * Keeps how many results of an outcome people have judged, so that the trend and the overview read numbers, and not the results. They are
+ * counted when somebody asks next.
+ */
+export const judgedOutcomes: Migration = {
+  version: 50,
+  name: 'judged-outcomes',
+  async up({ schema }) {
+    for (const column of ['accepted_results', 'refused_results'])
+      await schema
+        .alterTable('newest_outcomes')
+        .addColumn(column, 'integer', (each) => each.notNull().defaultTo(0))
+        .execute()
+    await schema.dropIndex('newest_outcomes_judged').execute()
+    // All that a tally reads, so that no row is looked up.
+    await schema
+      .createIndex('newest_outcomes_judged')
+      .on('newest_outcomes')
+      .columns(['organization_id', 'decided', 'status', 'standing', 'at_ms'])
+      .columns(['manual_results', 'accepted_results', 'refused_results', 'connector_id'])
+      .where(sql.ref('present'), '=', sql.lit(1))
+      .where(sql<boolean>`(accepted_results > 0 or refused_results > 0 or standing <> status)`)
+      .execute()
+  },
+}
