@@ -339,6 +339,22 @@ test('connections with a text are found by the index of texts where few have it,
   expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
+test('connections that never ran are counted, and outcomes of some connections found, by an index alone', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const counted = await plansOf(() =>
+    store.connections.count({ organizationId: 'acme', state: 'active', hasRun: false }),
+  )
+  const found = await plansOf(() =>
+    store.findings.newestOutcomes({ organizationId: 'acme', connectionIds: ['c1', 'c2'] }),
+  )
+
+  expect(counted).toContainEqual(
+    expect.stringContaining('USING COVERING INDEX connections_never_run (organization_id=? AND urgency=?)'),
+  )
+  expect(found).toContainEqual(expect.stringContaining('newest_outcomes_1 (connection_id=?)'))
+})
+
 test('outcomes about which something new was decided are found by an index, and those of a kind by their time', async () => {
   const { store, plansOf } = await watchedStore()
   const time = { fromMs: 5, toMs: 9 }

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * Keeps how many results of an outcome people have judged, so that the trend and the overview read numbers, and not the results. They are
- * counted when somebody asks next.
+ * counted when somebody asks next. Connections that never ran get an index.
  */
 export const judgedOutcomes: Migration = {
   version: 50,
@@ -23,6 +23,13 @@ export const judgedOutcomes: Migration = {
       .columns(['manual_results', 'accepted_results', 'refused_results', 'connector_id'])
       .where(sql.ref('present'), '=', sql.lit(1))
       .where(sql<boolean>`(accepted_results > 0 or refused_results > 0 or standing <> status)`)
+      .execute()
+    // They are counted, and many of them may be new.
+    await schema
+      .createIndex('connections_never_run')
+      .on('connections')
+      .columns(['organization_id', 'urgency', 'connector_id'])
+      .where(sql.ref('last_run_at_ms'), '=', sql.lit(0))
       .execute()
   },
 }

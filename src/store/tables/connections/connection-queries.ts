@@ -52,7 +52,9 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
     // By the rank, which an index has.
     .$if(states !== undefined, (query) => query.where('urgency', 'in', states?.map(rankState) ?? []))
-    .$if(hasRun !== undefined, (query) => query.where('lastRunAtMs', hasRun ? '>' : '=', 0))
+    // Literally as in the partial index.
+    .$if(hasRun === false, (query) => query.where('lastRunAtMs', '=', sql.lit(0)))
+    .$if(hasRun === true, (query) => query.where('lastRunAtMs', '>', 0))
     .$if(isScheduled === false, (query) => query.where('scheduled', '=', 0))
     .$if(isScheduled !== undefined, (query) =>
       query.where(({ exists, not, selectFrom }) => {
