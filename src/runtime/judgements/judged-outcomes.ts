@@ -1,7 +1,21 @@
 import type { JudgedOutcomes } from '../../checks/judgements/judged-outcomes.ts'
 import { chooseStanding } from '../../checks/judgements/judged-standing.ts'
 import { settleDecided } from '../findings/settle-decided.ts'
-import { type JudgedTotal, type JudgementParts, tallyReviews } from './judgements.ts'
+import type { Uses } from '../runtime-parts.ts'
+import { tallyReviews } from './tally-reviews.ts'
+
+type JudgedParts = Uses<
+  'judgements' | 'waivers' | 'findings' | 'results' | 'runs' | 'connections',
+  'clock' | 'connectors' | 'crossChecks'
+>
+
+/** What people have decided about the newest results of all checks that need review. */
+export interface JudgedTotal {
+  readonly accepted: number
+  readonly refused: number
+  /** Checks whose status is `manual`, and that have nothing left to decide. */
+  readonly checks: number
+}
 
 /** More than an organization has checks that people have judged. */
 const outcomesMax = 100_000
@@ -12,7 +26,7 @@ const outcomesMax = 100_000
  * @param fromMs begin of runs that are fresh
  */
 export async function listJudgedOutcomes(
-  parts: JudgementParts,
+  parts: JudgedParts,
   { organizationId, fromMs }: { readonly organizationId: string; readonly fromMs: number },
 ): Promise<readonly JudgedOutcomes[]> {
   await settleDecided(parts, organizationId)
@@ -25,7 +39,7 @@ export async function listJudgedOutcomes(
 
 /** Those of cross-checks, and those that this process could not settle: mostly few. */
 async function readApart(
-  parts: JudgementParts,
+  parts: JudgedParts,
   { organizationId, fromMs }: { readonly organizationId: string; readonly fromMs: number },
 ): Promise<readonly JudgedOutcomes[]> {
   const { store } = parts
@@ -52,7 +66,7 @@ export function chooseNow({ status, accepted, refused, isOpen }: JudgedOutcomes)
   return chooseStanding(status, { accepted, refused, open: isOpen ? 1 : 0 })
 }
 
-export async function sumJudged(parts: JudgementParts, organizationId: string): Promise<JudgedTotal> {
+export async function sumJudged(parts: JudgedParts, organizationId: string): Promise<JudgedTotal> {
   const judged = await listJudgedOutcomes(parts, { organizationId, fromMs: 0 })
   const sum = (count: (of: JudgedOutcomes) => number) => judged.reduce((total, of) => total + count(of), 0)
   return {
