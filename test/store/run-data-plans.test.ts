@@ -257,11 +257,11 @@ test.each([
 
 test('connections are looked up by their ids or connectors, whatever the order', async () => {
   const { store, plansOf } = await watchedStore()
+  const ids = Array.from({ length: 29 }, (_, index) => `c${index}`)
+  const state = ['pending', 'active', 'needs_reauth', 'error', 'paused'] as const
 
   for (const order of connectionOrders) {
-    const byId = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', ids: ['c1', 'c2'], order, limit: 2 }),
-    )
+    const byId = await plansOf(() => store.connections.search({ organizationId: 'acme', ids, state, order, limit: 3 }))
     expect(byId.filter((step) => step.startsWith('SEARCH connections'))).toEqual([
       expect.stringContaining('(id=? AND organization_id=?)'),
     ])
@@ -547,4 +547,18 @@ test('connectors in use are found one after the other by an index, however many 
       (step) => !/^SEARCH c USING COVERING INDEX connections_of_connector \(organization_id=\?( AND|\))/.test(step),
     ),
   ).toEqual([])
+})
+
+test('the newest statements and their judgements are found by an index, however many there are', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = [
+    ...(await plansOf(() => store.tasks.listNewestStated('acme'))),
+    ...(await plansOf(() => store.judgements.listOfStatements({ organizationId: 'acme', statementIds: ['s1', 's2'] }))),
+  ]
+
+  const searches = steps.filter((step) => step.startsWith('SEARCH') && !step.includes('tasks'))
+  expect(searches.join('\n')).toContain('task_statements_by_age (organization_id=? AND task_id=?)')
+  expect(searches.join('\n')).toContain('judgements_of_statements (organization_id=? AND run_id=?)')
+  expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
 })

@@ -87,7 +87,9 @@ export interface JudgementStore {
   listOfStatements(of: {
     readonly organizationId: string
     /** @default of all obligations */
-    readonly taskId?: string | undefined
+    readonly taskIds?: readonly string[] | undefined
+    /** Only of some of these. @default all */
+    readonly statementIds?: readonly string[] | undefined
     /** As in `JudgementFilter`. */
     readonly madeByMs?: number | undefined
   }): Promise<readonly StatedJudgement[]>

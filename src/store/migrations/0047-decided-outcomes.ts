@@ -3,7 +3,7 @@ import type { Migration, MigrationDatabase } from './migration.ts'
 
 /**
  * Keeps what outcomes say by what people have decided about their results, so that they are kinds of their own. Those that decisions may concern
- * are looked at when somebody asks next.
+ * are looked at when somebody asks next. Judgements of a statement get an index.
  */
 export const decidedOutcomes: Migration = {
   version: 47,
@@ -41,6 +41,13 @@ export const decidedOutcomes: Migration = {
       .on('newest_outcomes')
       .columns(['organization_id', 'decided_until_ms'])
       .where(sql.ref('decided_until_ms'), 'is not', null)
+      .execute()
+    // Of one statement, however many an organization has.
+    await schema
+      .createIndex('judgements_of_statements')
+      .on('judgements')
+      .columns(['organization_id', 'run_id', 'created_at_ms', 'id'])
+      .where(sql.ref('connector_id'), '=', sql.lit('task'))
       .execute()
     await fillDecidedKinds(db)
   },

@@ -2,10 +2,12 @@ import type { Expression, Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
+import { isOneOf, type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { tellTasks } from './notices/tell-tasks.ts'
+
+const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
 const findTask = prepareStatement((db, given: Placeholders<{ readonly id: string; readonly organizationId: string }>) =>
   selectTasks(db, given('organizationId'), undefined).where('tasks.id', '=', given('id')),
@@ -82,8 +84,34 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     async listStatements(of) {
       return (await selectStatements(db, of).selectAll().execute()).map(toStatement)
     },
-    listStated: (of) =>
-      selectStatements(db, of).select(['id', 'taskId', 'doneDay', 'statedBy', 'evidenceSha256']).execute(),
+    async listStated({ taskIds, ...of }) {
+      if (taskIds?.length === 0) return []
+      return selectStatements(db, of)
+        .select(judgedBy)
+        .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'taskId', taskIds ?? [])))
+        .execute()
+    },
+    listNewestStated: (organizationId) =>
+      db
+        .selectFrom('tasks')
+        .innerJoin('taskStatements as s', (join) =>
+          join
+            .onRef('s.organizationId', '=', 'tasks.organizationId')
+            .onRef('s.taskId', '=', 'tasks.id')
+            .on('s.id', '=', ({ selectFrom }) =>
+              selectFrom('taskStatements as newest')
+                .select('newest.id')
+                .whereRef('newest.organizationId', '=', 'tasks.organizationId')
+                .whereRef('newest.taskId', '=', 'tasks.id')
+                .orderBy('newest.madeAtMs', 'desc')
+                .orderBy('newest.id', 'desc')
+                .limit(1),
+            ),
+        )
+        .select(judgedBy.map((column) => `s.${column}` as const))
+        .where('tasks.organizationId', '=', organizationId)
+        .where('tasks.endedAtMs', 'is', null)
+        .execute(),
     async takeTurn({ organizationId, beforeMs, nowMs }) {
       const { numUpdatedRows } = await db
         .updateTable('tasks')

@@ -40,6 +40,8 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listTrigrams(listRareWords(choice)) }
+  // SQLite would read all of the organization in these states, and not only those of the ids.
+  const rank = ids ? sql<number>`+${sql.ref('urgency')}` : sql.ref<number>('urgency')
   const chosen = (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))
@@ -51,7 +53,7 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
     // By the rank, which an index has.
-    .$if(states !== undefined, (query) => query.where('urgency', 'in', states?.map(rankState) ?? []))
+    .$if(states !== undefined, (query) => query.where(rank, 'in', states?.map(rankState) ?? []))
     // Literally as in the partial index.
     .$if(hasRun === false, (query) => query.where('lastRunAtMs', '=', sql.lit(0)))
     .$if(hasRun === true, (query) => query.where('lastRunAtMs', '>', 0))

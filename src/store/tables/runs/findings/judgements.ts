@@ -79,13 +79,22 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .execute()
       return rows.map(toHeldJudgement)
     },
-    async listOfStatements({ organizationId, taskId: checkId, madeByMs }) {
-      const rows = await selectJudgements(db, { organizationId, connectorId: taskSourceId, checkId, madeByMs })
-        .select(['id', 'runId', 'decision', 'judgedBy', 'expires', 'evidenceSha256', 'withdrawnAtMs'])
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+    async listOfStatements({ organizationId, taskIds, statementIds, madeByMs }) {
+      if (taskIds?.length === 0 || statementIds?.length === 0) return []
+      const rows = await selectJudgements(db, { organizationId, madeByMs })
+        // Literally as in the partial index.
+        .where('connectorId', '=', sql.lit(taskSourceId))
+        .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'checkId', taskIds ?? [])))
+        .$if(statementIds !== undefined, (query) => query.where(isOneOf(db, 'runId', statementIds ?? [])))
+        .select(['id', 'runId', 'decision', 'judgedBy', 'createdAtMs', 'expires', 'evidenceSha256', 'withdrawnAtMs'])
         .execute()
-      return rows.map(({ judgedBy: by, ...row }) => ({ ...row, by, withdrawnAtMs: toWithdrawnAt(row, madeByMs) }))
+      // SQLite would read all judgements in this order.
+      const newestFirst = rows.toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
+      return newestFirst.map(({ judgedBy: by, createdAtMs: _, ...row }) => ({
+        ...row,
+        by,
+        withdrawnAtMs: toWithdrawnAt(row, madeByMs),
+      }))
     },
     async countHeld(organizationId, atMs) {
       const { count } = await db
