@@ -15,6 +15,7 @@ import type {
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { countedMax } from '../../../text/counted.ts'
+import { avoidIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -41,7 +42,7 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listTrigrams(listRareWords(choice)) }
   // SQLite would read all of the organization in these states, and not only those of the ids.
-  const rank = ids ? sql<number>`+${sql.ref('urgency')}` : sql.ref<number>('urgency')
+  const rank = ids ? avoidIndex<number>('urgency') : sql.ref<number>('urgency')
   const chosen = (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStoreTables } from '../../../src/store/kysely-store.ts'
-import { fillDecidedKinds } from '../../../src/store/migrations/0047-decided-outcomes.ts'
+import { fillDecidedKinds } from '../../../src/store/migrations/0046-decided-outcomes.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
 import { createPostgresKysely } from '../../../src/store/postgres-store.ts'
@@ -39,7 +39,7 @@ interface Opened {
 async function expectUpgrade(open: () => Promise<Opened>): Promise<void> {
   const { db, traits } = await open()
   const how = { traits, where: 'x' }
-  const earlier = migrations.filter(({ version }) => version < 47)
+  const earlier = migrations.filter(({ version }) => version < 46)
   await migrateStore(db, earlier, how)
   await fillStore(db)
 

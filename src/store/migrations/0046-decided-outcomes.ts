@@ -6,7 +6,7 @@ import type { Migration, MigrationDatabase } from './migration.ts'
  * are looked at when somebody asks next. Judgements of a statement get an index.
  */
 export const decidedOutcomes: Migration = {
-  version: 47,
+  version: 46,
   name: 'decided-outcomes',
   async up(db) {
     const { schema } = db

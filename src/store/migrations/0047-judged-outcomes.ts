@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  * counted when somebody asks next. Connections that never ran get an index.
  */
 export const judgedOutcomes: Migration = {
-  version: 50,
+  version: 47,
   name: 'judged-outcomes',
   async up({ schema }) {
     for (const column of ['accepted_results', 'refused_results'])
