@@ -77,6 +77,7 @@ export function copyConnection(
       values: {
         ...{ ...own, connection_id: connection, run_id: id('t.run_id'), at_ms: at('t.at_ms') },
         present: `case when n % 20 <> 3 and n % 50 = 7 then 0 else t.present end`,
+        decided: `case when n % ${decided} = 0 then t.decided else null end`,
       },
     },
     { table: 'daily_standings', where, values: ofConnection },

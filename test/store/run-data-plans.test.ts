@@ -160,7 +160,9 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
 
   // `run`, `list` and `counted` are the few that a query has chosen before.
   expect(
-    steps.filter((step) => /^SCAN (?!run$|list$|counted$|result_sets USING INDEX result_sets_staged)/.test(step)),
+    steps.filter((step) =>
+      /^SCAN (?!run$|list$|counted$|json_each|result_sets USING INDEX result_sets_staged)/.test(step),
+    ),
   ).toEqual([])
 })
 
@@ -255,11 +257,11 @@ test.each([
 
 test('connections are looked up by their ids or connectors, whatever the order', async () => {
   const { store, plansOf } = await watchedStore()
+  const ids = Array.from({ length: 29 }, (_, index) => `c${index}`)
+  const state = ['pending', 'active', 'needs_reauth', 'error', 'paused'] as const
 
   for (const order of connectionOrders) {
-    const byId = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', ids: ['c1', 'c2'], order, limit: 2 }),
-    )
+    const byId = await plansOf(() => store.connections.search({ organizationId: 'acme', ids, state, order, limit: 3 }))
     expect(byId.filter((step) => step.startsWith('SEARCH connections'))).toEqual([
       expect.stringContaining('(id=? AND organization_id=?)'),
     ])
@@ -337,13 +339,38 @@ test('connections with a text are found by the index of texts where few have it,
   expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('outcomes that waivers or judgements may concern are found by their connections, and those of a kind by their time', async () => {
+test('connections that never ran are counted, and outcomes of some connections found, by an index alone', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const counted = await plansOf(() =>
+    store.connections.count({ organizationId: 'acme', state: 'active', hasRun: false }),
+  )
+  const found = await plansOf(() =>
+    store.findings.newestOutcomes({ organizationId: 'acme', connectionIds: ['c1', 'c2'] }),
+  )
+
+  expect(counted).toContainEqual(
+    expect.stringContaining('USING COVERING INDEX connections_never_run (organization_id=? AND urgency=?)'),
+  )
+  expect(found).toContainEqual(expect.stringContaining('newest_outcomes_1 (connection_id=?)'))
+})
+
+test('outcomes about which something new was decided are found by an index, and those of a kind by their time', async () => {
   const { store, plansOf } = await watchedStore()
   const time = { fromMs: 5, toMs: 9 }
-  const kind = { connectorId: 'github', checkId: 'mfa', shape: 's', verdict: 'satisfied' } as const
-  const scopes = { waivers: [{ connectionIds: ['c1', 'c2'] }], judged: ['c1', 'c2'] }
+  const kind = {
+    connectorId: 'github',
+    checkId: 'mfa',
+    shape: 's',
+    verdict: 'satisfied',
+    decided: 'to_review',
+  } as const
+  const found = { decided: 'satisfied', accepted: 1, refused: 0, untilMs: 5 } as const
+  const settled = { connectionId: 'c1', checkId: 'mfa', decisions: 0, ...found } as const
 
-  const decided = await plansOf(() => store.findings.listDecided({ organizationId: 'acme', time, scopes }))
+  const unsettled = await plansOf(() => store.findings.listUnsettled({ organizationId: 'acme', limit: 9 }))
+  const ended = await plansOf(() => store.findings.endDecided({ organizationId: 'acme', nowMs: 5 }))
+  const saved = await plansOf(() => store.findings.saveSettled({ organizationId: 'acme', outcomes: [settled] }))
   const fresh = await plansOf(() =>
     store.findings.listAlike({ ...kind, isFresh: true, organizationId: 'acme', time, limit: 9 }),
   )
@@ -353,10 +380,14 @@ test('outcomes that waivers or judgements may concern are found by their connect
   const held = await plansOf(() => store.judgements.listHeld({ organizationId: 'acme', ofResults: true, atMs: 5 }))
 
   const index =
-    'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND at_ms'
-  const looked = decided.filter((step) => step.includes('newest_outcomes'))
-  expect(looked).toHaveLength(2)
-  expect(looked).toEqual(looked.map(() => expect.stringContaining('(connection_id=?)')))
+    'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND decided=? AND at_ms'
+  expect(unsettled).toEqual([expect.stringContaining('newest_outcomes_unsettled (organization_id=?)')])
+  expect(ended).toEqual([
+    expect.stringContaining('newest_outcomes_decided_until (organization_id=? AND decided_until_ms<?)'),
+  ])
+  expect(saved.filter((step) => step.includes('newest_outcomes'))).toEqual([
+    expect.stringContaining('(connection_id=? AND check_id=?)'),
+  ])
   expect(fresh).toEqual([expect.stringContaining(`${index}>? AND at_ms<?)`)])
   expect(stale).toEqual([expect.stringContaining(`${index}<?)`), expect.stringContaining(`${index}>?)`)])
   expect(held.join('\n')).toContain('judgements_of_results (organization_id=? AND expires>?)')
@@ -379,7 +410,7 @@ test('waivers settle findings by an index, and what a run opens too', async () =
   ]
 
   expect(steps.join('\n')).toContain('findings_of_waiver (waiver_id=?)')
-  expect(steps.filter((step) => /^SCAN (?!.*(VALUES CLAUSE|CONSTANT ROW)$)/.test(step))).toEqual([])
+  expect(steps.filter((step) => /^SCAN (?!json_each|.*(VALUES CLAUSE|CONSTANT ROW)$)/.test(step))).toEqual([])
 })
 
 test.each(connectionOrders)('connections in the order %s are read in it, from any place, not sorted', async (order) => {
@@ -476,9 +507,9 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),
   ],
   [
-    'what runs counted by judgements',
-    'newest_outcomes_judged (organization_id=?)',
-    ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', isJudged: true }),
+    'what people have judged, by the index alone',
+    'USING COVERING INDEX newest_outcomes_judged (organization_id=?)',
+    ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 5 }),
   ],
   [
     'connections that never ran',
@@ -516,4 +547,18 @@ test('connectors in use are found one after the other by an index, however many 
       (step) => !/^SEARCH c USING COVERING INDEX connections_of_connector \(organization_id=\?( AND|\))/.test(step),
     ),
   ).toEqual([])
+})
+
+test('the newest statements and their judgements are found by an index, however many there are', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = [
+    ...(await plansOf(() => store.tasks.listNewestStated('acme'))),
+    ...(await plansOf(() => store.judgements.listOfStatements({ organizationId: 'acme', statementIds: ['s1', 's2'] }))),
+  ]
+
+  const searches = steps.filter((step) => step.startsWith('SEARCH') && !step.includes('tasks'))
+  expect(searches.join('\n')).toContain('task_statements_by_age (organization_id=? AND task_id=?)')
+  expect(searches.join('\n')).toContain('judgements_of_statements (organization_id=? AND run_id=?)')
+  expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
 })

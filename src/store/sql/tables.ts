@@ -4,7 +4,7 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import type { UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
+import type { DecidedVerdict, UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -158,6 +158,15 @@ export interface Schema {
     /** null for rows that an earlier version has written, and so is `shape`. */
     readonly verdict: UndecidedVerdict | null
     readonly shape: string | null
+    /** What people have decided about its results makes it this. null: nothing. */
+    readonly decided: DecidedVerdict | null
+    /** The first time at which a decision about its connection ends, epoch ms. null: waivers alone, which tell it themselves, or none. */
+    readonly decidedUntilMs: number | null
+    /** How often there was something new to decide it by. */
+    readonly decisions: number
+    /** How many of `manualResults` people have accepted, and refused. They count unless `decided` is `unsettled`. */
+    readonly acceptedResults: number
+    readonly refusedResults: number
   }
   readonly dailyStandings: {
     readonly organizationId: string
