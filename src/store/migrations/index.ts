@@ -43,6 +43,7 @@ import { chosenConnections } from './0042-chosen-connections.ts'
 import { waitingOutcomes } from './0043-waiting-outcomes.ts'
 import { outcomeKinds } from './0044-outcome-kinds.ts'
 import { listedJudgements } from './0045-listed-judgements.ts'
+import { chosenLists } from './0048-chosen-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   waitingOutcomes,
   outcomeKinds,
   listedJudgements,
+  chosenLists,
 ]
