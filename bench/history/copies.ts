@@ -202,7 +202,10 @@ export function copyWorkspace(
       ...{ table: 'files', where: 'where id in (select file_id from evidence_uploads)', ...count(sizes.uploads) },
       values: { id: id('t.id'), name: `'file-' || n || '.txt'`, created_at_ms: at('t.created_at_ms', 700) },
     },
-    { table: 'evidence_uploads', ...count(sizes.uploads), values: { file_id: id('t.file_id') } },
+    {
+      ...{ table: 'evidence_uploads', ...count(sizes.uploads) },
+      values: { file_id: id('t.file_id'), created_at_ms: at('t.created_at_ms', 700) },
+    },
     {
       ...{ table: 'manual_answers', ...count(sizes.answers) },
       values: {
@@ -215,7 +218,12 @@ export function copyWorkspace(
     },
     {
       ...{ table: 'users', where: `where id = 'grace'`, ...count(sizes.users) },
-      values: { id: user, name: `'Person ' || n || ' of the team'`, email: `${user} || '@example.com'` },
+      values: {
+        id: user,
+        name: `'Person ' || n || ' of the team'`,
+        email: `${user} || '@example.com'`,
+        sort_name: `'person ' || n || ' of the team'`,
+      },
     },
     { table: 'memberships', where: `where user_id = 'grace'`, ...count(sizes.users), values: { user_id: user } },
     {

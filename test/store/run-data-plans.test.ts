@@ -241,6 +241,27 @@ test('many findings that are due in a time are read in another order, few are so
   expect(many.at(-1)).toContain('findings_listed_by_change')
 })
 
+test('some hundred findings are read in the order where many of the first are chosen, and sorted where few are', async () => {
+  const { store, plansOf } = await watchedStore()
+  const results = (count: number, severity: 'critical' | 'low') =>
+    Array.from({ length: count }, (_, index) => [`${severity}-${index}`, 'fail', { severity }] as const)
+  const checks = { mfa: { results: results(250, 'critical') }, keys: { results: results(150, 'low') } }
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks })
+  const list = (checkId: string) =>
+    plansOf(() =>
+      store.findings.list({ organizationId: 'acme', waived: false, order: 'severity', connectorId: 'github', checkId }),
+    )
+
+  const many = await list('mfa')
+  const few = await list('keys')
+
+  expect(many.at(-1)).toContain('findings_listed_by_urgency')
+  expect(few.slice(-2)).toEqual([
+    expect.stringContaining('findings_listed_of_connector '),
+    'USE TEMP B-TREE FOR ORDER BY',
+  ])
+})
+
 test.each([
   [{ connectionId: 'c1' }, 'findings_listed_of_connection'],
   [{ connectorId: 'github', checkId: 'mfa' }, 'findings_listed_of_connector'],
@@ -253,6 +274,99 @@ test.each([
   )
 
   expect(steps.find((step) => step.startsWith('SEARCH findings'))).toContain(index)
+})
+
+test('findings of an owner and of a control are read in the order of their changes, however many there are', async () => {
+  const { store, plansOf } = await watchedStore()
+  const results = Array.from({ length: 1_001 }, (_, index) => [`u${index}`, 'fail'] as const)
+  const [one, two] = [['iso:A.5'], ['iso:A.5', 'soc2:CC6.1']]
+  const checks = { mfa: { results, controls: one }, keys: { results: [['k', 'fail']], controls: two } } as const
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks })
+  const of = { organizationId: 'acme', waived: false, limit: 50 } as const
+
+  for (const before of [undefined, { id: 'x', changedAtMs: 9 }]) {
+    const owned = await plansOf(() => store.findings.list({ ...of, ownerId: 'ada', before }))
+    expect(owned).toEqual([expect.stringContaining('USING INDEX findings_listed_of_owner_by_change')])
+    const oneList = await plansOf(() => store.findings.list({ ...of, control: 'soc2:CC6.1', before }))
+    expect(oneList.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+    // Each list of controls in its order, and of each a page is sorted.
+    const both = await plansOf(() => store.findings.list({ ...of, control: 'iso:A.5', before }))
+    const found = both.filter((step) => /SEARCH findings/.test(step))
+    expect(found.filter((step) => !step.includes('INDEX findings_by_controls (organization_id=?'))).toEqual([])
+    expect(found.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
+    expect(both.flatMap((step, index) => (step.includes('TEMP B-TREE') ? [both[index - 1]] : []))).toEqual([
+      'SCAN list',
+      'SCAN list',
+    ])
+  }
+  const counted = await plansOf(() => store.findings.count({ ...of, control: 'iso:A.5' }))
+  const looked = counted.filter((step) => /SEARCH findings/.test(step))
+  expect(looked.filter((step) => !step.includes('findings_by_controls'))).toEqual([])
+  expect(looked.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
+})
+
+test('uploads are read in their order by an index, of all forms and of one', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const before of [undefined, { id: 'x', createdAtMs: 5 }])
+    for (const [formType, index] of [
+      [undefined, 'evidence_uploads_by_time'],
+      ['review', 'evidence_uploads_of_form'],
+    ] as const) {
+      const steps = await plansOf(() => store.evidenceUploads.list({ organizationId: 'acme', formType, before }))
+
+      expect(steps[0]).toContain(index)
+      expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+    }
+})
+
+test('a page of people by name is read in this order, and what belongs to them by their ids', async () => {
+  const { store, plansOf } = await watchedStore()
+  const ids = ['ada', 'bob']
+
+  for (const after of [undefined, { id: 'x', name: 'X' }]) {
+    const steps = await plansOf(() => store.users.listByName({ organizationId: 'acme', limit: 9, after }))
+
+    const found = steps.filter((step) => /SEARCH|SCAN|TEMP/.test(step))
+    expect(found).toEqual([
+      expect.stringContaining('SEARCH memberships USING COVERING INDEX memberships_of_unnamed (organization_id=?'),
+      expect.stringContaining('(organization_id=? AND id=?)'),
+      expect.stringContaining('SEARCH users USING INDEX users_by_name (organization_id=?'),
+    ])
+  }
+  const steps = await plansOf(() =>
+    Promise.all([
+      store.memberships.list('acme', ids),
+      store.memberships.listInvitations('acme', ids),
+      store.webSessions.lastUses('acme', ids),
+      store.signInIssuers.listIdentities('acme', ids),
+    ]),
+  )
+  const found = steps.filter((step) => /^(SEARCH|SCAN)/.test(step))
+  expect(found).toHaveLength(4)
+  expect(found.filter((step) => !step.includes('(organization_id=? AND user_id=?)'))).toEqual([])
+})
+
+test('answers with a text are found by the index of texts where few have it, and in the order where many do', async () => {
+  const { store, plansOf } = await watchedStore()
+  for (let index = 0; index < 230; index++)
+    await store.manualAnswers.save({
+      ...{ id: `a${index}`, organizationId: 'acme', question: `Question ${index}`, answer: 'Yes.', tags: [] },
+      ...{ sourceQuestionnaireId: null, createdAtMs: index, updatedAtMs: index },
+    })
+  const search = (text: string) =>
+    plansOf(() => store.manualAnswers.list({ organizationId: 'acme', limit: 9, search: text }))
+
+  const few = await search('nobody')
+  const many = await search('question')
+
+  expect(few.join('\n')).toContain('SCAN manual_answers_texts VIRTUAL TABLE')
+  expect(few.slice(-2)).toEqual([
+    'SEARCH manual_answers USING INTEGER PRIMARY KEY (rowid=?)',
+    'USE TEMP B-TREE FOR ORDER BY',
+  ])
+  expect(many.join('\n')).not.toContain('manual_answers_texts')
+  expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
 test('connections are looked up by their ids or connectors, whatever the order', async () => {

@@ -45,6 +45,7 @@ import { outcomeKinds } from './0044-outcome-kinds.ts'
 import { listedJudgements } from './0045-listed-judgements.ts'
 import { decidedOutcomes } from './0046-decided-outcomes.ts'
 import { judgedOutcomes } from './0047-judged-outcomes.ts'
+import { chosenLists } from './0048-chosen-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   listedJudgements,
   decidedOutcomes,
   judgedOutcomes,
+  chosenLists,
 ]

@@ -65,7 +65,11 @@ import type { JsonText } from './json-text.ts'
  */
 export interface Schema {
   readonly organizations: Organization
-  readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
+  readonly users: Omit<User, 'deactivated'> & {
+    readonly deactivated: 0 | 1 | null
+    /** The name in lower case, which lists are ordered by. */
+    readonly sortName: string
+  }
   readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
   readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
@@ -341,7 +345,13 @@ export interface Schema {
     readonly position: number
     readonly description: string | null
   }
-  readonly evidenceUploads: { readonly fileId: string; readonly organizationId: string; readonly formType: string }
+  readonly evidenceUploads: {
+    readonly fileId: string
+    readonly organizationId: string
+    readonly formType: string
+    /** As of the file. */
+    readonly createdAtMs: number
+  }
   readonly manualAnswers: WithJson<ManualAnswer, 'tags'> & {
     readonly questionSha256: string
     readonly searchText: string
@@ -355,7 +365,8 @@ export interface Schema {
   readonly signInLinks: SignInLinkRecord
   readonly webSessions: WebSessionRecord
   readonly operators: OperatorRecord
-  readonly memberships: Membership
+  /** `sortName`: of a person who is not among the users, the id in lower case. */
+  readonly memberships: Membership & { readonly sortName: string | null }
   readonly invitations: InvitationRecord
   readonly signInIssuers: WithJson<SignInIssuerRecord, 'domains'>
   readonly signInIdentities: SignInIdentityRecord
