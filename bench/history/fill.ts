@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fillTallies } from '../../src/store/migrations/0041-standing-tallies.ts'
-import { fillDecidedKinds } from '../../src/store/migrations/0047-decided-outcomes.ts'
+import { fillDecidedKinds } from '../../src/store/migrations/0046-decided-outcomes.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import { copyConnection, copyWorkspace, ofSmall } from './copies.ts'
 import type { Database } from './database.ts'

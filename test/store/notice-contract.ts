@@ -23,7 +23,7 @@ async function sweep(
   store: Store,
   clock: FixedClock,
   owner: string,
-  onError: (error: unknown) => void = expect.unreachable,
+  onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
 ): Promise<void> {
   await sweepNotices({ store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }, { owner, onError })
 }
