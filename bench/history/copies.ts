@@ -77,6 +77,7 @@ export function copyConnection(
       values: {
         ...{ ...own, connection_id: connection, run_id: id('t.run_id'), at_ms: at('t.at_ms') },
         present: `case when n % 20 <> 3 and n % 50 = 7 then 0 else t.present end`,
+        decided: `case when n % ${decided} = 0 then t.decided else null end`,
       },
     },
     { table: 'daily_standings', where, values: ofConnection },
@@ -201,7 +202,10 @@ export function copyWorkspace(
       ...{ table: 'files', where: 'where id in (select file_id from evidence_uploads)', ...count(sizes.uploads) },
       values: { id: id('t.id'), name: `'file-' || n || '.txt'`, created_at_ms: at('t.created_at_ms', 700) },
     },
-    { table: 'evidence_uploads', ...count(sizes.uploads), values: { file_id: id('t.file_id') } },
+    {
+      ...{ table: 'evidence_uploads', ...count(sizes.uploads) },
+      values: { file_id: id('t.file_id'), created_at_ms: at('t.created_at_ms', 700) },
+    },
     {
       ...{ table: 'manual_answers', ...count(sizes.answers) },
       values: {
@@ -214,7 +218,12 @@ export function copyWorkspace(
     },
     {
       ...{ table: 'users', where: `where id = 'grace'`, ...count(sizes.users) },
-      values: { id: user, name: `'Person ' || n || ' of the team'`, email: `${user} || '@example.com'` },
+      values: {
+        id: user,
+        name: `'Person ' || n || ' of the team'`,
+        email: `${user} || '@example.com'`,
+        sort_name: `'person ' || n || ' of the team'`,
+      },
     },
     { table: 'memberships', where: `where user_id = 'grace'`, ...count(sizes.users), values: { user_id: user } },
     {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fillTallies } from '../../src/store/migrations/0041-standing-tallies.ts'
-import { fillKinds } from '../../src/store/migrations/0044-outcome-kinds.ts'
+import { fillDecidedKinds } from '../../src/store/migrations/0046-decided-outcomes.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import { copyConnection, copyWorkspace, ofSmall } from './copies.ts'
 import type { Database } from './database.ts'
@@ -43,7 +43,7 @@ export async function fillHistory(
       }
     // The copies are not among the numbers that runs have kept.
     await fillTallies(tx)
-    await fillKinds(tx)
+    await fillDecidedKinds(tx)
     for (const text of dialect.settle) await run(sql.raw(text))
   })
 }

@@ -212,6 +212,7 @@ export type {
   KeptInventory,
 } from './inventories/inventories.ts'
 export type { Judge } from './judgements/is-subject.ts'
+export type { JudgedTotal } from './judgements/judged-outcomes.ts'
 export type {
   Judgement,
   JudgementInput,
@@ -219,10 +220,10 @@ export type {
   JudgementService,
   JudgementTime,
   NeededReview,
-  ReviewTally,
 } from './judgements/judgements.ts'
 export type { ManualFilter, ManualPlace, ManualResult } from './judgements/manual-results.ts'
 export type { StandingChoice, StandingDecisions } from './judgements/standing-decisions.ts'
+export type { ReviewTally } from './judgements/tally-reviews.ts'
 export { createRuntime } from './load-runtime.ts'
 export type { LogOutcome } from './log/compare-log.ts'
 export type { LogComparison, LogService, SignedHead } from './log/log.ts'

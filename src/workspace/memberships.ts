@@ -26,8 +26,8 @@ export interface MembershipStore {
   /** Creates or replaces. @throws StoreError `NOT_FOUND` when there is no such organization */
   put(membership: Membership): Promise<void>
   find(organizationId: string, userId: string): Promise<Membership | undefined>
-  /** By user id. */
-  list(organizationId: string): Promise<Membership[]>
+  /** By user id. @param userIds only theirs; @default everybody's */
+  list(organizationId: string, userIds?: readonly string[]): Promise<Membership[]>
   /** @returns false if there was none */
   delete(organizationId: string, userId: string): Promise<boolean>
   /** @throws StoreError `NOT_FOUND` when there is no such organization */
@@ -35,8 +35,8 @@ export interface MembershipStore {
   findInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
   /** Deletes it: one of many callers, in any process, gets it. */
   takeInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
-  /** Those of one organization, also expired ones, by user id. */
-  listInvitations(organizationId: string): Promise<InvitationRecord[]>
+  /** Those of one organization, also expired ones, by user id. @param userIds only theirs; @default everybody's */
+  listInvitations(organizationId: string, userIds?: readonly string[]): Promise<InvitationRecord[]>
   /** Deletes every invitation of a person. @returns false if there was none */
   deleteInvitations(organizationId: string, userId: string): Promise<boolean>
 }

@@ -35,8 +35,8 @@ export interface SignInIssuerStore {
   /** Binds once. @returns the present identity, or undefined if the person has another one at this issuer */
   bind(identity: SignInIdentityRecord): Promise<SignInIdentityRecord | undefined>
   findIdentity(issuerId: string, subject: string): Promise<SignInIdentityRecord | undefined>
-  /** Those of one organization, by person. */
-  listIdentities(organizationId: string): Promise<SignInIdentityRecord[]>
+  /** Those of one organization, by person. @param userIds only theirs; @default everybody's */
+  listIdentities(organizationId: string, userIds?: readonly string[]): Promise<SignInIdentityRecord[]>
   /** Removes every identity of a person, so that a new invitation can bind another one. */
   unbind(organizationId: string, userId: string): Promise<void>
 }

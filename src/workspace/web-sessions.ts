@@ -50,6 +50,11 @@ export interface WebSessionStore {
   find(idHash: string): Promise<WebSessionRecord | undefined>
   /** Those of one organization, newest first. */
   list(organizationId: string): Promise<WebSessionRecord[]>
+  /** When each person of an organization last used a session that is kept. @param userIds only theirs; @default everybody's */
+  lastUses(
+    organizationId: string,
+    userIds?: readonly string[],
+  ): Promise<readonly Pick<WebSessionRecord, 'userId' | 'lastUsedAtMs'>[]>
   /** Records the use. Does not move back. */
   touch(idHash: string, nowMs: number): Promise<void>
   /** Ends one. */

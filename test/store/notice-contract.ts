@@ -19,8 +19,13 @@ function attempt(status: number, isDelivered: boolean): Attempt {
   return { status, isDelivered, problem: null, isGone: status === 410 }
 }
 
-function sweep(store: Store, clock: FixedClock, owner: string): Promise<void> {
-  return sweepNotices({ store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }, owner)
+async function sweep(
+  store: Store,
+  clock: FixedClock,
+  owner: string,
+  onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
+): Promise<void> {
+  await sweepNotices({ store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }, { owner, onError })
 }
 
 function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecord {
@@ -308,6 +313,44 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await sweepTwice()
 
       expect(await typesTold()).toEqual(['finding.overdue'])
+    })
+
+    test('go on where one organization cannot be settled, and one digest cannot be written', async () => {
+      const { store, typesTold } = await open(
+        webhook('w1', { types: ['finding.overdue'] }),
+        webhook('broken', { rhythm: 'daily' }),
+        webhook('daily', { rhythm: 'daily' }),
+      )
+      const clock = fixedClock(startMs)
+      await endRun(store, { id: 'r1', atMs: startMs, checks: { mfa: { results: [['u1', 'fail']] } } })
+      const waivers = ['other', 'acme'].map((id) => createWaiver(`w of ${id}`, id, { connector: 'github' }))
+      await store.waivers.insert(waivers)
+      const failing: Store = {
+        ...store,
+        findings: {
+          ...store.findings,
+          settleWaivers: async (of) => {
+            if (of.organizationId === 'other') throw new Error('cannot be settled')
+            await store.findings.settleWaivers(of)
+          },
+        },
+        notices: {
+          ...store.notices,
+          tellDigest: async (digest) => {
+            if (digest.webhook.id === 'broken') throw new Error('cannot be written')
+            return store.notices.tellDigest(digest)
+          },
+        },
+      }
+      const told: unknown[] = []
+      clock.advance(91 * dayMs)
+
+      await sweep(failing, clock, 'p1', (error) => told.push(String(error)))
+
+      expect(told).toEqual(['Error: cannot be settled', 'Error: cannot be written'])
+      expect(await store.waivers.listUnsettled(clock.nowMs(), [])).toEqual(['other'])
+      expect(await typesTold()).toEqual(['finding.overdue'])
+      expect(await typesTold('daily')).toEqual(['digest.daily'])
     })
 
     test('tell one number for more than 100 that are overdue at once, and nothing of before somebody listened', async () => {

@@ -74,6 +74,7 @@ describePostgres('20,000 findings', () => {
       [{ order: 'severity' }, 'findings_listed_by_urgency'],
       [{ order: 'due', ownerId: 'p8' }, 'findings_listed_of_owner'],
       [{ order: 'changed', severity: 'low' }, 'findings_listed_of_severity'],
+      [{ order: 'changed', ownerId: 'p8' }, 'findings_listed_of_owner_by_change'],
     ]
     const lists = [{ waived: false }, { waived: true }, { state: 'resolved' }] as const
 
@@ -105,11 +106,61 @@ describePostgres('20,000 findings with names', () => {
           () => store.findings.list({ organizationId: 'acme', waived: false, order, ...rare }),
           -1,
         )
-        expect(steps).toContain('findings_by_text')
+        // One index has the findings of each list of controls in this order.
+        const isByControls = order === 'changed' && 'control' in rare
+        expect(steps).toContain(isByControls ? 'findings_by_controls' : 'findings_by_text')
         expect(steps).not.toMatch(/Seq Scan on findings/)
       }
     },
   )
+})
+
+describePostgres('20,000 findings, 500 of them of one control', () => {
+  test('are read in the order of their changes and counted by the index of controls', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertFindings(db)
+    await sql`update findings set controls = case when changed_at_ms % 40 = 0 then '["iso:A.5","iso:A.6"]' else '[]' end`.execute(
+      db,
+    )
+    await sql`vacuum analyze findings`.execute(db)
+    const chosen = { organizationId: 'acme', waived: false, control: 'iso:A.5' } as const
+
+    for (const before of [undefined, { id: 'f100', changedAtMs: 19_000 }]) {
+      const steps = await plan(() => store.findings.list({ ...chosen, limit: 50, before }), -1)
+      expect(steps).toContain('findings_by_controls')
+      expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
+    }
+    expect(await plan(() => store.findings.count(chosen), -1)).toMatch(/Index (Only )?Scan using findings_by_controls/)
+    expect(await plan(() => store.findings.count(chosen))).not.toMatch(/Seq Scan/)
+  })
+})
+
+describePostgres('20,000 uploads and as many answers', () => {
+  test('are read in their order from an index, and answers with a rare text by the index of texts', async () => {
+    const { store, db, plan } = await openPlanned()
+    await sql`insert into files (id, organization_id, name, type, size_bytes, sha256, object_key, created_at_ms)
+      select 'f' || n, 'acme', 'f', 'a/b', 1, '', '', n * 7 % 10000 from generate_series(1, 20000) as n`.execute(db)
+    await sql`insert into evidence_uploads (file_id, organization_id, form_type, created_at_ms)
+      select id, 'acme', case when created_at_ms % 2 = 0 then 'run-bundle' else 'review' end, created_at_ms
+      from files`.execute(db)
+    await sql`insert into manual_answers (id, organization_id, question, question_sha256, answer, tags, search_text,
+        created_at_ms, updated_at_ms)
+      select id, 'acme', id, id, 'a', '[]', 'answer ' || id || ' of many', 1, created_at_ms from files`.execute(db)
+    for (const table of ['files', 'evidence_uploads', 'manual_answers'])
+      await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+
+    for (const before of [undefined, { id: 'f9', createdAtMs: 5_000 }]) {
+      const of = { organizationId: 'acme', limit: 50, before }
+      expect(await plan(() => store.evidenceUploads.list(of))).toContain('evidence_uploads_by_time')
+      const ofForm = await plan(() => store.evidenceUploads.list({ ...of, formType: 'review' }))
+      expect(ofForm).toContain('evidence_uploads_')
+      expect(ofForm).not.toMatch(/\bSort\b|Seq Scan/)
+    }
+    const search = (text: string) => () => store.manualAnswers.list({ organizationId: 'acme', limit: 50, search: text })
+    expect(await search('F1234')()).toHaveLength(11)
+    expect(await plan(search('f1234'), -1)).toContain('manual_answers_by_text')
+    expect(await plan(search('of many'), -1)).toContain('manual_answers_by_change')
+  })
 })
 
 describePostgres('20,000 findings, 40 of them refused by people', () => {

@@ -449,8 +449,14 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           const title = titles[number % 97] ?? `Member ${number} of the team`
           return [`user-${number}`, 'fail', { title, severity: number % 3 === 0 ? 'low' : 'high' }]
         }),
-        controls: from === 0 ? ['soc2:CC6.1'] : ['iso:A.5'],
+        controls: controlsOf(from),
       })
+      // Longer than what an index has of them, and different after that.
+      const long = Array.from({ length: 40 }, (_, index) => `iso:B.${index}.of-many`)
+      const controlsOf = (from: number) => {
+        if (from === 0) return ['soc2:CC6.1', 'nist:AC-2']
+        return from === 300 ? [...long, 'soc2:CC6.1'] : from === 400 ? [...long, 'iso:A.5'] : ['iso:A.5', 'nist:AC-2']
+      }
       const tell = (id: string, atMs: number, rest: ToldCheck) =>
         endRun(store, { id, atMs, checks: { mfa: failing(0, 300), 'rare-keys': failing(300, 303), rest } })
       await tell('r1', 1_000, failing(400, 500))
@@ -480,6 +486,16 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const choices = [
         ...texts.map((text) => ({ text })),
         ...[{ text: 'zz' }, { text: 'u' }, { control: 'soc2:CC6.1' }, { control: 'iso:A.5' }, { control: 'iso:A.' }],
+        ...[
+          { control: 'nist:AC-2' },
+          { control: 'SOC2:cc6.1' },
+          { control: 'iso:B.3.of-many' },
+          { control: 'iso:A.6' },
+        ],
+        ...[
+          { control: 'soc2:CC6.1', checkId: 'rare-keys' },
+          { control: 'iso:A.5', text: 'user-41' },
+        ],
         ...[{ checkId: 'rare-keys' }, { checkId: 'mfa', text: 'user-29' }, { checkId: 'none' }],
       ]
       const isChosen =

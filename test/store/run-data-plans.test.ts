@@ -160,7 +160,9 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
 
   // `run`, `list` and `counted` are the few that a query has chosen before.
   expect(
-    steps.filter((step) => /^SCAN (?!run$|list$|counted$|result_sets USING INDEX result_sets_staged)/.test(step)),
+    steps.filter((step) =>
+      /^SCAN (?!run$|list$|counted$|json_each|result_sets USING INDEX result_sets_staged)/.test(step),
+    ),
   ).toEqual([])
 })
 
@@ -239,6 +241,27 @@ test('many findings that are due in a time are read in another order, few are so
   expect(many.at(-1)).toContain('findings_listed_by_change')
 })
 
+test('some hundred findings are read in the order where many of the first are chosen, and sorted where few are', async () => {
+  const { store, plansOf } = await watchedStore()
+  const results = (count: number, severity: 'critical' | 'low') =>
+    Array.from({ length: count }, (_, index) => [`${severity}-${index}`, 'fail', { severity }] as const)
+  const checks = { mfa: { results: results(250, 'critical') }, keys: { results: results(150, 'low') } }
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks })
+  const list = (checkId: string) =>
+    plansOf(() =>
+      store.findings.list({ organizationId: 'acme', waived: false, order: 'severity', connectorId: 'github', checkId }),
+    )
+
+  const many = await list('mfa')
+  const few = await list('keys')
+
+  expect(many.at(-1)).toContain('findings_listed_by_urgency')
+  expect(few.slice(-2)).toEqual([
+    expect.stringContaining('findings_listed_of_connector '),
+    'USE TEMP B-TREE FOR ORDER BY',
+  ])
+})
+
 test.each([
   [{ connectionId: 'c1' }, 'findings_listed_of_connection'],
   [{ connectorId: 'github', checkId: 'mfa' }, 'findings_listed_of_connector'],
@@ -253,13 +276,106 @@ test.each([
   expect(steps.find((step) => step.startsWith('SEARCH findings'))).toContain(index)
 })
 
-test('connections are looked up by their ids or connectors, whatever the order', async () => {
+test('findings of an owner and of a control are read in the order of their changes, however many there are', async () => {
+  const { store, plansOf } = await watchedStore()
+  const results = Array.from({ length: 1_001 }, (_, index) => [`u${index}`, 'fail'] as const)
+  const [one, two] = [['iso:A.5'], ['iso:A.5', 'soc2:CC6.1']]
+  const checks = { mfa: { results, controls: one }, keys: { results: [['k', 'fail']], controls: two } } as const
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks })
+  const of = { organizationId: 'acme', waived: false, limit: 50 } as const
+
+  for (const before of [undefined, { id: 'x', changedAtMs: 9 }]) {
+    const owned = await plansOf(() => store.findings.list({ ...of, ownerId: 'ada', before }))
+    expect(owned).toEqual([expect.stringContaining('USING INDEX findings_listed_of_owner_by_change')])
+    const oneList = await plansOf(() => store.findings.list({ ...of, control: 'soc2:CC6.1', before }))
+    expect(oneList.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+    // Each list of controls in its order, and of each a page is sorted.
+    const both = await plansOf(() => store.findings.list({ ...of, control: 'iso:A.5', before }))
+    const found = both.filter((step) => /SEARCH findings/.test(step))
+    expect(found.filter((step) => !step.includes('INDEX findings_by_controls (organization_id=?'))).toEqual([])
+    expect(found.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
+    expect(both.flatMap((step, index) => (step.includes('TEMP B-TREE') ? [both[index - 1]] : []))).toEqual([
+      'SCAN list',
+      'SCAN list',
+    ])
+  }
+  const counted = await plansOf(() => store.findings.count({ ...of, control: 'iso:A.5' }))
+  const looked = counted.filter((step) => /SEARCH findings/.test(step))
+  expect(looked.filter((step) => !step.includes('findings_by_controls'))).toEqual([])
+  expect(looked.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
+})
+
+test('uploads are read in their order by an index, of all forms and of one', async () => {
   const { store, plansOf } = await watchedStore()
 
+  for (const before of [undefined, { id: 'x', createdAtMs: 5 }])
+    for (const [formType, index] of [
+      [undefined, 'evidence_uploads_by_time'],
+      ['review', 'evidence_uploads_of_form'],
+    ] as const) {
+      const steps = await plansOf(() => store.evidenceUploads.list({ organizationId: 'acme', formType, before }))
+
+      expect(steps[0]).toContain(index)
+      expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+    }
+})
+
+test('a page of people by name is read in this order, and what belongs to them by their ids', async () => {
+  const { store, plansOf } = await watchedStore()
+  const ids = ['ada', 'bob']
+
+  for (const after of [undefined, { id: 'x', name: 'X' }]) {
+    const steps = await plansOf(() => store.users.listByName({ organizationId: 'acme', limit: 9, after }))
+
+    const found = steps.filter((step) => /SEARCH|SCAN|TEMP/.test(step))
+    expect(found).toEqual([
+      expect.stringContaining('SEARCH memberships USING COVERING INDEX memberships_of_unnamed (organization_id=?'),
+      expect.stringContaining('(organization_id=? AND id=?)'),
+      expect.stringContaining('SEARCH users USING INDEX users_by_name (organization_id=?'),
+    ])
+  }
+  const steps = await plansOf(() =>
+    Promise.all([
+      store.memberships.list('acme', ids),
+      store.memberships.listInvitations('acme', ids),
+      store.webSessions.lastUses('acme', ids),
+      store.signInIssuers.listIdentities('acme', ids),
+    ]),
+  )
+  const found = steps.filter((step) => /^(SEARCH|SCAN)/.test(step))
+  expect(found).toHaveLength(4)
+  expect(found.filter((step) => !step.includes('(organization_id=? AND user_id=?)'))).toEqual([])
+})
+
+test('answers with a text are found by the index of texts where few have it, and in the order where many do', async () => {
+  const { store, plansOf } = await watchedStore()
+  for (let index = 0; index < 230; index++)
+    await store.manualAnswers.save({
+      ...{ id: `a${index}`, organizationId: 'acme', question: `Question ${index}`, answer: 'Yes.', tags: [] },
+      ...{ sourceQuestionnaireId: null, createdAtMs: index, updatedAtMs: index },
+    })
+  const search = (text: string) =>
+    plansOf(() => store.manualAnswers.list({ organizationId: 'acme', limit: 9, search: text }))
+
+  const few = await search('nobody')
+  const many = await search('question')
+
+  expect(few.join('\n')).toContain('SCAN manual_answers_texts VIRTUAL TABLE')
+  expect(few.slice(-2)).toEqual([
+    'SEARCH manual_answers USING INTEGER PRIMARY KEY (rowid=?)',
+    'USE TEMP B-TREE FOR ORDER BY',
+  ])
+  expect(many.join('\n')).not.toContain('manual_answers_texts')
+  expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('connections are looked up by their ids or connectors, whatever the order', async () => {
+  const { store, plansOf } = await watchedStore()
+  const ids = Array.from({ length: 29 }, (_, index) => `c${index}`)
+  const state = ['pending', 'active', 'needs_reauth', 'error', 'paused'] as const
+
   for (const order of connectionOrders) {
-    const byId = await plansOf(() =>
-      store.connections.search({ organizationId: 'acme', ids: ['c1', 'c2'], order, limit: 2 }),
-    )
+    const byId = await plansOf(() => store.connections.search({ organizationId: 'acme', ids, state, order, limit: 3 }))
     expect(byId.filter((step) => step.startsWith('SEARCH connections'))).toEqual([
       expect.stringContaining('(id=? AND organization_id=?)'),
     ])
@@ -337,13 +453,38 @@ test('connections with a text are found by the index of texts where few have it,
   expect(many.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('outcomes that waivers or judgements may concern are found by their connections, and those of a kind by their time', async () => {
+test('connections that never ran are counted, and outcomes of some connections found, by an index alone', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const counted = await plansOf(() =>
+    store.connections.count({ organizationId: 'acme', state: 'active', hasRun: false }),
+  )
+  const found = await plansOf(() =>
+    store.findings.newestOutcomes({ organizationId: 'acme', connectionIds: ['c1', 'c2'] }),
+  )
+
+  expect(counted).toContainEqual(
+    expect.stringContaining('USING COVERING INDEX connections_never_run (organization_id=? AND urgency=?)'),
+  )
+  expect(found).toContainEqual(expect.stringContaining('newest_outcomes_1 (connection_id=?)'))
+})
+
+test('outcomes about which something new was decided are found by an index, and those of a kind by their time', async () => {
   const { store, plansOf } = await watchedStore()
   const time = { fromMs: 5, toMs: 9 }
-  const kind = { connectorId: 'github', checkId: 'mfa', shape: 's', verdict: 'satisfied' } as const
-  const scopes = { waivers: [{ connectionIds: ['c1', 'c2'] }], judged: ['c1', 'c2'] }
+  const kind = {
+    connectorId: 'github',
+    checkId: 'mfa',
+    shape: 's',
+    verdict: 'satisfied',
+    decided: 'to_review',
+  } as const
+  const found = { decided: 'satisfied', accepted: 1, refused: 0, untilMs: 5 } as const
+  const settled = { connectionId: 'c1', checkId: 'mfa', decisions: 0, ...found } as const
 
-  const decided = await plansOf(() => store.findings.listDecided({ organizationId: 'acme', time, scopes }))
+  const unsettled = await plansOf(() => store.findings.listUnsettled({ organizationId: 'acme', limit: 9 }))
+  const ended = await plansOf(() => store.findings.endDecided({ organizationId: 'acme', nowMs: 5 }))
+  const saved = await plansOf(() => store.findings.saveSettled({ organizationId: 'acme', outcomes: [settled] }))
   const fresh = await plansOf(() =>
     store.findings.listAlike({ ...kind, isFresh: true, organizationId: 'acme', time, limit: 9 }),
   )
@@ -353,10 +494,14 @@ test('outcomes that waivers or judgements may concern are found by their connect
   const held = await plansOf(() => store.judgements.listHeld({ organizationId: 'acme', ofResults: true, atMs: 5 }))
 
   const index =
-    'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND at_ms'
-  const looked = decided.filter((step) => step.includes('newest_outcomes'))
-  expect(looked).toHaveLength(2)
-  expect(looked).toEqual(looked.map(() => expect.stringContaining('(connection_id=?)')))
+    'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND decided=? AND at_ms'
+  expect(unsettled).toEqual([expect.stringContaining('newest_outcomes_unsettled (organization_id=?)')])
+  expect(ended).toEqual([
+    expect.stringContaining('newest_outcomes_decided_until (organization_id=? AND decided_until_ms<?)'),
+  ])
+  expect(saved.filter((step) => step.includes('newest_outcomes'))).toEqual([
+    expect.stringContaining('(connection_id=? AND check_id=?)'),
+  ])
   expect(fresh).toEqual([expect.stringContaining(`${index}>? AND at_ms<?)`)])
   expect(stale).toEqual([expect.stringContaining(`${index}<?)`), expect.stringContaining(`${index}>?)`)])
   expect(held.join('\n')).toContain('judgements_of_results (organization_id=? AND expires>?)')
@@ -379,7 +524,7 @@ test('waivers settle findings by an index, and what a run opens too', async () =
   ]
 
   expect(steps.join('\n')).toContain('findings_of_waiver (waiver_id=?)')
-  expect(steps.filter((step) => /^SCAN (?!.*(VALUES CLAUSE|CONSTANT ROW)$)/.test(step))).toEqual([])
+  expect(steps.filter((step) => /^SCAN (?!json_each|.*(VALUES CLAUSE|CONSTANT ROW)$)/.test(step))).toEqual([])
 })
 
 test.each(connectionOrders)('connections in the order %s are read in it, from any place, not sorted', async (order) => {
@@ -476,9 +621,9 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),
   ],
   [
-    'what runs counted by judgements',
-    'newest_outcomes_judged (organization_id=?)',
-    ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', isJudged: true }),
+    'what people have judged, by the index alone',
+    'USING COVERING INDEX newest_outcomes_judged (organization_id=?)',
+    ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 5 }),
   ],
   [
     'connections that never ran',
@@ -516,4 +661,18 @@ test('connectors in use are found one after the other by an index, however many 
       (step) => !/^SEARCH c USING COVERING INDEX connections_of_connector \(organization_id=\?( AND|\))/.test(step),
     ),
   ).toEqual([])
+})
+
+test('the newest statements and their judgements are found by an index, however many there are', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = [
+    ...(await plansOf(() => store.tasks.listNewestStated('acme'))),
+    ...(await plansOf(() => store.judgements.listOfStatements({ organizationId: 'acme', statementIds: ['s1', 's2'] }))),
+  ]
+
+  const searches = steps.filter((step) => step.startsWith('SEARCH') && !step.includes('tasks'))
+  expect(searches.join('\n')).toContain('task_statements_by_age (organization_id=? AND task_id=?)')
+  expect(searches.join('\n')).toContain('judgements_of_statements (organization_id=? AND run_id=?)')
+  expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
 })

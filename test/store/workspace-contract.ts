@@ -250,6 +250,30 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect(await found('!')).toBe('a2')
     })
 
+    test('list() finds a text of few among many as if each was looked at, also after changes', async () => {
+      const { manualAnswers } = await open()
+      const texts = ['ÄPFEL 100%', 'under_score "or"', 'bang! 1000', '日本語テスト']
+      for (let index = 0; index < 230; index++)
+        await manualAnswers.save(answer(`a${index}`, `${index} ${texts[index] ?? 'Question'}`, { updatedAtMs: index }))
+      await manualAnswers.save(answer('o', 'ÄPFEL', { organizationId: 'other' }))
+      const found = async (search: string, after?: { updatedAtMs: number; id: string }, limit = 9) =>
+        (await manualAnswers.list({ organizationId: 'acme', limit, search, after })).map(({ id }) => id)
+
+      expect([await found('äpfel'), await found('ore "or'), await found('G! 10')]).toEqual([['a0'], ['a1'], ['a2']])
+      expect([await found('本語テ'), await found('_'), await found('nobody')]).toEqual([['a3'], ['a1'], []])
+      expect(await found('22', undefined, 4)).toEqual(['a229', 'a228', 'a227', 'a226'])
+      expect(await found('122 q')).toEqual(['a122'])
+      expect(await found('122 q', { updatedAtMs: 122, id: 'a122' })).toEqual([])
+      await manualAnswers.save(answer('x', '0 ÄPFEL 100%', { answer: 'Birnen', updatedAtMs: 300 }))
+      expect([await found('birne'), await found('yes'), await found('äpfel')]).toEqual([
+        ['a0'],
+        expect.anything(),
+        ['a0'],
+      ])
+      await manualAnswers.delete('acme', 'a0')
+      expect([await found('birne'), await found('äpfel')]).toEqual([[], []])
+    })
+
     test('delete() and deleteAll() leave other organizations alone', async () => {
       const { manualAnswers } = await open()
       await manualAnswers.save(answer('a1', '1'))

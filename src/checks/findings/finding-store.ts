@@ -1,5 +1,12 @@
 import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
-import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../controls/alike-outcomes.ts'
+import type {
+  AlikeOutcome,
+  AlikeOutcomes,
+  FreshTime,
+  SettledOutcome,
+  UnsettledOutcome,
+} from '../controls/alike-outcomes.ts'
+import type { JudgedOutcomes } from '../judgements/judged-outcomes.ts'
 import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
 import type { DueDays } from './due.ts'
 
@@ -168,8 +175,6 @@ export interface OutcomeFilter {
   /** Only some of these, and none that is disconnected. @default all */
   readonly connectionIds?: readonly string[] | undefined
   readonly status?: RunStatus | undefined
-  /** Whether their run knew of judgements that made them count as something else. @default all */
-  readonly isJudged?: true | undefined
   /** @default 1000 */
   readonly limit?: number | undefined
 }
@@ -282,12 +287,22 @@ export interface FindingStore {
   listAlike(
     of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
   ): Promise<readonly AlikeOutcome[]>
-  /** Those that decisions may concern; one may be there twice. */
-  listDecided(of: {
+  /** Those for which it has to be found out what decisions make of them, on connections that are not disconnected. */
+  listUnsettled(of: {
     readonly organizationId: string
-    readonly time: FreshTime
-    readonly scopes: DecidedScopes
-  }): Promise<readonly AlikeOutcome[]>
+    readonly limit: number
+    /** The last one of the page before. */
+    readonly after?: Pick<UnsettledOutcome, 'connectionId' | 'checkId'> | undefined
+  }): Promise<readonly UnsettledOutcome[]>
+  /** Keeps what was found out, unless there is something new to decide by since it was listed. */
+  saveSettled(of: { readonly organizationId: string; readonly outcomes: readonly SettledOutcome[] }): Promise<void>
+  /** Makes those unsettled of which a judgement is over. Mostly there are none. */
+  endDecided(of: { readonly organizationId: string; readonly nowMs: number }): Promise<void>
+  /**
+   * How many outcomes on connections that are not disconnected people have judged, without the unsettled ones and cross-checks.
+   * @param of.fromMs begin of runs that are fresh
+   */
+  tallyJudged(of: { readonly organizationId: string; readonly fromMs: number }): Promise<readonly JudgedOutcomes[]>
   /** Outcomes of runs that began after a time: mostly none, if the time is in the future. */
   listAhead(of: { readonly organizationId: string; readonly afterMs: number }): Promise<readonly AlikeOutcome[]>
   /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */

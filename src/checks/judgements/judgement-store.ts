@@ -1,5 +1,4 @@
 import type { Judged, Resource, ResultRecord } from '../../define/index.ts'
-import type { ChecksOfConnector } from '../controls/alike-outcomes.ts'
 
 /** A stored decision about one finding, on the evidence that was there. */
 export interface StoredJudgement extends Judged {
@@ -51,6 +50,12 @@ export type JudgementChoice = Omit<JudgementFilter, 'limit' | 'before'>
 /** A judgement as it is applied: without the evidence that a person looked at. */
 export type HeldJudgement = Judged & Pick<StoredJudgement, 'findingId' | 'connectionId'>
 
+/** A judgement of a statement, which is its `runId`, as an obligation is judged by it. */
+export type StatedJudgement = Pick<
+  StoredJudgement,
+  'id' | 'runId' | 'decision' | 'by' | 'expires' | 'evidenceSha256' | 'withdrawnAtMs'
+>
+
 export interface JudgementStore {
   /** @throws StoreError `NOT_FOUND` when the organization has no such connection */
   insert(judgement: StoredJudgement): Promise<void>
@@ -72,12 +77,22 @@ export interface JudgementStore {
     readonly organizationId: string
     /** @default all */
     readonly connectionId?: string | undefined
-    /** @default of all checks */
-    readonly of?: ChecksOfConnector | undefined
+    /** Only some of these. @default all */
+    readonly connectionIds?: readonly string[] | undefined
     /** Those of results of checks alone, without statements. @default false */
     readonly ofResults?: boolean | undefined
     readonly atMs: number
   }): Promise<HeldJudgement[]>
+  /** Those of statements, the newest first, without what people looked at: what an obligation is judged by. */
+  listOfStatements(of: {
+    readonly organizationId: string
+    /** @default of all obligations */
+    readonly taskIds?: readonly string[] | undefined
+    /** Only of some of these. @default all */
+    readonly statementIds?: readonly string[] | undefined
+    /** As in `JudgementFilter`. */
+    readonly madeByMs?: number | undefined
+  }): Promise<readonly StatedJudgement[]>
   /** Of the organization. */
   countHeld(organizationId: string, atMs: number): Promise<number>
   /** The first withdrawal stays. @returns false if there is no such judgement */

@@ -83,17 +83,7 @@ async function judgePresent(
   const mappings = [...frameworks.flatMap(({ mappings: own = [] }) => own), ...listDeclaredMappings(connectors)]
   const [ofConnections, ofOrganization] = await Promise.all([
     runtime.findings.controlsEvidence({ organizationId, now, staleAfterMs, mappings }),
-    collectNewestEvidence(
-      crossChecks.length > 0
-        ? listNewestRuns(runtime, {
-            organizationId,
-            connectionId: organizationId,
-            oldestMs: now.getTime() - staleAfterMs,
-          })
-        : [],
-      now,
-      await runtime.waivers.inForce({ organizationId }),
-    ),
+    crossChecks.length > 0 ? collectOfOrganization(runtime, { organizationId, now, staleAfterMs }) : [],
   ])
   const titles = new Map(
     connectors.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
@@ -121,6 +111,19 @@ async function judgePresent(
       ],
     },
   })
+}
+
+/** What the newest runs of cross-checks say. */
+async function collectOfOrganization(
+  runtime: Runtime,
+  { organizationId, now, staleAfterMs }: Pick<Judged, 'organizationId' | 'now' | 'staleAfterMs'>,
+): Promise<readonly CheckEvidence[]> {
+  const oldestMs = now.getTime() - staleAfterMs
+  return collectNewestEvidence(
+    listNewestRuns(runtime, { organizationId, connectionId: organizationId, oldestMs }),
+    now,
+    await runtime.waivers.inForce({ organizationId, judged: [organizationId] }),
+  )
 }
 
 /** By the runs of a time alone. */

@@ -3,8 +3,9 @@ import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
-import { loadDecided } from '../judgements/standing-decisions.ts'
+import { loadStandingOf } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'
+import { settleDecided } from './settle-decided.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
 const lookedAt = 10
@@ -28,8 +29,9 @@ export interface ControlsEvidence extends ManyConnections {
 }
 
 /**
- * What the newest outcomes of all connections say for controls. Looked at are the first ones of each kind, those that waivers or judgements may
- * change, and those that an earlier version has kept. The others are counted, so that the time grows little with the connections.
+ * What the newest outcomes of all connections say for controls. Looked at are the first ones of each kind, those about which something was
+ * decided since somebody looked last, and those that an earlier version has kept. The others are counted, so that the time grows little with the
+ * connections.
  */
 export async function loadControlsEvidence(
   parts: ControlsParts,
@@ -37,13 +39,13 @@ export async function loadControlsEvidence(
 ): Promise<ControlsEvidence> {
   const { store } = parts
   const nowMs = now.getTime()
-  const { standing, judged } = await loadDecided(parts, organizationId)
+  await settleDecided(parts, organizationId)
   const time = { fromMs: nowMs - staleAfterMs, toMs: nowMs + aheadMsMax }
-  const apart = await store.findings.listDecided({ organizationId, time, scopes: { waivers: standing.scopes, judged } })
   const [{ kinds, chosen, rests }, { connectors }] = await Promise.all([
-    chooseAlike(parts, { organizationId, time, apart }),
+    chooseAlike(parts, { organizationId, time, apart: [] }),
     store.connections.tally(organizationId),
   ])
+  const standing = await loadStandingOf(parts, organizationId, chosen)
   const evidence = await collectNewestEvidence(store.runs.listKept(chosen), now, standing)
   const checks = new Set(mappings.map(({ check }) => check))
   const missing = await listMissing({ store }, organizationId, { kinds, connectors, checks })
@@ -86,13 +88,14 @@ export async function chooseAlike(
     const ofKind = apartByKind.get(toKindKey(kind))?.length ?? 0
     const others = connections - ofKind
     if (others <= 0) continue
-    const limit = kind.verdict === null ? unknownMax : lookedAt + ofKind
+    const isUnknown = kind.verdict === null || kind.decided === 'unsettled'
+    const limit = isUnknown ? unknownMax : lookedAt + ofKind
     const found = await store.findings.listAlike({ ...kind, organizationId, time, limit })
     const first = found
       .filter((each) => !apart.has(`${each.connectionId} ${each.checkId}`))
-      .slice(0, kind.verdict === null ? unknownMax : lookedAt)
+      .slice(0, isUnknown ? unknownMax : lookedAt)
     chosen.push(...first)
-    isWhole &&= first.length >= (kind.verdict === null ? others : Math.min(others, lookedAt))
+    isWhole &&= first.length >= (isUnknown ? others : Math.min(others, lookedAt))
     const [like] = first
     if (like && others > first.length) rests.push({ like, connections: others - first.length })
   }
@@ -111,8 +114,8 @@ export function describeRests(
   })
 }
 
-function toKindKey({ connectorId, checkId, shape, verdict, isFresh }: AlikeOutcomes): string {
-  return JSON.stringify([connectorId, checkId, shape, verdict, isFresh])
+function toKindKey({ connectorId, checkId, shape, verdict, decided, isFresh }: AlikeOutcomes): string {
+  return JSON.stringify([connectorId, checkId, shape, verdict, decided, isFresh])
 }
 
 /** Checks that connections of their connector have not run. */

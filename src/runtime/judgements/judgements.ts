@@ -20,8 +20,10 @@ import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { isSubject, type Judge } from './is-subject.ts'
 import { findJudgedFiles } from './judged-files.ts'
+import { type JudgedTotal, sumJudged } from './judged-outcomes.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './manual-results.ts'
 import { loadStandingDecisions } from './standing-decisions.ts'
+import { type ReviewTally, tallyReviews } from './tally-reviews.ts'
 
 /** A decision about a result that needs review. */
 export interface JudgementInput {
@@ -66,16 +68,6 @@ export type JudgementQuery = Omit<JudgementChoice, 'holds' | 'madeByMs'> &
     readonly holds?: boolean | undefined
   }
 
-/** What people have decided about the results of a check that need review. */
-export interface ReviewTally {
-  readonly connectionId: string
-  readonly checkId: string
-  readonly accepted: number
-  readonly refused: number
-  /** Nobody has judged them, or only other evidence. */
-  readonly open: number
-}
-
 /** Decisions of people about results that need review. They hold for the same finding with the same evidence. */
 export interface JudgementService {
   /**
@@ -102,6 +94,8 @@ export interface JudgementService {
     readonly connectionId?: string | undefined
     readonly within?: TimeSpan | undefined
   }): Promise<readonly ReviewTally[]>
+  /** What the decisions that count now make of all checks. */
+  total(of: { readonly organizationId: string }): Promise<JudgedTotal>
   /** From now on it does not hold. @returns false if there is no such judgement */
   withdraw(ref: { readonly id: string; readonly organizationId: string; readonly by: string }): Promise<boolean>
 }
@@ -200,7 +194,11 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         return needed
       },
     },
-    tally: { read: (of) => tallyReviews(parts, of) },
+    tally: {
+      read: ({ connectionId, ...of }) =>
+        tallyReviews(parts, { ...of, connectionIds: connectionId === undefined ? undefined : [connectionId] }),
+    },
+    total: { read: ({ organizationId }) => sumJudged(parts, organizationId) },
     withdraw: {
       change: ({ by, ...ref }) => store.judgements.withdraw(ref, { atMs: clock.nowMs(), by }),
       audit: {
@@ -359,58 +357,6 @@ async function findFiles(
   if (files === undefined) throw createInvalid('The judgement names a file that the organization has not uploaded.')
   return files
 }
-
-const connectionsAtOnce = 200
-
-/** The decisions that count, by check; checks of connections without any are left out. */
-export async function tallyReviews(
-  parts: JudgementParts,
-  { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
-): Promise<readonly ReviewTally[]> {
-  const { store } = parts
-  const atMs = within?.toMs ?? parts.clock.nowMs()
-  const held = await store.judgements.listHeld({ organizationId, connectionId, ofResults: true, atMs })
-  const byConnection = [...Map.groupBy(held, (judgement) => judgement.connectionId)]
-  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  const standing = openJudgements(held, new Date(atMs))
-  const tallies = new Map<string, { -readonly [Member in keyof ReviewTally]: ReviewTally[Member] }>()
-  const find = (of: Pick<ReviewTally, 'connectionId' | 'checkId'>, open: number) => {
-    const key = `${of.connectionId} ${of.checkId}`
-    const { connectionId, checkId } = of
-    const tally = tallies.get(key) ?? { connectionId, checkId, accepted: 0, refused: 0, open }
-    tallies.set(key, tally)
-    return tally
-  }
-  if (within) {
-    for (const [id] of byConnection)
-      for await (const { check, result } of listManualResults(parts, { organizationId, connectionId: id, within }))
-        find({ connectionId: id, checkId: check.id }, 0)[standing.judgementFor(result, check)?.decision ?? 'open']++
-    return [...tallies.values()]
-  }
-  for (let from = 0; from < byConnection.length; from += connectionsAtOnce) {
-    const some = byConnection.slice(from, from + connectionsAtOnce)
-    const connectionIds = some.map(([id]) => id)
-    const outcomes = await store.findings.listReviewable({ organizationId, connectionIds, limit: outcomesMax })
-    const byRunAndCheck = new Map(
-      outcomes.map((each) => [`${each.runId} ${each.checkId}`, find(each, each.manualResults)]),
-    )
-    const judged = await store.results.listManual({
-      runIds: [...new Set(outcomes.map(({ runId }) => runId))],
-      findingIds: some.flatMap(([, judgements]) => judgements.map(({ findingId }) => findingId)),
-    })
-    for (const { runId, check, result } of judged) {
-      const tally = byRunAndCheck.get(`${runId} ${check.id}`)
-      const decision = standing.judgementFor(result, check)?.decision
-      if (tally === undefined || decision === undefined) continue
-      tally[decision]++
-      tally.open--
-    }
-  }
-  return [...tallies.values()]
-}
-
-/** More than the connections have checks. */
-const outcomesMax = 100_000
 
 function createInvalid(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'JUDGEMENT_INVALID' })

@@ -1,3 +1,5 @@
+import type { AlikeOutcome } from '../../checks/controls/alike-outcomes.ts'
+import type { HeldJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import type { StandingWaivers } from '../../checks/waivers/standing-waivers.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
@@ -13,6 +15,8 @@ export interface StandingChoice {
   readonly connectors?: readonly AnyConnector[] | undefined
   /** Epoch ms. @default now */
   readonly atMs?: number | undefined
+  /** Connections whose judgements are wanted: there may be very many others. @default all */
+  readonly judged?: readonly string[] | undefined
 }
 
 /** The decisions about results of checks that an organization keeps, as they are in force at a time. */
@@ -24,22 +28,34 @@ export async function loadStandingDecisions(
   return (await loadDecided(parts, organizationId, choice)).standing
 }
 
-/** The same, and the connections with a judgement. */
+/** The same, and the judgements. */
 export async function loadDecided(
   parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   choice: StandingChoice = {},
-): Promise<{ readonly standing: StandingDecisions; readonly judged: readonly string[] }> {
+): Promise<{ readonly standing: StandingDecisions; readonly held: readonly HeldJudgement[] }> {
   const thenMs = choice.atMs ?? parts.clock.nowMs()
   const [waivers, held] = await Promise.all([
     loadStandingWaivers(parts, organizationId, choice),
-    parts.store.judgements.listHeld({ organizationId, ofResults: true, atMs: thenMs }),
+    parts.store.judgements.listHeld({
+      ...{ organizationId, connectionIds: choice.judged, ofResults: true, atMs: thenMs },
+    }),
   ])
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  return {
-    standing: { ...waivers, ...openJudgements(held, new Date(thenMs)) },
-    judged: [...new Set(held.map(({ connectionId }) => connectionId))],
-  }
+  return { standing: { ...waivers, ...openJudgements(held, new Date(thenMs)) }, held }
+}
+
+/** The same for results of some outcomes: mostly nobody has decided anything about them. */
+export async function loadStandingOf(
+  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  organizationId: string,
+  outcomes: readonly AlikeOutcome[],
+): Promise<StandingDecisions> {
+  // What an earlier version has kept does not tell.
+  const decided = outcomes.filter(({ verdict, decided }) => verdict === null || decided !== null)
+  const judged = [...new Set(decided.map(({ connectionId }) => connectionId))]
+  if (judged.length > 0) return loadStandingDecisions(parts, organizationId, { judged })
+  return { scopes: [], waiverFor: () => undefined, find: () => undefined, judgementFor: () => undefined }
 }
 
 /** The same without judgements, for results that fail, because nobody judges those. */

@@ -41,6 +41,10 @@ export function startNotices(
   const running = new Map<Promise<void>, { readonly webhookId: string; readonly isFailing: boolean }>()
   const wanted = [...sinks, ...(options.onEvent ? (['host'] as const) : [])]
   const onError = createThrottledLog(logger, 'Notices could not be sent; they wait in the outbox')
+  const onUnswept = createThrottledLog(
+    logger,
+    'What time brings an organization could not be stored; it is tried again soon',
+  )
 
   const count = (is: (lane: { readonly webhookId: string; readonly isFailing: boolean }) => boolean) =>
     [...running.values()].filter(is).length
@@ -103,7 +107,7 @@ export function startNotices(
 
   const ticker = new Ticker(take, onError)
   const sweeper = new Ticker(async () => {
-    await sweepNotices(parts, owner, closing.signal)
+    await sweepNotices(parts, { owner, closing: closing.signal, onError: onUnswept })
     await tellOverdueTasks(parts)
     ticker.trigger()
   }, onError)

@@ -1,6 +1,7 @@
 import { Sweeper } from '../../engine/sweeper.ts'
 import { findDigestDay } from '../../notices/digest-day.ts'
 import { noticeAgeMs } from '../../notices/notice.ts'
+import type { WebhookRecord } from '../../notices/webhook.ts'
 import { settleFindings } from '../findings/settle-findings.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 
@@ -8,11 +9,18 @@ const sweepLeaseMs = 60_000
 /** The rest waits for the next sweep, which comes soon. */
 const deletingMs = 20_000
 
+interface SweepOptions {
+  /** Of the lease. */
+  readonly owner: string
+  readonly closing?: AbortSignal
+  /** What failed for one organization. The others have theirs all the same. */
+  readonly onError: (error: unknown) => void
+}
+
 /** What time brings: findings and waivers to tell, digests, the end of what is old. In one of the processes. */
 export async function sweepNotices(
   parts: Pick<RuntimeParts, 'store' | 'clock' | 'connectors' | 'crossChecks'>,
-  owner: string,
-  closing: AbortSignal = new AbortController().signal,
+  { owner, closing = new AbortController().signal, onError }: SweepOptions,
 ): Promise<void> {
   const { store, clock } = parts
   if (!(await store.leases.acquire('notices', owner, sweepLeaseMs, clock.nowMs()))) return
@@ -21,16 +29,9 @@ export async function sweepNotices(
     // Before somebody looks, and before what is overdue is told.
     const connectors = parts.crossChecks.withConnectors(parts.connectors.values())
     for (const organizationId of await store.waivers.listUnsettled(nowMs, connectors))
-      await settleFindings(parts, organizationId)
+      await settleFindings(parts, organizationId).catch(onError)
     await store.notices.tellTimes(nowMs)
-    for (const webhook of await store.notices.listDaily()) {
-      const { organizationId, digestDay } = webhook
-      if (organizationId === null) continue
-      const timeZone = (await store.webhooks.findTimeZone(organizationId)) ?? 'UTC'
-      const day = findDigestDay(nowMs, timeZone)
-      if (digestDay !== null && digestDay >= day) continue
-      await store.notices.tellDigest({ webhook, organizationId, day, timeZone, nowMs })
-    }
+    for (const webhook of await store.notices.listDaily()) await tellDigest(parts, webhook, nowMs).catch(onError)
     const sweeper = new Sweeper({
       share: 'background',
       signal: AbortSignal.any([closing, AbortSignal.timeout(deletingMs)]),
@@ -39,4 +40,17 @@ export async function sweepNotices(
   } finally {
     await store.leases.release('notices', owner)
   }
+}
+
+async function tellDigest(
+  { store }: Pick<RuntimeParts, 'store'>,
+  webhook: WebhookRecord,
+  nowMs: number,
+): Promise<void> {
+  const { organizationId, digestDay } = webhook
+  if (organizationId === null) return
+  const timeZone = (await store.webhooks.findTimeZone(organizationId)) ?? 'UTC'
+  const day = findDigestDay(nowMs, timeZone)
+  if (digestDay !== null && digestDay >= day) return
+  await store.notices.tellDigest({ webhook, organizationId, day, timeZone, nowMs })
 }

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../text/compare-texts.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
-import type { User } from '../../workspace/users.ts'
+import type { KnownPerson, User } from '../../workspace/users.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /**
@@ -30,17 +30,78 @@ export interface OrganizationPerson extends Pick<User, 'id' | 'name' | 'email'> 
   readonly lastSeenAt: string | undefined
 }
 
+type PeopleParts = Uses<'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators', 'clock'>
+
 export async function listEverybody(
-  { store, clock }: Uses<'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators', 'clock'>,
+  parts: PeopleParts,
   organizationId: string,
 ): Promise<readonly OrganizationPerson[]> {
-  const [users, memberships, invitations, sessions, issuers, identities, operators] = await Promise.all([
-    store.users.list(organizationId),
-    store.memberships.list(organizationId),
-    store.memberships.listInvitations(organizationId),
-    store.webSessions.list(organizationId),
+  const [users, memberships] = await Promise.all([
+    parts.store.users.list(organizationId),
+    parts.store.memberships.list(organizationId),
+  ])
+  // A person with a role may be known to your own sign-in only.
+  const known = new Set(users.map(({ id }) => id))
+  const strangers = memberships.filter(({ userId }) => !known.has(userId)).map(({ userId }) => toStranger(userId))
+  const everybody = await describePeople(parts, organizationId, [...users, ...strangers])
+  return everybody.toSorted(
+    (a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id),
+  )
+}
+
+/** A page of everybody, by name. Reads nothing of the others. */
+export async function listPeoplePage(
+  parts: PeopleParts,
+  {
+    organizationId,
+    limit,
+    after,
+  }: { readonly organizationId: string; readonly limit: number; readonly after?: string | undefined },
+): Promise<readonly OrganizationPerson[]> {
+  const { users } = parts.store
+  const last = after === undefined ? undefined : ((await users.find(organizationId, after)) ?? toStranger(after))
+  const page = await users.listByName({ organizationId, limit, after: last })
+  return page.length === 0
+    ? []
+    : describePeople(
+        parts,
+        organizationId,
+        page,
+        page.map(({ id }) => id),
+      )
+}
+
+export async function findPerson(
+  parts: PeopleParts,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): Promise<OrganizationPerson | undefined> {
+  const [user, membership] = await Promise.all([
+    parts.store.users.find(organizationId, userId),
+    parts.store.memberships.find(organizationId, userId),
+  ])
+  if (user === undefined && membership === undefined) return undefined
+  const [person] = await describePeople(parts, organizationId, [user ?? toStranger(userId)], [userId])
+  return person
+}
+
+/** Somebody whom nobody has named. */
+function toStranger(id: string): KnownPerson {
+  return { id, name: id, email: '', deactivated: null }
+}
+
+/** @param userIds whose facts are read; @default everybody's */
+async function describePeople(
+  { store, clock }: PeopleParts,
+  organizationId: string,
+  people: readonly KnownPerson[],
+  userIds?: readonly string[],
+): Promise<readonly OrganizationPerson[]> {
+  const [memberships, invitations, sessions, issuers, identities, operators] = await Promise.all([
+    store.memberships.list(organizationId, userIds),
+    store.memberships.listInvitations(organizationId, userIds),
+    store.webSessions.lastUses(organizationId, userIds),
     store.signInIssuers.list(organizationId),
-    store.signInIssuers.listIdentities(organizationId),
+    store.signInIssuers.listIdentities(organizationId, userIds),
     store.operators.list(),
   ])
   const issuerNames = new Map(issuers.map(({ id, name }) => [id, name]))
@@ -48,33 +109,25 @@ export async function listEverybody(
   const invited = new Map(
     invitations.filter(({ expiresAtMs }) => expiresAtMs > clock.nowMs()).map((one) => [one.userId, one]),
   )
-  const seen = new Map<string, number>()
-  for (const { userId, lastUsedAtMs } of sessions) seen.set(userId, Math.max(seen.get(userId) ?? 0, lastUsedAtMs))
+  const seen = new Map(sessions.map(({ userId, lastUsedAtMs }) => [userId, lastUsedAtMs]))
   const signIns = Map.groupBy(identities, ({ userId }) => userId)
   const operating = new Set(operators.filter((one) => one.organizationId === organizationId).map((one) => one.userId))
-  // A person with a role may be known to your own sign-in only.
-  const known = new Set(users.map(({ id }) => id))
-  const strangers = memberships
-    .filter(({ userId }) => !known.has(userId))
-    .map(({ userId: id }) => ({ id, name: id, email: '', deactivated: null }))
-  return [...users, ...strangers]
-    .map(({ id, name, email, deactivated }) => {
-      const membership = roles.get(id)
-      const invitation = invited.get(id)
-      const seenMs = seen.get(id)
-      return {
-        ...{ id, name, email },
-        state: chooseState(deactivated === true, membership, invitation),
-        role: membership?.role,
-        periodFrom: membership?.periodFrom ?? null,
-        periodTo: membership?.periodTo ?? null,
-        isOperator: operating.has(id),
-        signsInWith: (signIns.get(id) ?? []).map(({ issuerId }) => issuerNames.get(issuerId) ?? issuerId),
-        invitation: invitation && describeInvitation(invitation),
-        lastSeenAt: seenMs === undefined ? undefined : toIsoTime(seenMs),
-      }
-    })
-    .sort((a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id))
+  return people.map(({ id, name, email, deactivated }) => {
+    const membership = roles.get(id)
+    const invitation = invited.get(id)
+    const seenMs = seen.get(id)
+    return {
+      ...{ id, name, email },
+      state: chooseState(deactivated === true, membership, invitation),
+      role: membership?.role,
+      periodFrom: membership?.periodFrom ?? null,
+      periodTo: membership?.periodTo ?? null,
+      isOperator: operating.has(id),
+      signsInWith: (signIns.get(id) ?? []).map(({ issuerId }) => issuerNames.get(issuerId) ?? issuerId),
+      invitation: invitation && describeInvitation(invitation),
+      lastSeenAt: seenMs === undefined ? undefined : toIsoTime(seenMs),
+    }
+  })
 }
 
 function chooseState(

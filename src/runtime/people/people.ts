@@ -8,7 +8,7 @@ import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 import { changePerson, demandChangeable } from './change-person.ts'
 import { createInputError } from './input-error.ts'
-import { listEverybody, type OrganizationPerson } from './list-everybody.ts'
+import { findPerson, listEverybody, listPeoplePage, type OrganizationPerson } from './list-everybody.ts'
 import type { PersonRef } from './operators.ts'
 import { takeInvitation } from './take-invitation.ts'
 import { toMembership } from './to-membership.ts'
@@ -55,6 +55,17 @@ export interface PeopleService {
   list(filter: { readonly organizationId: string }): Promise<readonly Membership[]>
   /** Everybody whom the organization knows: with a role, invited, deactivated or removed. By name. */
   listAll(filter: { readonly organizationId: string }): Promise<readonly OrganizationPerson[]>
+  /**
+   * A page of these, by name.
+   * @param filter.after id of the last person before the page; @default the page is the first
+   */
+  listPage(filter: {
+    readonly organizationId: string
+    readonly limit: number
+    readonly after?: string | undefined
+  }): Promise<readonly OrganizationPerson[]>
+  /** One of these. Undefined: the organization does not know them. */
+  find(ref: { readonly organizationId: string; readonly userId: string }): Promise<OrganizationPerson | undefined>
   /**
    * Deactivates a person, or activates them again. A deactivated person is signed out at once; their links, invitations
    * and API keys do not work.
@@ -113,6 +124,8 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     role: { read: ({ organizationId, userId }) => store.memberships.find(organizationId, userId) },
     list: { read: ({ organizationId }) => store.memberships.list(organizationId) },
     listAll: { read: ({ organizationId }) => listEverybody(parts, organizationId) },
+    listPage: { read: (filter) => listPeoplePage(parts, filter) },
+    find: { read: (ref) => findPerson(parts, ref) },
     setActive: {
       change: ({ active, ...input }) =>
         changePerson(parts, { ...input, keepsAdmin: active }, async () => {

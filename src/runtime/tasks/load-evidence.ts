@@ -1,7 +1,7 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import { taskSourceId } from '../../define/index.ts'
 import type { Statement, StoredTask } from '../../workspace/tasks/task.ts'
 import {
+  isBestStatement,
   judgeForTask,
   judgeStatement,
   type StatementJudgement,
@@ -14,8 +14,6 @@ import type { Uses } from '../runtime-parts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
-
-const judgementsMax = 1_000_000
 
 /** Everything that obligations of an organization are derived from, by obligation. */
 export async function loadTaskEvidence(
@@ -77,47 +75,69 @@ function judgeReviews(
   })
 }
 
+/**
+ * What was stated, by obligation. Of several obligations the newest statement of each is looked at, and the others only where it does not tell what
+ * they all tell.
+ */
 async function loadStatements(
   { store }: EvidenceParts,
   organizationId: string,
   tasks: readonly StoredTask[],
   { atMs, within }: EvidenceTime,
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
-  const [task, another] = tasks.filter(({ satisfiedBy }) => satisfiedBy.statements)
-  if (task === undefined) return new Map()
+  const stated = tasks.filter(({ satisfiedBy }) => satisfiedBy.statements)
+  if (stated.length === 0) return new Map()
+  const told = new Map<string, readonly TaskEvidence[]>()
+  // Somebody reads all that there is of one obligation, or as it was known at a time.
+  if (stated.length > 1 && within === undefined) {
+    const newest = await store.tasks.listNewestStated(organizationId)
+    const ids = newest.map(({ id }) => id)
+    const judgements = await loadStatementJudgements({ store }, { organizationId, statementIds: ids })
+    const byTask = new Map(newest.map((statement) => [statement.taskId, statement]))
+    for (const task of stated) {
+      const statement = byTask.get(task.id)
+      const evidence = statement && judgeStatement(task, statement, judgements.get(statement.id), atMs)
+      if (!statement || !evidence) told.set(task.id, [])
+      else if (isBestStatement(task, statement, evidence)) told.set(task.id, [evidence])
+    }
+  }
+  const rest = stated.filter(({ id }) => !told.has(id))
+  if (rest.length === 0) return told
   // Somebody who knows of a time alone does not see what was stated later.
-  const known = { organizationId, atMs: within?.toMs, taskId: another === undefined ? task.id : undefined }
+  const known = { organizationId, atMs: within?.toMs, taskIds: rest.map(({ id }) => id) }
   const [statements, judgements] = await Promise.all([
-    store.tasks.listStatements(known),
+    store.tasks.listStated(known),
     loadStatementJudgements({ store }, known),
   ])
   const byTask = Map.groupBy(statements, ({ taskId }) => taskId)
-  return new Map(
-    tasks.map((task) => [
+  for (const task of rest) {
+    const own = byTask.get(task.id) ?? []
+    told.set(
       task.id,
-      (byTask.get(task.id) ?? []).map((each) => judgeStatement(task, each, judgements.get(each.id), atMs)),
-    ]),
-  )
+      own.map((each) => judgeStatement(task, each, judgements.get(each.id), atMs)),
+    )
+  }
+  return told
 }
 
 /**
  * The newest judgement of each statement, by the id of the statement.
- * @param of.taskId @default statements of all obligations
+ * @param of.taskIds @default statements of all obligations
  */
 export async function loadStatementJudgements(
   { store }: Uses<'judgements'>,
   {
     organizationId,
-    taskId: checkId,
+    taskIds,
+    statementIds,
     atMs: madeByMs,
   }: {
     readonly organizationId: string
-    readonly taskId?: string | undefined
+    readonly taskIds?: readonly string[] | undefined
+    readonly statementIds?: readonly string[] | undefined
     readonly atMs?: number | undefined
   },
 ): Promise<ReadonlyMap<Statement['id'], StatementJudgement>> {
-  const newestFirst = await store.judgements.list({
-    ...{ organizationId, connectorId: taskSourceId, checkId, madeByMs, limit: judgementsMax },
-  })
+  const newestFirst = await store.judgements.listOfStatements({ organizationId, taskIds, statementIds, madeByMs })
   return new Map(newestFirst.toReversed().map((judgement) => [judgement.runId, judgement]))
 }

@@ -1,16 +1,16 @@
-import type { AlikeOutcome, ChecksOfConnector } from '../../checks/controls/alike-outcomes.ts'
+import type { AlikeOutcome } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
-import type { WaiverScope } from '../../checks/waivers/standing-waivers.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { StoredTask } from '../../workspace/tasks/task.ts'
 import { findFreshFrom } from '../../workspace/tasks/task-evidence.ts'
 import { toConnection } from '../connections/connection-state.ts'
 import { chooseAlike, describeRests, listMissing } from '../findings/controls-evidence.ts'
 import { listOutcomesWithin, wasConnectedAt } from '../findings/past-findings.ts'
-import { loadStandingDecisions, loadStandingWaivers, type StandingDecisions } from '../judgements/standing-decisions.ts'
+import { settleDecided } from '../findings/settle-decided.ts'
+import { loadStandingDecisions, loadStandingOf, type StandingDecisions } from '../judgements/standing-decisions.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
@@ -83,25 +83,17 @@ async function chooseSaid(
   const { connectors } = await store.connections.tally(organizationId)
   const ofConnections = declared.filter(({ connectorId }) => (connectors.get(connectorId) ?? 0) > 0)
   const checks = new Set(ofConnections.map(({ name }) => name))
-  const groups = [...Map.groupBy(ofConnections, ({ connectorId }) => connectorId)].map(
-    ([connectorId, all]): ChecksOfConnector => ({ connectorId, checkIds: all.map(({ checkId }) => checkId) }),
-  )
-  const [ofOrganization, { standing, judged }, ahead] = await Promise.all([
+  if (checks.size > 0) await settleDecided(parts, organizationId)
+  const [ofOrganization, ahead] = await Promise.all([
     readOrganization(parts, organizationId, declared, atMs),
-    loadDecisions(parts, organizationId, groups, atMs),
     checks.size === 0 ? [] : store.findings.listAhead({ organizationId, afterMs: atMs + aheadMsMax }),
   ])
-  const scopes = { waivers: groups.flatMap((group) => narrowScopes(standing.scopes, group)), judged }
   const cadences = checks.size === 0 ? [] : [...new Set(tasks.map(({ everyDays }) => everyDays))]
   const choices = await Promise.all(
     cadences.map(async (everyDays) => {
       // Those that are dated in the future are looked at one by one.
       const time = { fromMs: findFreshFrom({ everyDays }, atMs), toMs: Number.MAX_SAFE_INTEGER }
-      const decided = await store.findings.listDecided({ organizationId, time, scopes })
-      return [
-        everyDays,
-        await chooseAlike(parts, { organizationId, time, checks, apart: [...decided, ...ahead] }),
-      ] as const
+      return [everyDays, await chooseAlike(parts, { organizationId, time, checks, apart: ahead })] as const
     }),
   )
   if (choices.some(([, { isWhole }]) => !isWhole)) return undefined
@@ -109,6 +101,7 @@ async function chooseSaid(
   const chosen = new Map<string, AlikeOutcome>(
     choices.flatMap(([, { chosen: all }]) => all.map((each) => [`${each.runId} ${each.checkId}`, each] as const)),
   )
+  const standing = await loadStandingOf(parts, organizationId, [...chosen.values()])
   const evidence = await collectNewestEvidence(store.runs.listKept([...chosen.values()]), new Date(atMs), standing)
   const byCadence = new Map(
     choices.map(([everyDays, { chosen: all, rests }]) => {
@@ -152,41 +145,6 @@ function compareAge(a: CheckEvidence, b: CheckEvidence): number {
   return a.atMs - b.atMs || ((a.connectionId ?? '') < (b.connectionId ?? '') ? -1 : 1)
 }
 
-/** The decisions that can concern some checks, and the connections with judgements among them. */
-async function loadDecisions(
-  parts: EvidenceParts,
-  organizationId: string,
-  groups: readonly ChecksOfConnector[],
-  atMs: number,
-): Promise<{ readonly standing: StandingDecisions; readonly judged: readonly string[] }> {
-  const [waivers, ...held] = await Promise.all([
-    loadStandingWaivers(parts, organizationId),
-    ...groups.map((of) => parts.store.judgements.listHeld({ organizationId, of, atMs })),
-  ])
-  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  return {
-    standing: { ...waivers, ...openJudgements(held.flat(), new Date(atMs)) },
-    judged: [...new Set(held.flat().map(({ connectionId }) => connectionId))],
-  }
-}
-
-/** What scopes have in common with some checks. Those that name connections are put together. */
-function narrowScopes(
-  scopes: readonly WaiverScope[],
-  { connectorId, checkIds }: ChecksOfConnector,
-): readonly WaiverScope[] {
-  const narrowed = scopes.flatMap((scope): WaiverScope[] => {
-    const ids = checkIds.filter((id) => scope.checkIds?.includes(id) !== false)
-    if (ids.length === 0 || scope.connectorIds?.includes(connectorId) === false) return []
-    return [{ connectorIds: [connectorId], checkIds: ids, connectionIds: scope.connectionIds }]
-  })
-  const alike = Map.groupBy(narrowed, (scope) => JSON.stringify([scope.checkIds, scope.connectionIds === undefined]))
-  return [...alike.values()].flatMap((all) => {
-    const named = all.flatMap(({ connectionIds }) => connectionIds ?? [])
-    return all.slice(0, 1).map((scope) => ({ ...scope, connectionIds: scope.connectionIds && [...new Set(named)] }))
-  })
-}
-
 /** What the newest runs of the organization's cross-checks say. */
 async function readOrganization(
   parts: EvidenceParts,
@@ -197,7 +155,7 @@ async function readOrganization(
   const own = declared.filter(({ connectorId }) => connectorId === crossCheckConnectorId)
   if (own.length === 0) return new Map()
   const outcomes = await parts.store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
-  const standing = await loadStandingDecisions(parts, organizationId)
+  const standing = await loadStandingDecisions(parts, organizationId, { judged: [organizationId] })
   return readSaid(parts, { declared: own, subjects: [toSubject(organizationId)], outcomes, standing, atMs })
 }
 

@@ -50,7 +50,7 @@ export interface TaskService {
     },
   ): Promise<readonly Task[]>
   get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
-  /** All of them, the oldest first. */
+  /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
   /** @param change what is left out stays @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
   change(ref: TaskRef & ChangedBy, change: Given<TaskInput>): Promise<Task>
@@ -171,7 +171,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         if (task === undefined) return []
         const [statements, judgements] = await Promise.all([
           store.tasks.listStatements({ organizationId, taskId, atMs }),
-          loadStatementJudgements(parts, { organizationId, taskId, atMs }),
+          loadStatementJudgements(parts, { organizationId, taskIds: [taskId], atMs }),
         ])
         const nowMs = atMs ?? clock.nowMs()
         return statements.map((each) => {

@@ -9,6 +9,8 @@ interface IndexedTexts {
   readonly columns: readonly string[]
   /** Those of the columns that may change. */
   readonly changing: readonly string[]
+  /** What the names of SQLite's triggers begin with. @default the name of the table */
+  readonly triggers?: string
 }
 
 /** Finds rows by three characters each that stand side by side in some columns. The searches are in `sql/text-trigrams.ts`. */
@@ -38,7 +40,10 @@ async function indexOnPostgres(db: MigrationDatabase, { table, row, columns }: I
 }
 
 /** FTS5 keeps only which rows have which three characters; triggers keep them the same. */
-async function indexOnSqlite(db: MigrationDatabase, { table, columns, changing }: IndexedTexts): Promise<void> {
+async function indexOnSqlite(
+  db: MigrationDatabase,
+  { table, columns, changing, triggers = table }: IndexedTexts,
+): Promise<void> {
   const [names, texts] = [columns.join(', '), `${table}_texts`]
   const of = (row: 'old' | 'new', members: readonly string[]) => members.map((member) => `${row}.${member}`).join(', ')
   const remove = `insert into ${texts} (${texts}, rowid, ${names})
@@ -49,9 +54,9 @@ async function indexOnSqlite(db: MigrationDatabase, { table, columns, changing }
     `create virtual table ${texts} using fts5(${names}, content='${table}', content_rowid='rowid', tokenize='trigram',
       detail='none', columnsize=0)`,
     `insert into ${texts} (rowid, ${names}) select rowid, ${names} from ${table}`,
-    `create trigger ${table}_added after insert on ${table} begin ${add} end`,
-    `create trigger ${table}_removed after delete on ${table} begin ${remove} end`,
-    `create trigger ${table}_changed after update of ${changing.join(', ')} on ${table}
+    `create trigger ${triggers}_added after insert on ${table} begin ${add} end`,
+    `create trigger ${triggers}_removed after delete on ${table} begin ${remove} end`,
+    `create trigger ${triggers}_changed after update of ${changing.join(', ')} on ${table}
       when ${isChanged} begin ${remove} ${add} end`,
   ]
   for (const step of steps) await sql.raw(step).execute(db)

@@ -43,6 +43,9 @@ import { chosenConnections } from './0042-chosen-connections.ts'
 import { waitingOutcomes } from './0043-waiting-outcomes.ts'
 import { outcomeKinds } from './0044-outcome-kinds.ts'
 import { listedJudgements } from './0045-listed-judgements.ts'
+import { decidedOutcomes } from './0046-decided-outcomes.ts'
+import { judgedOutcomes } from './0047-judged-outcomes.ts'
+import { chosenLists } from './0048-chosen-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -92,4 +95,7 @@ export const migrations: readonly Migration[] = [
   waitingOutcomes,
   outcomeKinds,
   listedJudgements,
+  decidedOutcomes,
+  judgedOutcomes,
+  chosenLists,
 ]

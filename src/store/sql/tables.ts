@@ -4,7 +4,7 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import type { UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
+import type { DecidedVerdict, UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -65,7 +65,11 @@ import type { JsonText } from './json-text.ts'
  */
 export interface Schema {
   readonly organizations: Organization
-  readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
+  readonly users: Omit<User, 'deactivated'> & {
+    readonly deactivated: 0 | 1 | null
+    /** The name in lower case, which lists are ordered by. */
+    readonly sortName: string
+  }
   readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
   readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
@@ -158,6 +162,15 @@ export interface Schema {
     /** null for rows that an earlier version has written, and so is `shape`. */
     readonly verdict: UndecidedVerdict | null
     readonly shape: string | null
+    /** What people have decided about its results makes it this. null: nothing. */
+    readonly decided: DecidedVerdict | null
+    /** The first time at which a decision about its connection ends, epoch ms. null: waivers alone, which tell it themselves, or none. */
+    readonly decidedUntilMs: number | null
+    /** How often there was something new to decide it by. */
+    readonly decisions: number
+    /** How many of `manualResults` people have accepted, and refused. They count unless `decided` is `unsettled`. */
+    readonly acceptedResults: number
+    readonly refusedResults: number
   }
   readonly dailyStandings: {
     readonly organizationId: string
@@ -332,7 +345,13 @@ export interface Schema {
     readonly position: number
     readonly description: string | null
   }
-  readonly evidenceUploads: { readonly fileId: string; readonly organizationId: string; readonly formType: string }
+  readonly evidenceUploads: {
+    readonly fileId: string
+    readonly organizationId: string
+    readonly formType: string
+    /** As of the file. */
+    readonly createdAtMs: number
+  }
   readonly manualAnswers: WithJson<ManualAnswer, 'tags'> & {
     readonly questionSha256: string
     readonly searchText: string
@@ -346,7 +365,8 @@ export interface Schema {
   readonly signInLinks: SignInLinkRecord
   readonly webSessions: WebSessionRecord
   readonly operators: OperatorRecord
-  readonly memberships: Membership
+  /** `sortName`: of a person who is not among the users, the id in lower case. */
+  readonly memberships: Membership & { readonly sortName: string | null }
   readonly invitations: InvitationRecord
   readonly signInIssuers: WithJson<SignInIssuerRecord, 'domains'>
   readonly signInIdentities: SignInIdentityRecord

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type EvidenceUpload, type EvidenceUploadStore, runBundleForm } from '../../workspace/files/evidence-uploads.ts'
 import type { FileRecord } from '../../workspace/files/files.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
@@ -16,14 +16,15 @@ export function createEvidenceUploadStore(db: Kysely<Schema>): EvidenceUploadSto
       .selectAll('files')
       .select('evidenceUploads.formType')
       .where('evidenceUploads.organizationId', '=', organizationId)
-      .where('evidenceUploads.formType', '<>', runBundleForm)
+      // Literally, as the partial index has it.
+      .where('evidenceUploads.formType', '<>', sql.lit(runBundleForm))
   return {
     insert: ({ formType, file }) =>
       runInTransaction(db, async (tx) => {
         await insertFile(tx, file)
         await tx
           .insertInto('evidenceUploads')
-          .values({ fileId: file.id, organizationId: file.organizationId, formType })
+          .values({ fileId: file.id, organizationId: file.organizationId, formType, createdAtMs: file.createdAtMs })
           .execute()
       }),
     async list({ organizationId, formType, within, limit = listed, before }) {
@@ -31,19 +32,19 @@ export function createEvidenceUploadStore(db: Kysely<Schema>): EvidenceUploadSto
         .$if(formType !== undefined, (query) => query.where('evidenceUploads.formType', '=', formType ?? ''))
         .$if(within !== undefined, (query) =>
           query
-            .where('files.createdAtMs', '>=', within?.fromMs ?? 0)
-            .where('files.createdAtMs', '<=', within?.toMs ?? 0),
+            .where('evidenceUploads.createdAtMs', '>=', within?.fromMs ?? 0)
+            .where('evidenceUploads.createdAtMs', '<=', within?.toMs ?? 0),
         )
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan(
-              { at: 'files.createdAtMs', id: 'files.id' },
+              { at: 'evidenceUploads.createdAtMs', id: 'evidenceUploads.fileId' },
               { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' },
             ),
           ),
         )
-        .orderBy('files.createdAtMs', 'desc')
-        .orderBy('files.id', 'desc')
+        .orderBy('evidenceUploads.createdAtMs', 'desc')
+        .orderBy('evidenceUploads.fileId', 'desc')
         .limit(limit)
         .execute()
       return rows.map(toUpload)

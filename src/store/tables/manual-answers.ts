@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { countedMax } from '../../text/counted.ts'
 import type { ManualAnswer, ManualAnswerStore } from '../../workspace/manual-answers.ts'
+import { avoidIndex } from '../sql/avoid-index.ts'
+import { countRows } from '../sql/count-rows.ts'
 import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { matchText } from '../sql/match-text.ts'
+import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
+import { listTrigrams, selectByTrigrams } from '../sql/text-trigrams.ts'
 
 export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   return {
@@ -19,24 +25,17 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
       return kept
     },
     async list({ organizationId, limit, after, search, words }) {
-      const rows = await db
-        .selectFrom('manualAnswers')
+      const way = search === undefined ? undefined : await chooseWay(db, { organizationId, search })
+      const [at, id] = ['updatedAtMs', 'id'] as const
+      const chosen = selectAnswers(db, { organizationId, search, words }, way)
+      const rows = await chosen
         .selectAll()
-        .where('organizationId', '=', organizationId)
-        .$if(search !== undefined, (query) =>
-          query.where(sql<boolean>`search_text like ${toLikePattern(search ?? '')} escape '!'`),
-        )
-        .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
         .$if(after !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('updatedAtMs', '<', after?.updatedAtMs ?? 0),
-              and([eb('updatedAtMs', '=', after?.updatedAtMs ?? 0), eb('id', '<', after?.id ?? '')]),
-            ]),
-          ),
+          query.where(selectOlderThan({ at, id }, { atMs: after?.updatedAtMs ?? 0, id: after?.id ?? '' })),
         )
-        .orderBy('updatedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        // What a text has found is sorted, and not read in the order of all.
+        .orderBy(way === 'by text' ? avoidIndex<number>(at) : at, 'desc')
+        .orderBy(id, 'desc')
         .limit(limit)
         .execute()
       return rows.map(toManualAnswer)
@@ -68,6 +67,52 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   }
 }
 
+interface Sought {
+  readonly organizationId: string
+  readonly search?: string | undefined
+  readonly words?: readonly string[] | undefined
+}
+
+/** @param way `by text`: the index of texts finds them, in no order */
+function selectAnswers(db: Kysely<Schema>, { organizationId, search, words }: Sought, way?: 'by text') {
+  const found = { organizationId, trigrams: listTrigrams([search?.toLowerCase() ?? '']) }
+  return (
+    way === 'by text'
+      ? db.selectFrom(selectByTrigrams(db, 'manualAnswers', found).as('manualAnswers'))
+      : db.selectFrom('manualAnswers')
+  )
+    .where('organizationId', '=', organizationId)
+    .$if(search !== undefined, (query) => query.where(matchText('searchText', search?.toLowerCase() ?? '')))
+    .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
+}
+
+/** Of so many of the newest that have a text, a page is soon found in the order, as for findings. */
+const listedShare = 0.02
+const sampledRows = 200
+
+async function chooseWay(
+  db: Kysely<Schema>,
+  { organizationId, search }: { readonly organizationId: string; readonly search: string },
+): Promise<'by text' | undefined> {
+  const text = search.toLowerCase()
+  if (listTrigrams([text]).length === 0) return undefined
+  const sample = await db
+    .selectFrom('manualAnswers')
+    .select(({ case: when }) =>
+      when().when(matchText('searchText', text)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
+    )
+    .where('organizationId', '=', organizationId)
+    .orderBy('updatedAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sampledRows)
+    .execute()
+  // There are few altogether.
+  if (sample.length < sampledRows) return undefined
+  if (sample.filter(({ isHaving }) => isHaving === 1).length >= listedShare * sampledRows) return undefined
+  const count = await countRows(db, selectAnswers(db, { organizationId, search }, 'by text'))
+  return count <= countedMax ? 'by text' : undefined
+}
+
 /**
  * All of the words, or words that begin like them, by the full text of the database: FTS5 on SQLite, tsvector on
  * PostgreSQL. The words have letters and digits only, so none is an operator of a query.
@@ -82,11 +127,6 @@ function matchWords(db: Kysely<Schema>, words: readonly string[]) {
   }
   const query = words.map((word) => `"${word}"*`).join(' ')
   return sql<boolean>`rowid in (select rowid from manual_answers_words where manual_answers_words match ${query})`
-}
-
-/** Somewhere in the text; `%` and `_` are ordinary characters. */
-function toLikePattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
 }
 
 function toManualAnswerRow(answer: ManualAnswer) {

@@ -2,10 +2,12 @@ import type { Expression, Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
+import { isOneOf, type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { tellTasks } from './notices/tell-tasks.ts'
+
+const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
 const findTask = prepareStatement((db, given: Placeholders<{ readonly id: string; readonly organizationId: string }>) =>
   selectTasks(db, given('organizationId'), undefined).where('tasks.id', '=', given('id')),
@@ -79,18 +81,37 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .executeTakeFirst()
       return row && toStatement(row)
     },
-    async listStatements({ organizationId, taskId, atMs }) {
-      const rows = await db
-        .selectFrom('taskStatements')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
-        .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
-        .orderBy('madeAtMs', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
-      return rows.map(toStatement)
+    async listStatements(of) {
+      return (await selectStatements(db, of).selectAll().execute()).map(toStatement)
     },
+    async listStated({ taskIds, ...of }) {
+      if (taskIds?.length === 0) return []
+      return selectStatements(db, of)
+        .select(judgedBy)
+        .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'taskId', taskIds ?? [])))
+        .execute()
+    },
+    listNewestStated: (organizationId) =>
+      db
+        .selectFrom('tasks')
+        .innerJoin('taskStatements as s', (join) =>
+          join
+            .onRef('s.organizationId', '=', 'tasks.organizationId')
+            .onRef('s.taskId', '=', 'tasks.id')
+            .on('s.id', '=', ({ selectFrom }) =>
+              selectFrom('taskStatements as newest')
+                .select('newest.id')
+                .whereRef('newest.organizationId', '=', 'tasks.organizationId')
+                .whereRef('newest.taskId', '=', 'tasks.id')
+                .orderBy('newest.madeAtMs', 'desc')
+                .orderBy('newest.id', 'desc')
+                .limit(1),
+            ),
+        )
+        .select(judgedBy.map((column) => `s.${column}` as const))
+        .where('tasks.organizationId', '=', organizationId)
+        .where('tasks.endedAtMs', 'is', null)
+        .execute(),
     async takeTurn({ organizationId, beforeMs, nowMs }) {
       const { numUpdatedRows } = await db
         .updateTable('tasks')
@@ -103,6 +124,20 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     },
     tellOverdue: (seen) => runInTransaction(db, (tx) => tellTasks(tx, seen)),
   }
+}
+
+/** The newest first. */
+function selectStatements(
+  db: Kysely<Schema>,
+  { organizationId, taskId, atMs }: Parameters<TaskStore['listStatements']>[0],
+) {
+  return db
+    .selectFrom('taskStatements')
+    .where('organizationId', '=', organizationId)
+    .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
+    .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
+    .orderBy('madeAtMs', 'desc')
+    .orderBy('id', 'desc')
 }
 
 /** Those in force, with the terms of a time; the oldest first. */

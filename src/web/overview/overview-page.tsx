@@ -1,6 +1,6 @@
 import type { Finding, OutcomeCount, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import { headline, tallyAccepted, tallyJudged } from '../../report/headline.ts'
+import { headline, tallyAccepted } from '../../report/headline.ts'
 import type { FoundConnection } from '../../runtime/connections/search-connections.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -27,8 +27,6 @@ const runsShown = 8
 const connectionsShown = 10
 /** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
-/** As many as there are judgements that hold. */
-const outcomesMax = 20_000
 
 /** The state of everything, and what needs attention. */
 export const overviewPage = definePage({
@@ -41,33 +39,29 @@ export const overviewPage = definePage({
     const { states } = await runtime.connections.tally({ organizationId })
     const present = presentStates.reduce((sum, state) => sum + states[state], 0)
     if (present === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
-    const [days, findings, runs, found, outcomes, reviews, needs, neverRan] = await Promise.all([
+    const [days, findings, runs, found, outcomes, judged, needs, neverRan] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
       runtime.runs.list({ organizationId, limit: runsShown }),
       runtime.connections.search({ organizationId, state: presentStates, order: 'attention', limit: connectionsShown }),
       runtime.findings.tallyOutcomes({ organizationId }),
-      runtime.judgements.tally({ organizationId }),
+      runtime.judgements.total({ organizationId }),
       loadNeeds(runtime, person),
       runtime.connections.count({ organizationId, state: 'active', hasRun: false }),
     ])
     const connectionIds = found.map(({ connection }) => connection.id)
-    const [standings, reviewed, names] = await Promise.all([
+    const [standings, names] = await Promise.all([
       runtime.findings.countOutcomes({ organizationId, connectionIds }),
-      runtime.findings.newestOutcomes({
-        ...{ organizationId, limit: outcomesMax },
-        connectionIds: [...new Set(reviews.map(({ connectionId }) => connectionId))],
-      }),
       loadConnectionNames(
         visit,
         [...runs, ...needs.untold].map((each) => each.connectionId),
       ),
     ])
-    const judged = tallyJudged(reviewed, reviews, outcomes.checks)
+    const checks = { ...outcomes.checks, manual: Math.max(0, outcomes.checks.manual - judged.checks) }
     const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
     const headed = headline(
       {
-        ...{ ...judged, ...accepted },
+        ...{ checks, judged, ...accepted },
         // What never ran is told apart once something has run.
         neverRan: outcomes.connections === 0 ? 0 : neverRan,
         unready: present - states.active,
@@ -93,7 +87,7 @@ export const overviewPage = definePage({
               {texts.overview.connectASystem}
             </Link>
           </header>
-          <Needs {...{ needs, states, names, runtime }} checks={judged.checks} />
+          <Needs {...{ needs, states, names, runtime }} checks={checks} />
           <Trend days={days} />
           <Connections total={present} {...{ found, standings, runtime }} />
           <OpenFindings findings={findings} runtime={runtime} />

@@ -19,8 +19,7 @@ export const personPage = definePage({
 
 /** @throws ApiError 404, for another organization's too */
 export async function loadVisitedPerson({ runtime, person, params }: OwnVisit): Promise<OrganizationPerson> {
-  const everybody = await runtime.people.listAll({ organizationId: person.organizationId })
-  const found = everybody.find(({ id }) => id === params.userId)
+  const found = await runtime.people.find({ organizationId: person.organizationId, userId: params.userId ?? '' })
   if (found) return found
   throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
 }

@@ -114,3 +114,16 @@ export function judgeStatement(
   const because = `accepted by ${judgement.by}${state === 'met' ? '' : `, until ${formatDay(untilMs)}`}`
   return { ...by, untilMs, state, because }
 }
+
+/**
+ * Whether no earlier statement of an obligation can tell more than its newest one: nobody states that something was done on a later day than that of
+ * the statement.
+ * @param evidence what the newest one says
+ */
+export function isBestStatement(
+  { everyDays }: Pick<StoredTask, 'everyDays'>,
+  { madeAtMs }: Pick<Statement, 'madeAtMs'>,
+  { state, untilMs = 0 }: TaskEvidence,
+): boolean {
+  return state === 'met' && untilMs >= endOfDay(endOfDay(madeAtMs) + everyDays * dayMs)
+}

@@ -77,6 +77,9 @@ export interface OverdueTask extends Pick<StoredTask, 'id' | 'title' | 'controls
   readonly sinceMs: number
 }
 
+/** What an obligation is judged by of a statement. */
+export type StatedDay = Pick<Statement, 'id' | 'taskId' | 'doneDay' | 'statedBy' | 'madeAtMs' | 'evidenceSha256'>
+
 export interface TaskStore {
   /** All of them, or none. @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(tasks: readonly StoredTask[]): Promise<void>
@@ -96,6 +99,16 @@ export interface TaskStore {
   listStatements(
     of: { readonly organizationId: string; readonly taskId?: string | undefined } & TaskTime,
   ): Promise<Statement[]>
+  /** The same without their texts and files, of which there may be many: what an obligation is judged by. */
+  listStated(
+    of: {
+      readonly organizationId: string
+      /** @default of all obligations */
+      readonly taskIds?: readonly string[] | undefined
+    } & TaskTime,
+  ): Promise<readonly StatedDay[]>
+  /** The newest statement of each obligation that is in force. */
+  listNewestStated(organizationId: string): Promise<readonly StatedDay[]>
   /** Whether it is this caller's turn to look which obligations have become overdue: nobody has since `beforeMs`. */
   takeTurn(turn: {
     readonly organizationId: string

@@ -113,7 +113,7 @@ function standingTallies(open: () => Promise<Opened>): void {
       { connectionId: 'a', checkId: 'keys', manualResults: 2 },
     ])
     // Nobody knows what they say before the next run, and that of a disconnected connection does not count.
-    const kind = { connectorId: 'github', shape: null, verdict: null }
+    const kind = { connectorId: 'github', shape: null, verdict: null, decided: null }
     expect(await findings.countAlike('acme', { fromMs: 1, toMs: 1 })).toEqual(
       ['keys', 'mfa'].flatMap((checkId) => [
         { ...kind, checkId, isFresh: true, connections: 2 },

@@ -5,7 +5,9 @@ import { createJsonBody } from '../../body/json-body.ts'
 import { type Caller, isOperator } from '../../callers/caller.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
+import { createPageSchema, pageQuery } from '../../schemas/page-cursor.ts'
 import { foreignId, timestamp } from '../../schemas/text-schema.ts'
+import { createForeignCursorError } from '../integrations/place-cursor.ts'
 
 const tag = 'People'
 const role = z.enum(['viewer', 'member', 'admin'])
@@ -49,14 +51,22 @@ export const listUsers = defineRoute({
   tag,
   summary: 'List the people of the organization, by name',
   scope: 'people:read',
+  query: z.strictObject({
+    ...pageQuery,
+    // It has the host's own id, in up to four bytes a character.
+    cursor: z.string().max(1_500).optional().openapi({ description: 'nextCursor of the previous page.' }),
+  }),
   answer: {
     status: 200,
-    description: 'Everybody: with a role, invited, deactivated or removed.',
-    schema: z.object({ data: z.array(UserSchema) }).openapi('UserList'),
+    description: 'One page of everybody: with a role, invited, deactivated or removed.',
+    schema: createPageSchema(UserSchema).openapi('UserPage'),
   },
-  handle: async ({ caller: { organizationId } }, { runtime }) => ({
-    data: (await runtime.people.listAll({ organizationId })).map(toWireUser),
-  }),
+  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const found = await runtime.people.listPage({ organizationId, limit: limit + 1, after: parsePersonCursor(cursor) })
+    const page = found.slice(0, limit)
+    const last = found.length > limit ? page.at(-1) : undefined
+    return { data: page.map(toWireUser), nextCursor: last === undefined ? null : formatPersonCursor(last.id) }
+  },
 })
 
 const UserChanges = z
@@ -136,9 +146,22 @@ export const deleteInvitation = defineRoute({
   },
 })
 
+/** The place of a person in the order of names. Ids are the host's own, and may be any text. */
+function formatPersonCursor(id: string): string {
+  return Buffer.from(`after.${id}`).toString('base64url')
+}
+
+/** @throws ApiError 400 for an invalid cursor */
+function parsePersonCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const [, id] = /^after\.(.{1,255})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (id !== undefined) return id
+  throw createForeignCursorError()
+}
+
 /** @throws ApiError 404 */
 async function demandUser({ people }: Runtime, ref: Pick<Caller, 'organizationId'> & { readonly userId: string }) {
-  const found = (await people.listAll(ref)).find(({ id }) => id === ref.userId)
+  const found = await people.find(ref)
   if (found) return found
   throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
 }

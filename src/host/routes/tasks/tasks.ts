@@ -51,7 +51,8 @@ export const listTasks = defineRoute({
   operationId: 'TasksController_list_v1',
   tag,
   summary: 'List the obligations with their states, the oldest first',
-  description: 'For a viewer who is limited to a period: as they stood at its end.',
+  description:
+    'Of the statements of each, `evidence` has the newest one, and all where it alone does not tell the state. For a viewer who is limited to a period: as they stood at its end.',
   scope: 'tasks:read',
   query: z.strictObject({
     state: z.enum(taskStates).optional(),

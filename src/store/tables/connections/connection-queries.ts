@@ -15,6 +15,7 @@ import type {
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { countedMax } from '../../../text/counted.ts'
+import { avoidIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -40,6 +41,8 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listTrigrams(listRareWords(choice)) }
+  // SQLite would read all of the organization in these states, and not only those of the ids.
+  const rank = ids ? avoidIndex<number>('urgency') : sql.ref<number>('urgency')
   const chosen = (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))
@@ -51,8 +54,10 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
     // By the rank, which an index has.
-    .$if(states !== undefined, (query) => query.where('urgency', 'in', states?.map(rankState) ?? []))
-    .$if(hasRun !== undefined, (query) => query.where('lastRunAtMs', hasRun ? '>' : '=', 0))
+    .$if(states !== undefined, (query) => query.where(rank, 'in', states?.map(rankState) ?? []))
+    // Literally as in the partial index.
+    .$if(hasRun === false, (query) => query.where('lastRunAtMs', '=', sql.lit(0)))
+    .$if(hasRun === true, (query) => query.where('lastRunAtMs', '>', 0))
     .$if(isScheduled === false, (query) => query.where('scheduled', '=', 0))
     .$if(isScheduled !== undefined, (query) =>
       query.where(({ exists, not, selectFrom }) => {

@@ -3,11 +3,13 @@ import type { MembershipStore } from '../../../workspace/memberships.ts'
 import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 
+const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] as const
+
 const findMembership = prepareStatement(
   (db, given: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
     db
       .selectFrom('memberships')
-      .selectAll()
+      .select(columns)
       .where('organizationId', '=', given('organizationId'))
       .where('userId', '=', given('userId')),
 )
@@ -17,7 +19,18 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
     async put({ organizationId, userId, role, periodFrom, periodTo }) {
       await db
         .insertInto('memberships')
-        .values({ organizationId, userId, role, periodFrom, periodTo })
+        .values(({ selectFrom, exists, case: when }) => ({
+          ...{ organizationId, userId, role, periodFrom, periodTo },
+          sortName: when()
+            .when(
+              exists(
+                selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', '=', userId),
+              ),
+            )
+            .then(null)
+            .else(userId.toLowerCase())
+            .end(),
+        }))
         .onConflict((conflict) =>
           conflict.columns(['organizationId', 'userId']).doUpdateSet({ role, periodFrom, periodTo }),
         )
@@ -27,8 +40,14 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
       const [membership] = await findMembership(db, { organizationId, userId })
       return membership
     },
-    list: (organizationId) =>
-      db.selectFrom('memberships').selectAll().where('organizationId', '=', organizationId).orderBy('userId').execute(),
+    list: (organizationId, userIds) =>
+      db
+        .selectFrom('memberships')
+        .select(columns)
+        .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
+        .orderBy('userId')
+        .execute(),
     async delete(organizationId, userId) {
       const deleted = await db
         .deleteFrom('memberships')
@@ -45,11 +64,12 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
     // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same invitation.
     takeInvitation: (tokenHash) =>
       db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
-    listInvitations: (organizationId) =>
+    listInvitations: (organizationId, userIds) =>
       db
         .selectFrom('invitations')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .orderBy('expiresAtMs')
         .execute(),

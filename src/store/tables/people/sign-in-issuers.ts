@@ -59,11 +59,12 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
       return bound?.userId === identity.userId ? bound : undefined
     },
     findIdentity,
-    listIdentities: (organizationId) =>
+    listIdentities: (organizationId, userIds) =>
       db
         .selectFrom('signInIdentities')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .orderBy('issuerId')
         .execute(),

@@ -32,6 +32,14 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
         .orderBy('createdAtMs', 'desc')
         .orderBy('idHash', 'desc')
         .execute(),
+    lastUses: (organizationId, userIds) =>
+      db
+        .selectFrom('webSessions')
+        .select(({ fn }) => ['userId', fn.max('lastUsedAtMs').as('lastUsedAtMs')])
+        .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
+        .groupBy('userId')
+        .execute(),
     async touch(idHash, nowMs) {
       await db
         .updateTable('webSessions')

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import { computeShape, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
+import { computeShape, type DecidedVerdict, judgeUndecided } from '../../../checks/controls/alike-outcomes.ts'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
@@ -10,6 +10,7 @@ import { type Placeholders, prepareRows, prepareStatement } from '../../sql/prep
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
+import { unsettleOutcomes } from '../standings/decided-outcomes.ts'
 import { addKinds } from '../standings/outcome-kinds.ts'
 import { findNewestDay, noteStandingDay } from '../standings/standing-days.ts'
 import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standings/tallies.ts'
@@ -33,7 +34,10 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
     findNewestDay(tx, connectionId),
   ])
   const present = connection?.state === 'disconnected' ? 0 : 1
-  const outcomes = head.checks.map((check) => ({ ...toOutcome(run, check), present }) as const)
+  const concerns = { isJudged: Boolean(connection?.isJudged), waived: failing }
+  const outcomes = head.checks.map(
+    (check) => ({ ...toOutcome(run, check), present, decided: chooseDecided(run, check, concerns) }) as const,
+  )
   // The connector no longer has these checks, so nothing will update their findings.
   const known = run.connectorChecks && new Set([...run.connectorChecks, ...head.checks.map(({ id }) => id)])
   const isRetired = (checkId: string) => known !== undefined && !known.has(checkId)
@@ -45,10 +49,15 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   ])
   await retire(tx, run, {
     outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
-    findings: [...failing].filter(isRetired),
+    findings: [...failing.keys()].filter(isRetired),
   })
   const days = await loadDueDaysFor(tx, run)
   const judged = await noteJudged(tx, run, { days, askedAtMs: readAskedAtMs(run) })
+  // Somebody judged while the run waited for its connection.
+  if (judged.isAny && !connection?.isJudged) {
+    const reviewed = [...run.reviews.keys()].map((checkId) => ({ connectionId, checkId }))
+    await unsettleOutcomes(tx, { organizationId: run.organizationId, outcomes: reviewed })
+  }
   let opened = 0
   for (const check of head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
@@ -82,7 +91,7 @@ async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Noted
 type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
 type Outcome = Pick<
   Selectable<Schema['newestOutcomes']>,
-  'checkId' | 'status' | 'standing' | 'shape' | 'verdict' | 'atMs'
+  'checkId' | 'status' | 'standing' | 'shape' | 'verdict' | 'decided' | 'atMs'
 >
 
 interface OfConnection {
@@ -114,7 +123,7 @@ const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & {
 const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
   db
     .selectFrom('newestOutcomes')
-    .select(['checkId', 'status', 'standing', 'shape', 'verdict', 'atMs'])
+    .select(['checkId', 'status', 'standing', 'shape', 'verdict', 'decided', 'atMs'])
     .where('connectionId', '=', given('connectionId')),
 )
 
@@ -138,6 +147,25 @@ function toOutcome(run: EndedRunNote, check: CheckHead) {
   } as const
 }
 
+/**
+ * Whether decisions may concern what a check says now. What its results are then, somebody finds out who asks. A waiver that covers
+ * what this run opens is noted where its finding names it (`settleOpened`).
+ */
+function chooseDecided(
+  run: EndedRunNote,
+  check: CheckHead,
+  {
+    isJudged,
+    waived,
+  }: { readonly isJudged: boolean; readonly waived: ReadonlyMap<string, { readonly isWaived: boolean }> },
+): DecidedVerdict | null {
+  const { id } = check
+  const isReviewed = isJudged && run.reviews.has(id)
+  // No finding tells of waivers for what a check saw that ended in an error.
+  const isCovered = run.failing.has(id) && (!canChangeFindings(check) || waived.get(id)?.isWaived === true)
+  return isReviewed || isCovered ? 'unsettled' : null
+}
+
 /** SQLite takes at most 32,766 parameters. */
 const outcomesAtOnce = 1_000
 
@@ -153,7 +181,7 @@ async function saveOutcomes(
     )
 }
 
-type SavedOutcome = OfConnection & ReturnType<typeof toOutcome> & Pick<Schema['newestOutcomes'], 'present'>
+type SavedOutcome = OfConnection & ReturnType<typeof toOutcome> & Pick<Schema['newestOutcomes'], 'present' | 'decided'>
 
 const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcome>[]) =>
   db
@@ -172,12 +200,16 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
         present: given('present'),
         verdict: given('verdict'),
         shape: given('shape'),
+        decided: given('decided'),
+        decisions: sql.lit(0),
+        acceptedResults: sql.lit(0),
+        refusedResults: sql.lit(0),
         complete: given('complete'),
         error: given('error'),
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ ref }) => ({
+      conflict.columns(['connectionId', 'checkId']).doUpdateSet(({ eb, ref }) => ({
         runId: ref('excluded.runId'),
         atMs: ref('excluded.atMs'),
         status: ref('excluded.status'),
@@ -186,6 +218,11 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
         present: ref('excluded.present'),
         verdict: ref('excluded.verdict'),
         shape: ref('excluded.shape'),
+        decided: ref('excluded.decided'),
+        decidedUntilMs: null,
+        decisions: eb('newestOutcomes.decisions', '+', sql.lit(1)),
+        acceptedResults: ref('excluded.acceptedResults'),
+        refusedResults: ref('excluded.refusedResults'),
         complete: ref('excluded.complete'),
         error: ref('excluded.error'),
       })),
@@ -195,19 +232,22 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
 
-/** Ids of checks with failing findings. */
-async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Promise<ReadonlySet<string>> {
+/** Checks with failing findings, by their ids, and whether a waiver covers any of them. */
+async function listFailingBefore(
+  tx: Kysely<Schema>,
+  connectionId: string,
+): Promise<ReadonlyMap<string, { readonly isWaived: boolean }>> {
   const rows = await listFailingChecks(tx, { connectionId })
-  return new Set(rows.map(({ checkId }) => checkId))
+  return new Map(rows.map(({ checkId, waiverId }) => [checkId, { isWaived: waiverId !== null }]))
 }
 
 const listFailingChecks = prepareStatement((db, given: Placeholders<OfConnection>) =>
   db
     .selectFrom('findings')
-    .select('checkId')
-    .distinct()
+    .select(({ fn }) => ['checkId', fn.max('waiverId').as('waiverId')])
     .where('connectionId', '=', given('connectionId'))
-    .where('state', '<>', resolved),
+    .where('state', '<>', resolved)
+    .groupBy('checkId'),
 )
 
 /** The days are only needed where findings open. */

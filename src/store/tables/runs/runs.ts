@@ -182,7 +182,10 @@ async function insertBundle(
   { manifestSha256: _, ...file }: NonNullable<RunOutcome['bundle']>,
 ): Promise<void> {
   await insertFile(tx, { ...file, id, organizationId, userId: null, createdAtMs: finishedAtMs })
-  await tx.insertInto('evidenceUploads').values({ fileId: id, organizationId, formType: runBundleForm }).execute()
+  await tx
+    .insertInto('evidenceUploads')
+    .values({ fileId: id, organizationId, formType: runBundleForm, createdAtMs: finishedAtMs })
+    .execute()
 }
 
 async function explainUnended(db: Kysely<Schema>, id: string): Promise<StoreError> {

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { AlikeOutcome, AlikeOutcomes, DecidedScopes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
-import type { WaiverScope } from '../../../checks/waivers/standing-waivers.ts'
+import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
-import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { type OutcomeKind, readKinds, weekMs } from './outcome-kinds.ts'
 
@@ -18,9 +16,9 @@ export async function countAlike(
     listAhead(db, { organizationId, afterMs: time.toMs }),
   ])
   const counts = new Map<string, OutcomeKind & { all: number; fresh: number }>()
-  const find = ({ connectorId, checkId, shape, verdict }: OutcomeKind) => {
-    const key = JSON.stringify([connectorId, checkId, shape, verdict])
-    const count = counts.get(key) ?? { connectorId, checkId, shape, verdict, all: 0, fresh: 0 }
+  const find = ({ connectorId, checkId, shape, verdict, decided }: OutcomeKind) => {
+    const key = JSON.stringify([connectorId, checkId, shape, verdict, decided])
+    const count = counts.get(key) ?? { connectorId, checkId, shape, verdict, decided, all: 0, fresh: 0 }
     counts.set(key, count)
     return count
   }
@@ -87,71 +85,6 @@ export async function listAlike(
     .map((row) => ({ ...row, ...alike }))
 }
 
-/** SQLite takes at most 1,000 conditions one after the other, and an organization may have as many waivers. */
-const scopesAtOnce = 200
-
-/** Those whose results decisions may concern: where a waiver may cover what fails, and where somebody has judged what needs review. */
-export async function listDecided(
-  db: Kysely<Schema>,
-  { organizationId, time: { fromMs, toMs }, scopes: { waivers, judged } }: Within & { readonly scopes: DecidedScopes },
-): Promise<readonly AlikeOutcome[]> {
-  const select = (connectionIds?: readonly string[]) =>
-    selectPresent(db, organizationId, connectionIds).select([
-      ...(['connectorId', 'checkId', 'shape', 'verdict'] as const),
-      ...(['connectionId', 'runId', 'atMs'] as const),
-    ])
-  const failing = (connectionIds?: readonly string[]) => select(connectionIds).where('verdict', '=', 'not_satisfied')
-  const general = chooseGeneral(waivers)
-  const own = groupByConnection(waivers)
-  const pieces = Array.from({ length: Math.ceil(general.length / scopesAtOnce) }, (_, at) =>
-    general.slice(at * scopesAtOnce, (at + 1) * scopesAtOnce),
-  )
-  const [ofAll, ofOwn, reviewed] = await Promise.all([
-    Promise.all(
-      pieces.map((some) =>
-        failing()
-          .where(({ or }) => or(some.map((scope) => isWithin(db, scope))))
-          .execute(),
-      ),
-    ),
-    own.size === 0 ? [] : failing([...own.keys()]).execute(),
-    judged.length === 0 ? [] : select(judged).where('manualResults', '>', sql.lit(0)).execute(),
-  ])
-  const covered = ofOwn.filter(({ connectionId, connectorId, checkId }) =>
-    own
-      .get(connectionId)
-      ?.some(
-        ({ connectorIds, checkIds }) =>
-          connectorIds?.includes(connectorId) !== false && checkIds?.includes(checkId) !== false,
-      ),
-  )
-  return [...ofAll.flat(), ...covered, ...reviewed].map(({ atMs, ...row }) => ({
-    ...row,
-    isFresh: atMs >= fromMs && atMs <= toMs,
-  }))
-}
-
-/** Those that name no connection, each once. What cross-checks found is not there. */
-function chooseGeneral(waivers: readonly WaiverScope[]): readonly WaiverScope[] {
-  const scopes = waivers.filter(
-    ({ connectorIds, connectionIds }) =>
-      connectionIds === undefined && !connectorIds?.every((id) => id === crossCheckConnectorId),
-  )
-  return [...new Map(scopes.map((scope) => [JSON.stringify([scope.connectorIds, scope.checkIds]), scope])).values()]
-}
-
-/** Those that name connections, by connection: there may be one for each, and a database would compare every row with all of them. */
-function groupByConnection(waivers: readonly WaiverScope[]): ReadonlyMap<string, readonly WaiverScope[]> {
-  const own = new Map<string, WaiverScope[]>()
-  for (const scope of waivers)
-    for (const id of scope.connectionIds ?? []) {
-      const before = own.get(id)
-      if (before) before.push(scope)
-      else own.set(id, [scope])
-    }
-  return own
-}
-
 /** A connection has no outcome of later than its last run, so that an index tells the few that have one. */
 export async function listAhead(
   db: Kysely<Schema>,
@@ -160,7 +93,7 @@ export async function listAhead(
   const rows = await db
     .selectFrom('connections as c')
     .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
-    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.connectionId', 'o.runId'])
+    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.decided', 'o.connectionId', 'o.runId'])
     .where('c.organizationId', '=', organizationId)
     .where('c.lastRunAtMs', '>', afterMs)
     .where('c.state', '<>', 'disconnected')
@@ -203,27 +136,10 @@ export async function listWithout(
   return rows.map(({ id }) => id)
 }
 
-/** Cross-checks are of no connection. */
-function selectPresent(db: Kysely<Schema>, organizationId: string, connectionIds?: readonly string[]) {
-  // SQLite would read all of the organization, unless the index of connections is the only one that it can use.
-  const organization = connectionIds
-    ? sql<string>`${sql.ref('organizationId')} || ''`
-    : sql.ref<string>('organizationId')
-  return (
-    db
-      .selectFrom('newestOutcomes')
-      .where(organization, '=', organizationId)
-      .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'connectionId', connectionIds ?? [])))
-      // Literally as in the partial index.
-      .where('present', '=', sql.lit(1))
-      .where('connectorId', '<>', crossCheckConnectorId)
-  )
-}
-
 /** As in the index. */
 function selectAlike(
   db: Kysely<Schema>,
-  { organizationId, connectorId, checkId, shape, verdict }: OutcomeKind & { readonly organizationId: string },
+  { organizationId, connectorId, checkId, shape, verdict, decided }: OutcomeKind & { readonly organizationId: string },
 ) {
   return db
     .selectFrom('newestOutcomes')
@@ -233,13 +149,5 @@ function selectAlike(
     .where('checkId', '=', checkId)
     .where('shape', shape === null ? 'is' : '=', shape)
     .where('verdict', verdict === null ? 'is' : '=', verdict)
-}
-
-function isWithin(db: Kysely<Schema>, { connectorIds, checkIds }: WaiverScope) {
-  const members = [
-    ['connectorId', connectorIds],
-    ['checkId', checkIds],
-  ] as const
-  const named = members.flatMap(([column, ids]) => (ids ? [isOneOf(db, column, ids)] : []))
-  return sql<boolean>`(${named.length > 0 ? sql.join(named, sql` and `) : sql`1 = 1`})`
+    .where('decided', decided === null ? 'is' : '=', decided)
 }

@@ -53,7 +53,7 @@ async function addChange(
     .updateTable('newestOutcomes')
     .set({ present: isConnected(after) ? 1 : 0 })
     .where('connectionId', '=', after.id)
-    .returning(['status', 'checkId', 'shape', 'verdict', 'atMs'])
+    .returning(['status', 'checkId', 'shape', 'verdict', 'decided', 'atMs'])
     .execute()
   const times = isConnected(after) ? 1 : -1
   changes.add(nowBucket, tallyOutcomes(outcomes, 1), times)

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type AlikeOutcomes, parseVerdict } from '../../../checks/controls/alike-outcomes.ts'
+import { type AlikeOutcomes, parseDecided, parseVerdict } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { noTally, openBuckets, readTallies, type TallyChanges } from './tallies.ts'
@@ -28,13 +28,14 @@ const one = { ...noTally, connections: 1 }
 export function addKinds(
   changes: TallyChanges,
   connectorId: string,
-  outcomes: readonly Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'shape' | 'verdict' | 'atMs'>[],
+  outcomes: readonly Pick<Selectable<Schema['newestOutcomes']>, 'checkId' | 'shape' | 'verdict' | 'decided' | 'atMs'>[],
   times: 1 | -1 = 1,
 ): void {
   if (connectorId === crossCheckConnectorId) return
-  for (const { checkId, shape, verdict, atMs } of outcomes) {
+  for (const { checkId, shape, verdict, decided, atMs } of outcomes) {
     const week = Math.floor(atMs / weekMs)
-    changes.add(kindBuckets.name([connectorId, checkId, shape ?? '', verdict ?? '', week].join(' ')), one, times)
+    const says = `${verdict ?? ''}${decided === null ? '' : `/${decided}`}`
+    changes.add(kindBuckets.name([connectorId, checkId, shape ?? '', says, week].join(' ')), one, times)
   }
 }
 
@@ -42,11 +43,12 @@ export async function readKinds(db: Kysely<Schema>, organizationId: string): Pro
   const tallies = await readTallies(db, { organizationId, ...kindBuckets.span })
   return [...tallies].flatMap(([bucket, { connections }]) => {
     // No id has a blank.
-    const [connectorId = '', checkId = '', shape = '', verdict = '', week] = kindBuckets.read(bucket).split(' ')
+    const [connectorId = '', checkId = '', shape = '', says = '', week] = kindBuckets.read(bucket).split(' ')
     if (connections === 0) return []
+    const [verdict = '', decided = ''] = says.split('/')
     return {
-      ...{ connectorId, checkId, shape: shape || null, verdict: parseVerdict(verdict) ?? null },
-      ...{ week: Number(week), connections },
+      ...{ connectorId, checkId, shape: shape || null, week: Number(week), connections },
+      ...{ verdict: parseVerdict(verdict) ?? null, decided: parseDecided(decided) ?? null },
     }
   })
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openApiHost, readAnswer } from '../../world.ts'
 
+const noPeriod = { periodFrom: null, periodTo: null }
+
 const everyField = {
   ...{ id: 'ada', name: 'Ada of acme', email: 'ada@example.com', isOperator: false, signsInWith: [] },
   ...{ invitation: null, lastSeenAt: null, periodFrom: null, periodTo: null },
@@ -33,6 +35,38 @@ test('people are listed, given a role, deactivated, removed and invited again', 
     { id: 'bob', state: 'active', role: 'admin' },
   ])
   expect([withdrawn.status, nothing.status]).toEqual([200, 404])
+})
+
+test('people are listed page after page by name, those who were never named among them, each once', async () => {
+  const { ask, runtime } = await openApiHost()
+  const organizationId = 'acme'
+  for (const [id, name] of [
+    ['z-1', 'carl'],
+    ['z-2', 'Carl'],
+    ['z/3 ü', 'Äbel'],
+    ['z-4', 'dora'],
+  ] as const)
+    await runtime.users.put({ organizationId, id, name, email: `${id}@example.com` })
+  await runtime.users.put({ organizationId: 'other', id: 'b-other', name: 'B', email: 'b@example.com' })
+  await runtime.people.setRole({ organizationId, userId: 'z-2', role: 'viewer' })
+  await runtime.workspace.memberships.put({ ...{ organizationId, userId: 'Cat', role: 'member' }, ...noPeriod })
+  await runtime.workspace.memberships.put({ ...{ organizationId, userId: 'Eve', role: 'member' }, ...noPeriod })
+  // Named after they got their role.
+  await runtime.users.put({ organizationId, id: 'Eve', name: 'eva', email: 'eve@example.com' })
+  const pages: (readonly { readonly id: string }[])[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await readAnswer(ask('GET', `/v1/users?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`))
+    pages.push(body.data ?? [])
+    cursor = body.nextCursor ?? null
+  }
+  const whole = await readAnswer(ask('GET', '/v1/users'))
+
+  const ids = pages.flat().map(({ id }) => id)
+  expect(ids).toEqual(['ada', 'bob', 'z-1', 'z-2', 'Cat', 'z-4', 'Eve', 'z/3 ü'])
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 2, 2])
+  expect(whole.body).toEqual({ data: pages.flat(), nextCursor: null })
+  expect(pages[1]?.[1]).toMatchObject({ state: 'active', role: 'viewer', name: 'Carl' })
+  expect((await readAnswer(ask('GET', '/v1/users?cursor=eA'))).status).toBe(400)
 })
 
 test('nothing locks the organization out, and no key of its own reaches an operator', async () => {

@@ -36,11 +36,18 @@ interface FindingPage {
 export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
-  const chosen = chooseLists(choice)
-  const ways = await Promise.all(chosen.map((list) => chooseWay(db, choice, list, page.order)))
-  const lists = chosen.map((list, index) =>
-    orderFindings(selectListed(db, choice, list, ways[index]).select(findingColumns), page, ways[index]),
-  )
+  const starts = page.order === 'changed' ? await listControlStarts(db, choice) : undefined
+  const lists =
+    starts === undefined
+      ? await Promise.all(
+          chooseLists(choice).map(async (list) => {
+            const way = await chooseWay(db, choice, list, page.order)
+            return orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way)
+          }),
+        )
+      : chooseLists(choice).flatMap((list) =>
+          starts.map((start) => orderFindings(selectOfControls(db, choice, list, start).select(findingColumns), page)),
+        )
   const [first] = lists
   if (first === undefined || lists.length === 1) return first?.execute() ?? []
   // Each list is read in its order from an index, as far as the page may need it.
@@ -54,16 +61,23 @@ export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & Sta
 /** At most one more than `countedMax`. */
 export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt): Promise<number> {
   if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
+  const starts = await listControlStarts(db, choice)
   const counts = await Promise.all(
-    chooseLists(choice).map(async (list) => {
-      const isByText = (await sampleShare(db, choice, list, 'changed')) < countedShare
-      return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
-    }),
+    chooseLists(choice).flatMap((list) =>
+      starts === undefined
+        ? countListed(db, choice, list)
+        : starts.map((start) => countRows(db, selectOfControls(db, choice, list, start))),
+    ),
   )
   return Math.min(
     counts.reduce((sum, count) => sum + count, 0),
     countedMax + 1,
   )
+}
+
+async function countListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList): Promise<number> {
+  const isByText = (await sampleShare(db, choice, list, 'changed')) < countedShare
+  return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
 }
 
 const failingStates: readonly FindingState[] = ['open', 'regressed']
@@ -103,6 +117,45 @@ function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingLi
     .where(({ and }) => and(describeChoice(choice, way)))
 }
 
+/** How much of the controls of a finding is in their index. */
+const startLength = 300
+/** Each is a list of its own to read. */
+const startsMax = 50
+const controlsStart = sql<string>`substr(${sql.ref('findings.controls')}, 1, ${sql.lit(startLength)})`
+
+/**
+ * What the controls of findings begin with that have the chosen control. All findings of a check have the same controls, so that there are few,
+ * and one index has the findings of each in the order of their changes. undefined: something else is chosen too, or there are many.
+ */
+async function listControlStarts(db: Kysely<Schema>, choice: FindingChoice): Promise<readonly string[] | undefined> {
+  const { organizationId, control, state, ids, connectionId, connectorId, checkId, ...others } = choice
+  const { severity, ownerId, dueFromMs, dueToMs, text } = others
+  const narrowing = [ids, connectionId, connectorId, checkId, severity, ownerId, dueFromMs, dueToMs, text]
+  const isOneOfFailing = chooseStates(state).filter((each) => each !== 'resolved').length === 1
+  if (control === undefined || isOneOfFailing || narrowing.some((each) => each !== undefined)) return undefined
+  const own = sql`from findings where findings.organization_id = ${organizationId}`
+  const { rows } = await sql<{ readonly start: string }>`with recursive starts(start) as (
+      select (select min(${controlsStart}) ${own})
+      union all
+      select (select min(${controlsStart}) ${own} and ${controlsStart} > starts.start)
+      from starts where starts.start is not null
+    ) select start from starts where start is not null limit 1000`.execute(db)
+  const starts = rows
+    .map(({ start }) => start)
+    .filter((start) => isCut(start) || start.includes(JSON.stringify(control)))
+  return rows.length < 1_000 && starts.length <= startsMax ? starts : undefined
+}
+
+/** The rest may have the control too. */
+function isCut(start: string): boolean {
+  return [...start].length >= startLength
+}
+
+function selectOfControls(db: Kysely<Schema>, { control, ...choice }: FindingChoice, list: FindingList, start: string) {
+  // What is in the index whole needs no look at the row.
+  return selectListed(db, isCut(start) ? { ...choice, control } : choice, list).where(controlsStart, '=', start)
+}
+
 /** As they stood at a time. */
 function selectPast(db: Kysely<Schema>, { waived, ...choice }: FindingChoice, atMs: number) {
   return selectStandings(db, atMs)
@@ -128,13 +181,19 @@ function describeChoice(
     // By the rank, which indexes have.
     severity && eb('findings.urgency', '=', rankSeverity(severity)),
     checkId === undefined ? undefined : eb('findings.checkId', '=', checkId),
-    control === undefined ? undefined : matchText('findings.controls', JSON.stringify(control)),
+    control === undefined ? undefined : hasControl(control),
     ownerId === undefined ? undefined : eb('findings.ownerId', ownerId === null ? 'is' : '=', ownerId),
     dueFromMs === undefined ? undefined : eb(dueAtMs, '>=', dueFromMs),
     dueToMs === undefined ? undefined : eb(dueAtMs, '<=', dueToMs),
     text === undefined ? undefined : matchText('findings.searchText', foldSearch(text)),
   ]
   return choices.filter((each) => each !== undefined)
+}
+
+/** In their spelling on both databases: LIKE of SQLite takes upper and lower case for the same. */
+function hasControl(control: string): Expression<SqlBool> {
+  const controls = sql.ref('findings.controls')
+  return sql<SqlBool>`replace(${controls}, ${JSON.stringify(control)}, '') <> ${controls}`
 }
 
 /**
@@ -146,6 +205,8 @@ type Way = 'in order' | 'sorted' | 'by text'
 /** Of so many that have a text, a page is soon found in the order, and so many are soon counted. */
 const [listedShare, countedShare] = [0.02, 0.3]
 const sampledRows = 200
+/** So few are soon sorted. Of more, a page is soon found in the order if such a share of the first ones is in it. */
+const [soonSorted, orderedShare] = [100, 0.1]
 
 /**
  * How to find what one index has by text, owner, due day, connection or check, in the order of another. If it is little, it is best to sort
@@ -164,10 +225,19 @@ async function chooseWay(
   const { organizationId, state, waived, ownerId, dueFromMs, dueToMs, connectionId, connectorId } = choice
   const byDue = { ownerId, dueFromMs, dueToMs }
   const byChange = { connectionId, connectorId, checkId: connectorId === undefined ? undefined : choice.checkId }
-  // Their indexes have what is chosen in this order.
-  const unordered = { ...(order !== 'due' && byDue), ...(order !== 'changed' && byChange) }
+  // Their indexes have what is chosen in this order. What has an owner is in one for each of both.
+  const isOwned = order === 'changed' && typeof ownerId === 'string'
+  const unordered = {
+    ...(order !== 'due' && byDue),
+    ...(isOwned && { ownerId: undefined }),
+    ...(order !== 'changed' && byChange),
+  }
   if (Object.values(unordered).every((each) => each === undefined)) return undefined
-  return (await hasFew({ organizationId, state, waived, ...byDue, ...byChange })) ? 'sorted' : 'in order'
+  const count = await countRows(db, selectListed(db, { organizationId, state, waived, ...byDue, ...byChange }, list))
+  if (count > countedMax) return 'in order'
+  // A thousand rows take longer to fetch and sort than a page does where each tenth row is in it.
+  if (count <= soonSorted) return 'sorted'
+  return (await measureShare(db, { choice, of: unordered, list, order })) >= orderedShare ? 'in order' : 'sorted'
 }
 
 /** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */
@@ -179,14 +249,29 @@ async function sampleShare(
 ): Promise<number> {
   if (listRareTrigrams(choice).length === 0) return 1
   const rare = listRare(choice)
-  const others = { ...choice, ...Object.fromEntries(Object.keys(rare).map((member) => [member, undefined])) }
-  const having = describeChoice({ organizationId: choice.organizationId, ...rare })
-  const sample = selectListed(db, others, list).select(({ and, case: when }) =>
+  return measureShare(db, { choice, of: rare, list, order: chooseSampleOrder({ ...choice, ...forget(rare) }, order) })
+}
+
+interface Sample {
+  readonly choice: FindingChoice
+  /** The part of the choice that is looked for among the first that have the rest. */
+  readonly of: Partial<FindingChoice>
+  readonly list: FindingList
+  readonly order: FindingOrder
+}
+
+async function measureShare(db: Kysely<Schema>, { choice, of, list, order }: Sample): Promise<number> {
+  const having = describeChoice({ organizationId: choice.organizationId, ...of })
+  const sample = selectListed(db, { ...choice, ...forget(of) }, list).select(({ and, case: when }) =>
     when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
-  const rows = await orderFindings(sample, { order: chooseSampleOrder(others, order), limit: sampledRows }).execute()
+  const rows = await orderFindings(sample, { order, limit: sampledRows }).execute()
   if (rows.length < sampledRows) return 1
   return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+}
+
+function forget(choice: Partial<FindingChoice>) {
+  return Object.fromEntries(Object.keys(choice).map((member) => [member, undefined]))
 }
 
 /** In an order whose index has what is chosen: in another one, few of a connection may be anywhere among all. */

@@ -1,11 +1,14 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../../checks/findings/finding-store.ts'
+import { avoidTextIndex } from '../../../sql/avoid-index.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import { isOneOf } from '../../../sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
-import { countAlike, listAhead, listAlike, listDecided, listWithout } from '../../standings/alike-outcomes.ts'
+import { countAlike, listAhead, listAlike, listWithout } from '../../standings/alike-outcomes.ts'
+import { endDecided, listUnsettled, saveSettled } from '../../standings/decided-outcomes.ts'
+import { tallyJudged } from '../../standings/judged-outcomes.ts'
 import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
@@ -129,11 +132,9 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
         result: parseJsonText(record, 'results.record'),
       }))
     },
-    async newestOutcomes({ connectionIds, isJudged, limit, ...filter }) {
+    async newestOutcomes({ connectionIds, limit, ...filter }) {
       if (connectionIds?.length === 0) return []
-      const rows = await selectOutcomes(db, { ...filter, isPresent: filter.connectionId === undefined })
-        .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'o.connectionId', connectionIds ?? [])))
-        .$if(isJudged === true, (query) => query.whereRef('o.standing', '<>', 'o.status'))
+      const rows = await selectOutcomes(db, { ...filter, connectionIds, isPresent: filter.connectionId === undefined })
         .orderBy('o.connectionId')
         .orderBy('o.checkId')
         .limit(limit ?? listedOutcomes)
@@ -171,7 +172,10 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     },
     countAlike: (organizationId, time) => countAlike(db, organizationId, time),
     listAlike: (of) => listAlike(db, of),
-    listDecided: (of) => listDecided(db, of),
+    listUnsettled: (of) => listUnsettled(db, of),
+    saveSettled: (of) => saveSettled(db, of),
+    endDecided: (of) => endDecided(db, of),
+    tallyJudged: (of) => tallyJudged(db, of),
     listAhead: (of) => listAhead(db, of),
     listWithout: (of) => listWithout(db, of),
     trend: (of) => listTrendDays(db, of),
@@ -190,19 +194,24 @@ function selectOutcomes(
   {
     organizationId,
     connectionId,
+    connectionIds,
     connectorId,
     status,
     isPresent,
-  }: Pick<OutcomeFilter, 'organizationId' | 'connectionId' | 'connectorId' | 'status'> & {
-    readonly isPresent: boolean
-  },
+  }: Omit<OutcomeFilter, 'limit'> & { readonly isPresent: boolean },
 ) {
   return (
     db
       .selectFrom('newestOutcomes as o')
       .select(['o.connectionId', 'o.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
       .select(['o.complete', 'o.error', 'o.manualResults'])
-      .where('o.organizationId', '=', organizationId)
+      // SQLite would read all of the organization, and not some of its connections.
+      .where(
+        connectionIds ? avoidTextIndex('o.organizationId') : sql.ref<string>('o.organizationId'),
+        '=',
+        organizationId,
+      )
+      .$if(connectionIds !== undefined, (query) => query.where(isOneOf(db, 'o.connectionId', connectionIds ?? [])))
       // Literally as in the partial indexes.
       .$if(isPresent, (query) => query.where('o.present', '=', sql.lit(1)))
       .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
@@ -213,7 +222,16 @@ function selectOutcomes(
 
 type OutcomeRow = Omit<
   Selectable<Schema['newestOutcomes']>,
-  'organizationId' | 'manualResults' | 'present' | 'verdict' | 'shape'
+  | 'organizationId'
+  | 'manualResults'
+  | 'acceptedResults'
+  | 'refusedResults'
+  | 'present'
+  | 'verdict'
+  | 'shape'
+  | 'decided'
+  | 'decidedUntilMs'
+  | 'decisions'
 >
 
 function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {

@@ -4,6 +4,7 @@ import { taskSourceId } from '../../../../define/index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import { selectOlderThan } from '../../../sql/older-than.ts'
+import { isOneOf } from '../../../sql/prepare-statement.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { enterLog } from '../../log/enter-log.ts'
@@ -60,15 +61,16 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       if (choice.findingIds?.length === 0) return 0
       return countRows(db, selectJudgements(db, choice))
     },
-    async listHeld({ organizationId, connectionId, of, ofResults = false, atMs }) {
+    async listHeld({ organizationId, connectionId, connectionIds, ofResults = false, atMs }) {
+      if (connectionIds?.length === 0) return []
       const rows = await db
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
         .select(['expires', 'evidenceSha256'])
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
-        .$if(of !== undefined, (query) =>
-          query.where('connectorId', '=', of?.connectorId ?? '').where('checkId', 'in', of?.checkIds ?? []),
+        .$if(connectionIds !== undefined, (query) =>
+          query.where(isOneOf(db, 'judgements.connectionId', connectionIds ?? [])),
         )
         // Literally as in the partial index.
         .$if(ofResults, (query) => query.where('connectorId', '<>', sql.lit(taskSourceId)))
@@ -76,6 +78,23 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .orderBy('id')
         .execute()
       return rows.map(toHeldJudgement)
+    },
+    async listOfStatements({ organizationId, taskIds, statementIds, madeByMs }) {
+      if (taskIds?.length === 0 || statementIds?.length === 0) return []
+      const rows = await selectJudgements(db, { organizationId, madeByMs })
+        // Literally as in the partial index.
+        .where('connectorId', '=', sql.lit(taskSourceId))
+        .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'checkId', taskIds ?? [])))
+        .$if(statementIds !== undefined, (query) => query.where(isOneOf(db, 'runId', statementIds ?? [])))
+        .select(['id', 'runId', 'decision', 'judgedBy', 'createdAtMs', 'expires', 'evidenceSha256', 'withdrawnAtMs'])
+        .execute()
+      // SQLite would read all judgements in this order.
+      const newestFirst = rows.toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
+      return newestFirst.map(({ judgedBy: by, createdAtMs: _, ...row }) => ({
+        ...row,
+        by,
+        withdrawnAtMs: toWithdrawnAt(row, madeByMs),
+      }))
     },
     async countHeld(organizationId, atMs) {
       const { count } = await db
@@ -122,10 +141,15 @@ function selectJudgements(
 
 /** As it was at a time: one that was withdrawn later was not withdrawn then. */
 function toMadeBy(judgement: StoredJudgement, atMs: number | undefined): StoredJudgement {
-  const { withdrawnAtMs } = judgement
-  return atMs === undefined || withdrawnAtMs === null || withdrawnAtMs <= atMs
-    ? judgement
-    : { ...judgement, withdrawnAtMs: null, withdrawnBy: null }
+  const withdrawnAtMs = toWithdrawnAt(judgement, atMs)
+  return withdrawnAtMs === judgement.withdrawnAtMs ? judgement : { ...judgement, withdrawnAtMs, withdrawnBy: null }
+}
+
+function toWithdrawnAt(
+  { withdrawnAtMs }: Pick<StoredJudgement, 'withdrawnAtMs'>,
+  atMs: number | undefined,
+): number | null {
+  return atMs === undefined || withdrawnAtMs === null || withdrawnAtMs <= atMs ? withdrawnAtMs : null
 }
 
 function toStoredJudgement({ judgedBy, files, result, ...row }: Selectable<Schema['judgements']>): StoredJudgement {

@@ -14,6 +14,8 @@ export interface JudgedFindings {
   readonly refused: ReadonlySet<string>
   /** All results of the finding that need review are accepted. */
   readonly accepted: ReadonlySet<string>
+  /** Whether a judgement holds for the connection, on whatever evidence. */
+  readonly isAny: boolean
 }
 
 const pageRows = 200
@@ -27,7 +29,7 @@ export async function noteJudged(
   const refused = new Set<string>()
   const accepted = new Map<string, boolean>()
   const checks = new Map(run.head.checks.filter(canChangeFindings).map((check) => [check.id, check]))
-  if (!hasReviews(run) || !(await hasJudgements(tx, run))) return { refused, accepted: new Set() }
+  if (!hasReviews(run) || !(await hasJudgements(tx, run))) return { refused, accepted: new Set(), isAny: false }
   for (let after = -1, length = pageRows; length === pageRows; ) {
     const page = await listJudged(tx, run, after)
     const opened: RefusedResult[] = []
@@ -48,7 +50,8 @@ export async function noteJudged(
     length = page.length
     after = page.at(-1)?.number ?? after
   }
-  return { refused, accepted: new Set([...accepted].flatMap(([id, isAccepted]) => (isAccepted ? [id] : []))) }
+  const whole = [...accepted].flatMap(([id, isAccepted]) => (isAccepted ? [id] : []))
+  return { refused, accepted: new Set(whole), isAny: true }
 }
 
 /** Whether any of its results needs review, or needed it. */

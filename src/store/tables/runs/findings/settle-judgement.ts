@@ -4,6 +4,7 @@ import { computeEvidenceDigest } from '../../../../checks/judgements/evidence-di
 import type { CheckHead, Judged, ResultRecord } from '../../../../define/index.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
+import { unsettleOutcomes } from '../../standings/decided-outcomes.ts'
 import { loadDueDays } from './finding-due.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
@@ -29,6 +30,7 @@ export async function settleJudgement(
   const { organizationId, connectionId, connectorId, checkId, findingId } = of
   const place = { organizationId, connectionId, connectorId }
   await lockConnection(tx, connectionId)
+  await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
   const held = await findHeld(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
   const seen = await findSeen(tx, of)

@@ -12,6 +12,7 @@ import { parseJsonText } from '../../../sql/json-text.ts'
 import type { SqlTraits } from '../../../sql/sql-traits.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
+import { lockConnections, unsettleErrors, unsettleOutcomes } from '../../standings/decided-outcomes.ts'
 import { lockWaivers, toStoredWaiver } from '../../waivers.ts'
 
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
@@ -54,7 +55,7 @@ export async function settleOpened(
   if (judge === undefined) return
   for await (const rows of listPages(tx, run.organizationId, { connectionId: run.connectionId })) {
     const opened = rows.filter(({ runId, waiverId }) => runId === run.runId && waiverId === null)
-    await saveWaivers(tx, opened, judge)
+    await saveWaivers(tx, run.organizationId, opened, judge)
   }
 }
 
@@ -201,19 +202,34 @@ async function settleSome(
 ): Promise<void> {
   await traits.takeTurn(tx, `waivers ${of.organizationId}`)
   const judge = await openJudge(tx, of)
+  const places = await tx.selectFrom('findings').select('connectionId').distinct().where('id', 'in', ids).execute()
+  // Whoever changes outcomes and findings holds the connection first.
+  await lockConnections(
+    tx,
+    places.map(({ connectionId }) => connectionId),
+  )
   const rows = await tx
     .selectFrom('findings')
     .select(['id', 'connectorId', 'connectionId', 'checkId', 'waiverId', 'runId', 'record'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  await saveWaivers(tx, rows, judge)
+  await saveWaivers(tx, of.organizationId, rows, judge)
 }
 
-async function saveWaivers(tx: Kysely<Schema>, rows: readonly FailingRow[], judge: Judge | undefined): Promise<void> {
+async function saveWaivers(
+  tx: Kysely<Schema>,
+  organizationId: string,
+  rows: readonly FailingRow[],
+  judge: Judge | undefined,
+): Promise<void> {
   const changed = rows
-    .map((row) => ({ id: row.id, before: row.waiverId, waiverId: judge?.choose(row) ?? null }))
+    .map(({ id, connectionId, checkId, ...row }) => ({
+      ...{ id, connectionId, checkId, before: row.waiverId },
+      waiverId: judge?.choose({ id, connectionId, checkId, ...row }) ?? null,
+    }))
     .filter(({ before, waiverId }) => before !== waiverId)
+  await unsettleOutcomes(tx, { organizationId, outcomes: changed })
   for (const [waiverId, same] of Map.groupBy(changed, (row) => row.waiverId))
     await tx
       .updateTable('findings')
@@ -236,6 +252,7 @@ async function finish(
   { due, standing }: { readonly due: readonly DueWaiver[]; readonly standing: ReadonlySet<string> },
 ): Promise<void> {
   await traits.takeTurn(tx, `waivers ${organizationId}`)
+  await unsettleErrors(tx, organizationId)
   const [inForce, over] = [
     due.filter(({ id }) => standing.has(id)),
     due.filter(({ id }) => !standing.has(id)).map(({ id }) => id),
