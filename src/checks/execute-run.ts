@@ -15,6 +15,7 @@ import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
 import { createTimeId } from '../text/create-time-id.ts'
+import { formatTime } from '../text/format-time.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
@@ -125,7 +126,7 @@ function buildRunHead(
 ): RunHead {
   const { connector, redactor, connectionId, organizationId } = scope
   const checks = ended.map(({ head }) => head)
-  const now = scope.now.toISOString()
+  const now = formatTime(scope.now.getTime())
   return {
     schema: 'checkwright.run/v1',
     id,
@@ -136,7 +137,7 @@ function buildRunHead(
     ...(plan.scoped && { scoped: true as const }),
     startedAt: now,
     // If a clock was set back meanwhile, the run must not end before it began.
-    finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
+    finishedAt: formatTime(Math.max(scope.now.getTime(), scope.clock.nowMs())),
     status: findWorstStatus([
       ...checks.map(({ status }) => status),
       // Where nothing is judged, a list that is not whole is what the run could not tell.

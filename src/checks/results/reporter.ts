@@ -18,6 +18,7 @@ import { CheckError } from '../../errors/index.ts'
 import type { RequestWait } from '../../http/kept/shared-gets.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import type { RequestScope } from '../../http/vendor-request.ts'
+import { formatTime } from '../../text/format-time.ts'
 import { CannotTellError } from '../cannot-tell.ts'
 import { CheckLog } from '../check-log.ts'
 import { type Notice, Notices } from '../check-notices.ts'
@@ -258,7 +259,7 @@ export class Reporter {
   }
 
   #time(): string {
-    return new Date(this.#options.nowMs()).toISOString()
+    return formatTime(this.#options.nowMs())
   }
 
   request(request: Parameters<RequestScope['onRequest']>[0]): void {

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
+import { formatTime } from '../../text/format-time.ts'
 import { type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { redactBody } from '../redact/redact-body.ts'
@@ -18,8 +19,6 @@ export class ExchangeLines {
   readonly #bodyBytesMax: number
   readonly #sent: HeaderList
   readonly #answered: HeaderList
-  #lastMs = Number.NaN
-  #lastTime = ''
 
   /** @param bodyBytesMax a longer body is left out whole, because a cut could leave half a secret */
   constructor(redactor: Redactor, bodyBytesMax: number) {
@@ -40,7 +39,7 @@ export class ExchangeLines {
       method,
       url: this.#redactor.url(url),
       attempt,
-      startedAt: this.#formatTime(startedAtMs),
+      startedAt: formatTime(startedAtMs),
       durationMs,
       status: answer?.status,
       errorCode,
@@ -79,13 +78,6 @@ export class ExchangeLines {
     const url = this.#redactor.text(exchange.url)
     const kept = { ...exchange, url, request: sent?.kept, response: answered?.kept, truncated } satisfies KeptExchange
     return { parts: [JSON.stringify(kept)], truncated }
-  }
-
-  /** In ISO 8601. Many exchanges start in the same millisecond, and a `Date` takes longer than the rest of the head. */
-  #formatTime(ms: number): string {
-    if (ms !== this.#lastMs) this.#lastTime = new Date(ms).toISOString()
-    this.#lastMs = ms
-    return this.#lastTime
   }
 
   #formatMessage({ headers, body }: Exchange['request'], list: HeaderList): MessageText {

@@ -134,8 +134,18 @@ type Engine = Pick<typeof import('undici'), 'Client' | 'buildConnector'>
 
 const load = createRequire(import.meta.url)
 
-/** Loaded on first use: importing a connector must not cost an HTTP engine. */
-async function loadEngine(): Promise<Engine> {
+let engine: Promise<Engine> | undefined
+
+/**
+ * Loaded on first use: importing a connector must not cost an HTTP engine. Loaded once, because to ask for a module that is there takes
+ * longer than all else that a run begins with, and a host with a dispatcher of its own opens a transport for each run.
+ */
+function loadEngine(): Promise<Engine> {
+  engine ??= importEngine()
+  return engine
+}
+
+async function importEngine(): Promise<Engine> {
   const { Client, buildConnector, version } = await import('./undici-parts.ts')
   // Another version is installed, perhaps because this one has a defect. Both also share the parser, which is not in our code.
   return load('undici/package.json').version === version ? { Client, buildConnector } : import('undici')

@@ -83,7 +83,12 @@ test('ExchangeLines writes the bytes that JSON of all parts has, each redacted b
     texts.map((text) => JSON.stringify({ text, password: 'x' })),
   )
   const asked = fc.record({
-    startedAtMs: fc.integer({ min: 0, max: 2 }).map((more) => Date.UTC(2026, 4, 1) + more),
+    checkId: fc.constantFrom('mfa', 'a "b"\n', undefined),
+    method: fc.constantFrom('GET', "M-SEARCH'"),
+    anonymous: fc.boolean(),
+    startedAtMs: fc.constantFrom(0, 1, 2, 999, 1000, 61_007).map((more) => Date.UTC(2026, 4, 1) + more),
+    durationMs: fc.constantFrom(0, 12, 0.25),
+    unanswered: fc.option(fc.constantFrom('HTTP_TIMEOUT', 'HTTP_"ODD"')),
     url: texts.map((text) => new URL(`/a?q=${encodeURIComponent(text.toWellFormed())}`, 'https://api.acme.example')),
     sent: headers,
     answered: headers,
@@ -96,14 +101,17 @@ test('ExchangeLines writes the bytes that JSON of all parts has, each redacted b
     fc.property(fc.array(asked, { minLength: 1, maxLength: 6 }), (all) => {
       const redactor = new Redactor()
       const lines = new ExchangeLines(redactor, 1_000)
-      for (const { startedAtMs, url, sent, answered, sentBody, answeredBody, learns } of all) {
+      for (const { url, sent, answered, sentBody, answeredBody, learns, unanswered, ...head } of all) {
         if (learns) redactor.add(secretKey)
         const exchange: Exchange = {
           ...answering(answered),
-          startedAtMs,
+          ...head,
           url,
           request: { headers: sent, body: sentBody.toWellFormed() },
-          outcome: { status: 200, headers: answered, body: Buffer.from(answeredBody) },
+          outcome:
+            unanswered === null
+              ? { status: 200, headers: answered, body: Buffer.from(answeredBody) }
+              : { errorCode: unanswered },
         }
 
         const line = lines.format(exchange).parts.join('')
@@ -139,6 +147,8 @@ function keepEachPart(exchange: Exchange, redactor: Redactor): KeptExchange {
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs,
     status: 'status' in outcome ? outcome.status : undefined,
+    errorCode: 'status' in outcome ? undefined : outcome.errorCode,
+    anonymous: exchange.anonymous || undefined,
     request: keep(request),
     response: 'status' in outcome ? keep(outcome) : undefined,
   }

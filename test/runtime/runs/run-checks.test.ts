@@ -786,6 +786,7 @@ describe('runChecks() shares one way to the vendor', () => {
   test('with one login and one limit for all checks', async () => {
     let inFlight = 0
     let most = 0
+    const four = Promise.withResolvers<void>()
     const auth = {
       type: 'custom',
       config: { credentialFields: [{ id: 'secret', label: 'Secret', type: 'password', required: true }] },
@@ -807,6 +808,9 @@ describe('runChecks() shares one way to the vendor', () => {
         hooks: { authenticate: async () => ({ headers: { 'X-Session': `session-${++logins}` } }) },
         answer: async () => {
           most = Math.max(most, ++inFlight)
+          // The first four wait for each other: on a busy machine one may be answered before the next has come.
+          if (inFlight === 4) four.resolve()
+          await four.promise
           await systemClock.sleep(1)
           inFlight--
           return { json: {} }
