@@ -41,7 +41,10 @@ async function recordWithChange<T>(
     return { ...begun, status, target }
   }
   try {
-    const done = await workspace.runCovered(() => carryOut({ complete }))
+    const done = await workspace.runCovered(() => carryOut({ complete }), {
+      action: requested.action,
+      entry: { complete },
+    })
     if (!isTaken) throw new TypeError(`audit: ${requested.action} was made without its entry`)
     return done
   } catch (error) {

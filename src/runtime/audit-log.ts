@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CheckwrightError } from '../errors/index.ts'
 import { createTimeId } from '../text/create-time-id.ts'
-import type { AuditEntry, JoiningEntry } from '../workspace/audit.ts'
+import type { ActionEntry, AuditEntry, JoiningEntry } from '../workspace/audit.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
 /** A change that is about to be made. */
@@ -11,6 +11,12 @@ export interface AuditedChange {
   readonly action: string
   /** Names of the given members, without their values. */
   readonly fields?: readonly string[]
+}
+
+/** A change whose entry somebody else answers for. */
+interface Cover {
+  /** undefined: it is written, or somebody has taken it to write it. */
+  joining: ActionEntry | undefined
 }
 
 /** What became of it, as an HTTP status. */
@@ -26,15 +32,19 @@ export interface AuditedOutcome {
  */
 export class AuditLog {
   readonly #parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>
-  readonly #covered = new AsyncLocalStorage<true>()
+  readonly #covered = new AsyncLocalStorage<Cover>()
 
   constructor(parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>) {
     this.#parts = parts
   }
 
-  /** Runs a change that already has its entry in the log. */
-  runCovered<T>(work: () => Promise<T>): Promise<T> {
-    return this.#covered.run(true, work)
+  /**
+   * Runs a change that already has its entry in the log, or that is to write it.
+   *
+   * @param joining for the one method of this action that writes its entry in its own transaction. @default it is written
+   */
+  runCovered<T>(work: () => Promise<T>, joining?: ActionEntry): Promise<T> {
+    return this.#covered.run({ joining }, work)
   }
 
   /** Makes a change between its entry and the recorded outcome, as the HTTP API does. */
@@ -53,6 +63,9 @@ export class AuditLog {
 
   /** Makes a change that writes its entry in its own transaction. One that failed gets its entry afterwards. */
   async changeWith<T>(change: AuditedChange, work: (entry: JoiningEntry | undefined) => Promise<T>): Promise<T> {
+    const joining = this.#takeJoining(change.action)
+    // Whoever gave it writes the entry of a change that failed.
+    if (joining) return work(joining)
     const begun = await this.#prepare(change)
     if (begun === undefined) return work(undefined)
     let isTaken = false
@@ -92,6 +105,15 @@ export class AuditLog {
       if (readErrorCodeForLog(error) === 'NOT_FOUND') return undefined
       throw error
     }
+  }
+
+  /** An entry belongs to one change, even if the same action is made again within it. */
+  #takeJoining(action: string): JoiningEntry | undefined {
+    const cover = this.#covered.getStore()
+    if (cover?.joining?.action !== action) return undefined
+    const { entry } = cover.joining
+    cover.joining = undefined
+    return entry
   }
 
   /** @returns undefined if the change gets no entry here */

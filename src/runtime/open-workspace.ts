@@ -42,7 +42,7 @@ export function createWorkspace(
     objects: chooseObjectStore({ store, options }),
     limitObjects: (objects) => limitObjectStore({ store, options }, objects),
     quotas: resolveQuotas(options.quotas),
-    runCovered: (work) => log.runCovered(work),
+    runCovered: (work, joining) => log.runCovered(work, joining),
     track: (work) => unfinished.track(work),
     loadSecret: (name) => {
       const opened = known.get(name) ?? secret(name)

@@ -1,7 +1,7 @@
 import type { LeaseStore } from '../auth/lease.ts'
 import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import type { Clock } from '../define/index.ts'
-import type { AuditStore } from '../workspace/audit.ts'
+import type { ActionEntry, AuditStore } from '../workspace/audit.ts'
 import type { CommentStore } from '../workspace/comments.ts'
 import type { EvidenceUploadStore } from '../workspace/files/evidence-uploads.ts'
 import type { FileStore } from '../workspace/files/files.ts'
@@ -35,8 +35,12 @@ export interface Workspace {
   readonly quotas: Quotas
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   loadSecret(name: string): Promise<Buffer>
-  /** Runs a change that already has its entry in the audit log, so that the runtime writes no second one. */
-  runCovered<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs a change that already has its entry in the audit log, so that the runtime writes no second one.
+   *
+   * @param joining an entry that is not written yet: the method of that action writes it in its own transaction if it can
+   */
+  runCovered<T>(work: () => Promise<T>, joining?: ActionEntry): Promise<T>
   /** Work that the runtime waits for before it closes the store. Returns it unchanged. */
   track<T>(work: Promise<T>): Promise<T>
 }

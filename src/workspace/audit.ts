@@ -30,6 +30,13 @@ export interface JoiningEntry {
   readonly complete: (target: string) => AuditEntry
 }
 
+/** The entry of a caller for a method that writes it in its own transaction. */
+export interface ActionEntry {
+  /** Such as `run.start`: a method of another action does not get it. */
+  readonly action: string
+  readonly entry: JoiningEntry
+}
+
 /** Which entries a list has. */
 export interface AuditFilter {
   readonly organizationId: string

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { DefaultQueryCompiler } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts'
 import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../engine/steps-connector.ts'
@@ -64,6 +65,25 @@ describe('a stored run on SQLite', () => {
     const sent = await countSent({ store: `sqlite:${join(createTempFolder(), 'store.db')}` })
 
     expect(sent).toMatchObject({ transactions: 3 })
+  })
+
+  test('builds no statement again, also where it waits for another one and is claimed', async () => {
+    const { runtime, connectionIds } = await openWorld({ store: `sqlite:${join(createTempFolder(), 'store.db')}` })
+    const [connectionId = ''] = connectionIds
+    const runTwo = async () => {
+      const handles = await Promise.all([1, 2].map(() => runtime.runs.start({ connectionId })))
+      await Promise.all(handles.map(({ result }) => result))
+    }
+    await runTwo()
+    const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery')
+    onTestFinished(() => compile.mockRestore())
+
+    await runTwo()
+
+    const built = compile.mock.results.flatMap(({ type, value }) => (type === 'return' ? [value.sql] : []))
+    // Whoever waits for a result reads it.
+    const others = [ofOthers, /from "results"/]
+    expect(built.filter((text) => ofRuns.test(text) && !others.some((each) => each.test(text)))).toEqual([])
   })
 })
 

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { CheckContext } from '../../src/define/index.ts'
 import type { CommentRecord } from '../../src/workspace/comments.ts'
+import { createConnectorWith, secretKey } from '../http/support.ts'
 import { recordTransactions } from '../setup/record-transactions.ts'
 import { openApiHost } from './world.ts'
+
+const connector = {
+  ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
+  checks: [
+    {
+      ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
+      run: async (ctx: CheckContext) => ctx.pass({ resource: { type: 'user', id: 'u1' }, title: 'On' }),
+    },
+  ],
+}
 
 const comment = { content: 'Done', entityId: 't', entityType: 'task', userId: 'ada' }
 
@@ -45,6 +57,29 @@ describe('a change that is one transaction', () => {
       ['comment.create', 404, null],
     ])
     expect(lines).toHaveLength(1)
+  })
+
+  test('starts a run over the HTTP API with its entry, once, and has one for a run that is refused', async () => {
+    const { ask, runtime } = await openApiHost({}, { connectors: [connector] })
+    const given = { organizationId: 'acme', connector, credentials: { api_key: secretKey } }
+    const { id: connectionId } = await runtime.connections.create(given)
+    const path = `/v1/integrations/connections/${connectionId}/runs`
+    const readSent = recordTransactions()
+
+    const started = await ask('POST', path, { body: { checks: ['mfa'] } })
+    const refused = await ask('POST', path, { body: { checks: ['none'] } })
+
+    const { id } = z.object({ id: z.string() }).parse(await started.json())
+    const entries = await runtime.audit.list({ organizationId: 'acme', limit: 2 })
+    expect([started.status, refused.status]).toEqual([202, 400])
+    expect(entries.map(({ action, status, target, actor }) => [action, status, target, actor.type])).toEqual([
+      ['run.start', 400, null, 'api-key'],
+      ['run.start', 202, id, 'api-key'],
+    ])
+    const withEntry = readSent().filter((all) =>
+      all.some((each) => each.includes('"audit_entries"') && !each.startsWith('select')),
+    )
+    expect(withEntry.map((all) => all.some((each) => each.startsWith('insert into "runs"')))).toEqual([true, false])
   })
 
   test('leaves nothing when its entry cannot be written', async () => {

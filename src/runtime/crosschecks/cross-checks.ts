@@ -9,6 +9,7 @@ import type { RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import { CheckError } from '../../errors/index.ts'
 import { Redactor } from '../../http/redact/redact.ts'
+import type { JoiningEntry } from '../../workspace/audit.ts'
 import type { Declared } from '../audited-service.ts'
 import type { KnownTime } from '../findings/finding-lists.ts'
 import { listOutcomesWithin } from '../findings/past-findings.ts'
@@ -104,12 +105,11 @@ export function createCrossCheckService(
       },
     },
     run: {
-      change: (order) => unfinished.track(startRun(parts, work, order)),
+      changeWith: (entry, order) => unfinished.track(startRun(parts, work, order, entry)),
       audit: {
         action: 'run.start',
         organization: ({ organizationId }) => organizationId,
         fields: ({ id: crossCheck, ...order }) => ({ crossCheck, ...order }),
-        target: ({ id }) => id,
       },
     },
     setVariables: {
@@ -194,6 +194,7 @@ async function startRun(
   parts: RuntimeParts,
   work: { readonly engine: Engine; readonly executor: RunExecutor },
   { organizationId, id: crossCheckId, ...given }: CrossCheckOrder,
+  entry: JoiningEntry | undefined,
 ): Promise<RunHandle> {
   const { store, clock, closing } = parts
   demandTimeout(given.timeoutMs)
@@ -204,12 +205,19 @@ async function startRun(
   parseVariables(crossCheck.variables, given.variables ?? {})
   const { variables, timeoutMs, evidence } = given
   const waivers = await checkGivenWaivers(given.waivers, clock)
+  const id = v7()
   const run = {
-    ...{ id: v7(), organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId, crossCheckId },
+    ...{ id, organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId, crossCheckId },
     ...{ startedAtMs: clock.nowMs(), trigger: 'request' as const },
   }
   const request = { checks: [crossCheckId], variables, timeoutMs, evidence, waivers }
-  return enqueueRun(parts, work, { run, request, redactor: new Redactor(), ledger: undefined })
+  return enqueueRun(parts, work, {
+    run,
+    request,
+    redactor: new Redactor(),
+    ledger: undefined,
+    entry: entry?.complete(id),
+  })
 }
 
 /** @throws CheckError `CROSS_CHECK_UNKNOWN` */

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import type { TrendDay } from '../../../checks/findings/finding-store.ts'
 import { addDays } from '../../../text/calendar-day.ts'
@@ -14,9 +14,14 @@ const countedDays = 30
 type StandingDay = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<Tally, 'connections'>
 
 /** The standing of a connection that a new one usually takes the place of. */
-export function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<StandingDay | undefined> {
-  return selectDays(db, connectionId).orderBy('day', 'desc').limit(1).executeTakeFirst()
+export async function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<StandingDay | undefined> {
+  const [newest] = await selectNewestDay(db, { connectionId })
+  return newest
 }
+
+const selectNewestDay = prepareStatement((db, given: Placeholders<{ readonly connectionId: string }>) =>
+  selectDays(db, given('connectionId')).orderBy('day', 'desc').limit(1),
+)
 
 export interface StandingSubject {
   readonly organizationId: string
@@ -89,7 +94,7 @@ export async function restateDays(
   addSpans(changes, days, { connections, isConnected, times: 1 })
 }
 
-function selectDays(db: Kysely<Schema>, connectionId: string) {
+function selectDays(db: Kysely<Schema>, connectionId: string | RawBuilder<string>) {
   return db
     .selectFrom('dailyStandings')
     .select(['day', 'pass', 'fail', 'manual', 'notApplicable', 'error'])

@@ -93,7 +93,7 @@ export const startCrossCheck = defineRoute({
     schema: RunSchema,
     location: ({ id }) => `/v1/integrations/runs/${id}`,
   },
-  audit: { action: 'run.start' },
+  audit: { action: 'run.start', joins: true },
   handle: async ({ params: { crossCheckId }, body, caller }, { runtime }) => {
     const { organizationId } = caller
     await demandCrossCheck(runtime, caller, crossCheckId)

@@ -60,7 +60,7 @@ export const startRun = defineRoute({
     schema: RunSchema,
     location: ({ id }) => `/v1/integrations/runs/${id}`,
   },
-  audit: { action: 'run.start' },
+  audit: { action: 'run.start', joins: true },
   handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
     // A run of another organization's connection must look the same as a run that does not exist.
     await demandConnection(runtime, organizationId, connectionId)

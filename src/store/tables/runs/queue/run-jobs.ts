@@ -1,4 +1,4 @@
-import { CompiledQuery, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import { CompiledQuery, type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { SqlExecutor } from '../../../../checks/run-store.ts'
 import type { QueuedRun } from '../../../../engine/queue.ts'
 import { StoreError } from '../../../../errors/index.ts'
@@ -48,7 +48,7 @@ export function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBu
 }
 
 /** Whether an owner has fewer runs of the organization than its limit while there are other organizations. */
-export function isWithinShare(owner: string, perOrganization: number) {
+export function isWithinShare(owner: RawBuilder<string>, perOrganization: RawBuilder<number>) {
   return ({ or, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'runJobs'>) =>
     or([
       not(

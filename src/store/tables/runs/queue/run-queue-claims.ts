@@ -17,35 +17,10 @@ export function createClaims(db: Kysely<Schema>): Claims {
   return {
     async claim({ owner, ownOnly, connectorIds, limit, nowMs, perOrganization }) {
       if (limit <= 0 || connectorIds.length === 0) return []
-      const candidates = await db
-        .selectFrom('runJobs')
-        .select('runId')
-        .where('state', '=', 'queued')
-        .where('connectorId', 'in', connectorIds)
-        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort
-        // all waiting runs to find the first.
-        .where(({ fn, val }) => fn.coalesce('owner', val(owner)), '=', owner)
-        .$if(ownOnly, (query) =>
-          query.where(({ or, eb, exists, selectFrom }) =>
-            or([
-              eb('owner', 'is not', null),
-              // Runs before an own run have to be done first.
-              exists(
-                selectFrom('runJobs as own')
-                  .select('own.runId')
-                  .whereRef('own.connectionId', '=', 'runJobs.connectionId')
-                  .where('own.owner', '=', owner),
-              ),
-            ]),
-          ),
-        )
-        .where(isFirstOfItsConnection)
-        .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
-        .orderBy('turn')
-        .orderBy('queuedAtMs')
-        .orderBy('runId')
-        .limit(limit)
-        .execute()
+      const select = ownOnly ? selectOwn : selectAny
+      const candidates = await select[perOrganization === undefined ? 'all' : 'shares'](db, {
+        ...{ owner, connectorIds, limit, perOrganization: perOrganization ?? 0 },
+      })
       const claimed: QueuedRun[] = []
       for (const { runId } of candidates) {
         const run = await claimOne(runId, owner, nowMs, perOrganization)
@@ -66,30 +41,102 @@ interface Beginning {
   readonly perOrganization: number | undefined
 }
 
+interface Candidates {
+  readonly owner: string
+  readonly connectorIds: readonly string[]
+  readonly limit: number
+  readonly perOrganization: number
+}
+
+/** Each combination has a text of its own. */
+function prepareCandidates({ ownOnly }: { readonly ownOnly: boolean }) {
+  const prepare = (hasShares: boolean) =>
+    prepareStatement((db, given: Placeholders<Candidates>) =>
+      db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('state', '=', 'queued')
+        .where(isAmong(db, 'connectorId', given('connectorIds')))
+        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort
+        // all waiting runs to find the first.
+        .where(({ fn }) => fn.coalesce('owner', given('owner')), '=', given('owner'))
+        .$if(ownOnly, (query) =>
+          query.where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('owner', 'is not', null),
+              // Runs before an own run have to be done first.
+              exists(
+                selectFrom('runJobs as own')
+                  .select('own.runId')
+                  .whereRef('own.connectionId', '=', 'runJobs.connectionId')
+                  .where('own.owner', '=', given('owner')),
+              ),
+            ]),
+          ),
+        )
+        .where(isFirstOfItsConnection)
+        .$if(hasShares, (query) => query.where(isWithinShare(given('owner'), given('perOrganization'))))
+        .orderBy('turn')
+        .orderBy('queuedAtMs')
+        .orderBy('runId')
+        .limit(given('limit')),
+    )
+  return { all: prepare(false), shares: prepare(true) }
+}
+
+const selectAny = prepareCandidates({ ownOnly: false })
+const selectOwn = prepareCandidates({ ownOnly: true })
+
 async function beginRun(
   tx: Kysely<Schema>,
   { runId, owner, nowMs, perOrganization }: Beginning,
 ): Promise<QueuedRun | undefined> {
-  const row = await tx
-    .updateTable('runJobs')
-    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
-    .where('runId', '=', runId)
-    .where('state', '=', 'queued')
-    .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
-    .where(isFirstOfItsConnection)
-    .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
-    .returning(columns)
-    .executeTakeFirst()
+  const begin = perOrganization === undefined ? beginAny : beginWithinShare
+  const [row] = await begin(tx, { runId, owner, perOrganization: perOrganization ?? 0 })
   if (!row) return undefined
-  await tx
-    .updateTable('runs')
-    .set({ status: 'running', beganAtMs: nowMs, attempts: row.attempt })
-    .where('id', '=', runId)
-    .where('finishedAtMs', 'is', null)
-    .execute()
-  const [run] = await loadInputs(tx, [parseJob(row)], nowMs)
+  const [, [run]] = await sendTogether([
+    noteBegunOne(tx, { runId, nowMs, attempt: row.attempt }),
+    loadInputs(tx, [parseJob(row)], nowMs),
+  ])
   return run
 }
+
+interface Begun {
+  readonly runId: string
+  readonly owner: string
+  readonly perOrganization: number
+}
+
+function prepareBegin({ hasShares }: { readonly hasShares: boolean }) {
+  return prepareStatement((db, given: Placeholders<Begun>) =>
+    db
+      .updateTable('runJobs')
+      .set(({ eb }) => ({
+        state: 'running',
+        owner: given('owner'),
+        attempt: eb('attempt', '+', 1),
+        progress: toJsonText([]),
+      }))
+      .where('runId', '=', given('runId'))
+      .where('state', '=', 'queued')
+      .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', given('owner'))]))
+      .where(isFirstOfItsConnection)
+      .$if(hasShares, (query) => query.where(isWithinShare(given('owner'), given('perOrganization'))))
+      .returning(columns),
+  )
+}
+
+const beginAny = prepareBegin({ hasShares: false })
+const beginWithinShare = prepareBegin({ hasShares: true })
+
+const noteBegunOne = prepareStatement(
+  (db, given: Placeholders<{ readonly runId: string; readonly nowMs: number; readonly attempt: number }>) =>
+    db
+      .updateTable('runs')
+      .set({ status: 'running', beganAtMs: given('nowMs'), attempts: given('attempt') })
+      .where('id', '=', given('runId'))
+      .where('finishedAtMs', 'is', null),
+)
 
 async function withdraw(tx: Kysely<Schema>, runId: string, owner: string): Promise<QueuedRun | undefined> {
   const row = await tx

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RunQueue } from '../../../../engine/queue.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
+import { prepareStatement } from '../../../sql/prepare-statement.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { enqueueRun } from '../insert-run.ts'
@@ -69,13 +70,7 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
       return Number(jobs)
     },
     async hasWaiting() {
-      const row = await db
-        .selectFrom('runJobs')
-        .select('runId')
-        .where('state', '=', 'queued')
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+      return (await selectWaiting(db, {})).length > 0
     },
     async countByOrganization() {
       const rows = await db
@@ -87,3 +82,8 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
     },
   }
 }
+
+/** Asked whenever a run ends. */
+const selectWaiting = prepareStatement((db) =>
+  db.selectFrom('runJobs').select('runId').where('state', '=', 'queued').limit(1),
+)
