@@ -77,7 +77,8 @@ const stories: readonly Change[][] = [
     ...[{ is: 'decide', of: 1, decision: 'accepted', days: 200 } as const, { is: 'pass', days: 1 } as const],
     ...[{ is: 'run', of: 2, tells: 'mm f' } as const, { is: 'decide', of: 2, decision: 'refused', days: 200 } as const],
     ...[{ is: 'run', of: 3, tells: 'm mm' } as const, { is: 'ask' } as const],
-    ...[{ is: 'pass', days: 26 } as const, { is: 'pass', days: 3 } as const, { is: 'retain' } as const],
+    ...[{ is: 'pass', days: 26 } as const, { is: 'pass', days: 3 } as const],
+    ...[{ is: 'pass', days: 1 } as const, { is: 'retain' } as const],
   ],
   [{ is: 'decide', of: 1, decision: 'accepted', days: 200 }, { is: 'ask' }, { is: 'disconnect', of: 1 }],
   // What a check saw failing before it ended in an error.
