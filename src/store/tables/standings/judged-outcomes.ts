@@ -74,7 +74,7 @@ function toJudged(
   }
 }
 
-const statuses: readonly RunStatus[] = ['pass', 'fail', 'manual', 'not_applicable', 'error', 'running', 'cancelled']
+const statuses: readonly RunStatus[] = ['pass', 'fail', 'manual', 'not_applicable', 'error']
 
 function parseStatus(text: string): RunStatus | undefined {
   return statuses.find((status) => status === text)
