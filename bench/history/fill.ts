@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fillTallies } from '../../src/store/migrations/0041-standing-tallies.ts'
 import { fillDecidedKinds } from '../../src/store/migrations/0046-decided-outcomes.ts'
+import { fillJudged } from '../../src/store/migrations/0049-judged-tallies.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import { copyConnection, copyWorkspace, ofSmall } from './copies.ts'
 import type { Database } from './database.ts'
@@ -44,6 +45,7 @@ export async function fillHistory(
     // The copies are not among the numbers that runs have kept.
     await fillTallies(tx)
     await fillDecidedKinds(tx)
+    await fillJudged(tx)
     for (const text of dialect.settle) await run(sql.raw(text))
   })
 }

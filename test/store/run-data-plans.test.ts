@@ -621,9 +621,14 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
     ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', status: 'error', limit: 9 }),
   ],
   [
-    'what people have judged, by the index alone',
-    'USING COVERING INDEX newest_outcomes_judged (organization_id=?)',
+    'what people have judged of the week in which outcomes get too old, by the index alone',
+    'USING COVERING INDEX newest_outcomes_judged (organization_id=? AND at_ms>? AND at_ms<?)',
     ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 5 }),
+  ],
+  [
+    'what people have judged, by its numbers',
+    'standing_tallies USING INDEX',
+    ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 0 }),
   ],
   [
     'connections that never ran',

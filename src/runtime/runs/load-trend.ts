@@ -1,9 +1,11 @@
+import { formatDay } from '../../checks/findings/due.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
+import { addDays } from '../../text/calendar-day.ts'
 import { chooseNow, listJudgedOutcomes } from '../judgements/judged-outcomes.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 
-/** As old as an outcome may be to count. */
-const countedMs = 30 * 86_400_000
+/** As old as the day of an outcome may be to count. */
+const countedDays = 30
 
 /**
  * The checks of each day by status. Earlier days count results that need review by the judgements that the runs of the day
@@ -18,7 +20,8 @@ export async function loadTrend(
   const nowMs = clock.nowMs()
   const [trend, judged] = await Promise.all([
     store.findings.trend({ organizationId, days, nowMs }),
-    listJudgedOutcomes(parts, { organizationId, fromMs: nowMs - countedMs }),
+    // Whole days, as the trend counts them.
+    listJudgedOutcomes(parts, { organizationId, fromMs: Date.parse(addDays(formatDay(nowMs), -countedDays)) }),
   ])
   const today = trend.at(-1)
   if (today === undefined) return trend

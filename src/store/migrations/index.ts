@@ -46,6 +46,7 @@ import { listedJudgements } from './0045-listed-judgements.ts'
 import { decidedOutcomes } from './0046-decided-outcomes.ts'
 import { judgedOutcomes } from './0047-judged-outcomes.ts'
 import { chosenLists } from './0048-chosen-lists.ts'
+import { judgedTallies } from './0049-judged-tallies.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   decidedOutcomes,
   judgedOutcomes,
   chosenLists,
+  judgedTallies,
 ]

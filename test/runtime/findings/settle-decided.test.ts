@@ -8,7 +8,13 @@ import { chooseStanding } from '../../../src/checks/judgements/judged-standing.t
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import { listNewestRuns } from '../../../src/runtime/runs/newest-runs.ts'
 import { toControlTask } from '../../../src/runtime/tasks/control-task.ts'
+import { fillJudged } from '../../../src/store/migrations/0049-judged-tallies.ts'
 import { openStore } from '../../../src/store/open-store.ts'
+import { createPostgresKysely } from '../../../src/store/postgres-store.ts'
+import { createPostgresPool } from '../../../src/store/sql/postgres-pool.ts'
+import { parsePostgresUrl } from '../../../src/store/sql/postgres-url.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { deriveTaskState } from '../../../src/workspace/tasks/task-state.ts'
@@ -50,7 +56,8 @@ const anyChange = fc.oneof(
   fc.record({ is: fc.constant('revoke' as const), of: fc.nat({ max: 9 }) }),
   fc.record({ is: fc.constant('withdraw' as const), of: fc.nat({ max: 9 }) }),
   fc.record({ is: fc.constant('disconnect' as const), of: anyIndex }),
-  fc.record({ is: fc.constant('pass' as const), days: fc.constantFrom(1, 3, 35) }),
+  fc.record({ is: fc.constant('pass' as const), days: fc.constantFrom(1, 3, 26, 35) }),
+  fc.record({ is: fc.constant('retain' as const) }),
   // Whoever asks keeps what was found out, for those who ask later.
   fc.record({ is: fc.constant('ask' as const) }),
   fc.record({ is: fc.constant('ask' as const) }),
@@ -65,6 +72,15 @@ const stories: readonly Change[][] = [
   [{ is: 'waive', check: 'mfa', resource: 'a1', days: 2 }, { is: 'ask' }, { is: 'pass', days: 3 }],
   [{ is: 'decide', of: 1, decision: 'accepted', days: 200 }, { is: 'ask' }, { is: 'run', of: 1, tells: 'm n' }],
   [{ is: 'waive', check: 'mfa', resource: 'a1', days: 200 }, { is: 'ask' }, { is: 'run', of: 0, tells: 'pf f' }],
+  // Some are older than 30 days, and others of the same week are not.
+  [
+    ...[{ is: 'decide', of: 1, decision: 'accepted', days: 200 } as const, { is: 'pass', days: 1 } as const],
+    ...[{ is: 'run', of: 2, tells: 'mm f' } as const, { is: 'decide', of: 2, decision: 'refused', days: 200 } as const],
+    ...[{ is: 'run', of: 3, tells: 'm mm' } as const, { is: 'ask' } as const],
+    ...[{ is: 'pass', days: 26 } as const, { is: 'pass', days: 3 } as const],
+    ...[{ is: 'pass', days: 1 } as const, { is: 'retain' } as const],
+  ],
+  [{ is: 'decide', of: 1, decision: 'accepted', days: 200 }, { is: 'ask' }, { is: 'disconnect', of: 1 }],
   // What a check saw failing before it ended in an error.
   [{ is: 'waive', check: 'mfa', resource: 'a0', days: 200 }, { is: 'ask' }, { is: 'run', of: 6, tells: 'fe m' }],
 ]
@@ -83,6 +99,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
           if (change.is === 'ask') await compare(organization)
           else if (change.is === 'count') await compareNumbers(organization)
           else await apply(organization, change)
+        await recount(organization)
 
         await organization.close()
       }),
@@ -169,10 +186,10 @@ async function openOrganization(url: string) {
     await runtime.close()
     if (!url.startsWith('sqlite')) await dropDatabase(url)
   }
-  return { runtime, store, ids, time, close }
+  return { runtime, store, url, ids, time, close }
 }
 
-async function apply({ runtime, ids, time }: Organization, change: Exclude<Change, { is: 'ask' | 'count' }>) {
+async function apply({ runtime, store, ids, time }: Organization, change: Exclude<Change, { is: 'ask' | 'count' }>) {
   const after = (days: number) => new Date(time.nowMs + days * dayMs).toISOString().slice(0, 10)
   if (change.is === 'run') {
     const connectionId = ids[change.of] ?? ''
@@ -196,6 +213,14 @@ async function apply({ runtime, ids, time }: Organization, change: Exclude<Chang
     if (chosen) await runtime.judgements.withdraw({ id: chosen.id, organizationId, by: 'ada' })
   }
   if (change.is === 'disconnect') await runtime.connections.disconnect(ids[change.of] ?? '')
+  if (change.is === 'retain') {
+    const runs = await store.retention.judgeRuns(
+      { organizationId },
+      { after: undefined, throughMs: time.nowMs, limit: 999 },
+    )
+    const ids = runs.filter(({ mayGo }) => mayGo).map(({ id }) => id)
+    if (ids.length > 0) await store.retention.deleteRuns(ids, 10_000, async () => undefined)
+  }
   if (change.is === 'pass') time.nowMs += change.days * dayMs
 }
 
@@ -242,7 +267,9 @@ async function compareNumbers({ runtime, time }: Organization): Promise<void> {
   for (const { check, results, judged, atMs } of evidence) {
     const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
     const open = results.manual - accepted - refused
-    if (atMs >= time.nowMs - 30 * dayMs) counts[chooseStanding(check.status, { accepted, refused, open })]++
+    // Whole days count.
+    if (formatDay(atMs) >= formatDay(time.nowMs - 30 * dayMs))
+      counts[chooseStanding(check.status, { accepted, refused, open })]++
     expected.accepted += accepted
     expected.refused += refused
     if (check.status === 'manual' && judged !== undefined && open === 0) expected.checks++
@@ -256,6 +283,28 @@ async function compareNumbers({ runtime, time }: Organization): Promise<void> {
   const { running: _running, cancelled: _cancelled, ...said } = counts
   expect(today).toMatchObject(said)
   expect(total).toEqual(expected)
+}
+
+/** What is kept beside every outcome is what follows from the outcomes. */
+async function recount({ store, url, time }: Organization): Promise<void> {
+  const times = [0, time.nowMs - 30 * dayMs, time.nowMs - dayMs, time.nowMs + dayMs]
+  const read = () => Promise.all(times.map((fromMs) => store.findings.tallyJudged({ organizationId, fromMs })))
+  const sort = (all: Awaited<ReturnType<typeof read>>) =>
+    all.map((some) => some.map((each) => JSON.stringify(each)).toSorted())
+  const kept = await read()
+  const { db, close } = await openDatabase(url)
+  await db.transaction().execute((tx) => fillJudged(tx))
+  await close()
+  expect(sort(kept)).toEqual(sort(await read()))
+}
+
+async function openDatabase(url: string) {
+  if (url.startsWith('sqlite:')) {
+    const database = await openSqliteDatabase(url.slice('sqlite:'.length))
+    return { db: createSqliteKysely(database), close: async () => database.handle.close() }
+  }
+  const pool = await createPostgresPool(parsePostgresUrl(url))
+  return { db: createPostgresKysely(pool), close: () => pool.close() }
 }
 
 async function readDecided(store: Store, toKey: (connectionId: string, checkId: string) => string) {

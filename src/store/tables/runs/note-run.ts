@@ -11,8 +11,8 @@ import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { OutcomesBefore } from '../notices/tell-run.ts'
 import { unsettleOutcomes } from '../standings/decided-outcomes.ts'
-import { addKinds } from '../standings/outcome-kinds.ts'
 import { findNewestDay, noteStandingDay } from '../standings/standing-days.ts'
+import { addOutcomes, type SummedOutcome, summedColumns } from '../standings/sum-outcomes.ts'
 import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../standings/tallies.ts'
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './findings/finding-due.ts'
@@ -89,10 +89,6 @@ async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Noted
 }
 
 type NotedConnection = Pick<Selectable<Schema['connections']>, 'unwell' | 'state'> & { readonly isJudged: SqlBool }
-type Outcome = Pick<
-  Selectable<Schema['newestOutcomes']>,
-  'checkId' | 'status' | 'standing' | 'shape' | 'verdict' | 'decided' | 'atMs'
->
 
 interface OfConnection {
   readonly connectionId: string
@@ -121,10 +117,7 @@ const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & {
 )
 
 const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
-  db
-    .selectFrom('newestOutcomes')
-    .select(['checkId', 'status', 'standing', 'shape', 'verdict', 'decided', 'atMs'])
-    .where('connectionId', '=', given('connectionId')),
+  db.selectFrom('newestOutcomes').select(summedColumns).where('connectionId', '=', given('connectionId')),
 )
 
 function toOutcome(run: EndedRunNote, check: CheckHead) {
@@ -140,6 +133,8 @@ function toOutcome(run: EndedRunNote, check: CheckHead) {
     status,
     standing: chooseStanding(status, reviews),
     manualResults: manual,
+    acceptedResults: 0,
+    refusedResults: 0,
     verdict: judgeUndecided(check, { fail: run.failing.has(id) ? 1 : 0, manual }),
     shape: computeShape(check),
     complete: complete ? 1 : 0,
@@ -202,8 +197,8 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
         shape: given('shape'),
         decided: given('decided'),
         decisions: sql.lit(0),
-        acceptedResults: sql.lit(0),
-        refusedResults: sql.lit(0),
+        acceptedResults: given('acceptedResults'),
+        refusedResults: given('refusedResults'),
         complete: given('complete'),
         error: given('error'),
       })),
@@ -513,8 +508,8 @@ async function noteStanding(
   }: {
     readonly connection: NotedConnection | undefined
     readonly newest: Awaited<ReturnType<typeof findNewestDay>>
-    readonly before: readonly Outcome[]
-    readonly after: readonly Outcome[]
+    readonly before: readonly SummedOutcome[]
+    readonly after: readonly SummedOutcome[]
   },
 ): Promise<void> {
   const connections = connectorId === crossCheckConnectorId ? 0 : 1
@@ -528,8 +523,8 @@ async function noteStanding(
   const changes = new TallyChanges()
   if (isConnected) {
     changes.add(nowBucket, tallyOutcomes(before, connections), -1).add(nowBucket, tallyOutcomes(after, connections))
-    addKinds(changes, connectorId, before, -1)
-    addKinds(changes, connectorId, after)
+    addOutcomes(changes, connectorId, before, -1)
+    addOutcomes(changes, connectorId, after)
   }
   const now = counts.fail + counts.error
   await sendTogether([

@@ -5,7 +5,7 @@ import { isPostgres } from '../../sql/is-postgres.ts'
 import { isOneOf } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { addKinds } from './outcome-kinds.ts'
+import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 import { TallyChanges } from './tallies.ts'
 
 /** Literally as in the partial index, because databases would not use it with a parameter. */
@@ -37,7 +37,7 @@ export async function unsettleOutcomes(tx: Kysely<Schema>, { organizationId, out
         ),
       )
       .execute()
-    for (const row of rows) moveKind(changes, row, 'unsettled')
+    for (const row of rows) addChange(changes, row, { decided: 'unsettled' })
   }
   await changes.append(tx, organizationId)
 }
@@ -50,16 +50,20 @@ function selectOutcomes(
 ) {
   return tx
     .selectFrom('newestOutcomes')
-    .select(['connectionId', 'connectorId', 'checkId', 'shape', 'verdict', 'decided', 'decisions', 'atMs', 'present'])
+    .select(['connectionId', 'connectorId', 'decisions', 'present', ...summedColumns])
     .where('checkId', '=', checkId)
     .where(isOneOf(tx, 'connectionId', [...new Set(connectionIds)]))
     .execute()
 }
 
-function moveKind(changes: TallyChanges, outcome: KeptOutcome, decided: KeptOutcome['decided']): void {
-  if (outcome.present === 0 || outcome.decided === decided) return
-  addKinds(changes, outcome.connectorId, [outcome], -1)
-  addKinds(changes, outcome.connectorId, [{ ...outcome, decided }])
+function addChange(
+  changes: TallyChanges,
+  outcome: KeptOutcome,
+  change: Pick<KeptOutcome, 'decided'> & Partial<Pick<KeptOutcome, 'acceptedResults' | 'refusedResults'>>,
+): void {
+  if (outcome.present === 0 || outcome.decided === change.decided) return
+  addOutcomes(changes, outcome.connectorId, [outcome], -1)
+  addOutcomes(changes, outcome.connectorId, [{ ...outcome, ...change }])
 }
 
 /**
@@ -141,7 +145,8 @@ export async function saveSettled(
           ),
         )
         .execute()
-      for (const row of settled) moveKind(changes, row, decided)
+      for (const row of settled)
+        addChange(changes, row, { decided, acceptedResults: accepted, refusedResults: refused })
     }
     await changes.append(tx, organizationId)
   })

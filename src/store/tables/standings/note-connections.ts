@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { ConnectionRecord, ConnectionTally } from '../../../auth/connection-store.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { addKinds } from './outcome-kinds.ts'
 import { restateDays } from './standing-days.ts'
+import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 import {
   connectorBuckets,
   noTally,
@@ -53,11 +53,11 @@ async function addChange(
     .updateTable('newestOutcomes')
     .set({ present: isConnected(after) ? 1 : 0 })
     .where('connectionId', '=', after.id)
-    .returning(['status', 'checkId', 'shape', 'verdict', 'decided', 'atMs'])
+    .returning(summedColumns)
     .execute()
   const times = isConnected(after) ? 1 : -1
   changes.add(nowBucket, tallyOutcomes(outcomes, 1), times)
-  addKinds(changes, after.connectorId, outcomes, times)
+  addOutcomes(changes, after.connectorId, outcomes, times)
   await restateDays(
     tx,
     { organizationId: after.organizationId, connectionId: after.id, connections: 1 },

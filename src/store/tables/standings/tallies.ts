@@ -66,8 +66,12 @@ export class TallyChanges {
   readonly #changes = new Map<string, Tally>()
 
   add(bucket: string, tally: Tally, times: 1 | -1 = 1): this {
-    this.#changes.set(bucket, addTallies(this.#changes.get(bucket) ?? noTally, tally, times))
+    this.#changes.set(bucket, addTallies(this.read(bucket), tally, times))
     return this
+  }
+
+  read(bucket: string): Tally {
+    return this.#changes.get(bucket) ?? noTally
   }
 
   append(tx: Kysely<Schema>, organizationId: string): Promise<void> {
