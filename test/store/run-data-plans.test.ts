@@ -678,6 +678,6 @@ test('the newest statements and their judgements are found by an index, however 
 
   const searches = steps.filter((step) => step.startsWith('SEARCH') && !step.includes('tasks'))
   expect(searches.join('\n')).toContain('task_statements_by_age (organization_id=? AND task_id=?)')
-  expect(searches.join('\n')).toContain('judgements_of_statements (organization_id=? AND run_id=?)')
+  expect(searches.join('\n')).toContain('judgements_of_statements (run_id=?)')
   expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
 })

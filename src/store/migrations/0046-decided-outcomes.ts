@@ -46,7 +46,7 @@ export const decidedOutcomes: Migration = {
     await schema
       .createIndex('judgements_of_statements')
       .on('judgements')
-      .columns(['organization_id', 'run_id', 'created_at_ms', 'id'])
+      .columns(['run_id', 'organization_id'])
       .where(sql.ref('connector_id'), '=', sql.lit('task'))
       .execute()
     await fillDecidedKinds(db)

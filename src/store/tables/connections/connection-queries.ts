@@ -117,7 +117,7 @@ async function sampleShare(db: Kysely<Schema>, choice: ConnectionChoice, order: 
 
 /**
  * The connectors of all that are not disconnected, each with its versions. The next one of each is found by an index, so that the time grows with
- * the versions, and not with the connections.
+ * the versions, and not with the connections. Where something exists, PostgreSQL would read all connections once, and not the index.
  */
 export async function listConnectorUses(
   db: Kysely<Schema>,
@@ -137,9 +137,10 @@ export async function listConnectorUses(
         (select min(c.connector_sha256) ${own} and c.connector_id = versions.id and c.connector_sha256 > versions.sha)
         from versions where versions.sha is not null)
     select versions.id as "connectorId", versions.sha as "connectorSha256" from versions
-    where exists (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 = versions.sha and ${isPresent})
-      or (versions.sha is null
-        and exists (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 is null and ${isPresent}))
+    where case when versions.sha is null
+      then (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 is null and ${isPresent} limit 1)
+      else (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 = versions.sha and ${isPresent} limit 1)
+      end = 1
     order by versions.id, versions.sha`.execute(db)
   return rows
 }

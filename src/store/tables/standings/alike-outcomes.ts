@@ -70,6 +70,10 @@ export async function listAlike(
   const select = () =>
     selectAlike(db, { ...alike, organizationId })
       .select(['connectionId', 'runId'])
+      // These have one value here, but PostgreSQL takes "is null" for none, and would sort all.
+      .orderBy('shape')
+      .orderBy('verdict')
+      .orderBy('decided')
       .orderBy('atMs')
       .orderBy('connectionId')
       .limit(limit)

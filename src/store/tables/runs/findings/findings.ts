@@ -161,12 +161,11 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     async countOutcomes({ organizationId, connectionIds }) {
       if (connectionIds.length === 0) return []
       const rows = await db
-        .selectFrom('newestOutcomes as o')
-        .innerJoin('connections', 'connections.id', 'o.connectionId')
-        .select(({ fn }) => ['o.connectionId', 'o.status', fn.countAll<number | string | bigint>().as('count')])
-        .where('connections.organizationId', '=', organizationId)
-        .where('o.connectionId', 'in', connectionIds)
-        .groupBy(['o.connectionId', 'o.status'])
+        .selectFrom('newestOutcomes')
+        .select(({ fn }) => ['connectionId', 'status', fn.countAll<number | string | bigint>().as('count')])
+        .where(avoidTextIndex('organizationId'), '=', organizationId)
+        .where(isOneOf(db, 'connectionId', connectionIds))
+        .groupBy(['connectionId', 'status'])
         .execute()
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },

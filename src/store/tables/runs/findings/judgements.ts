@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../../checks/judgements/judgement-store.ts'
 import { taskSourceId } from '../../../../define/index.ts'
+import { avoidTextIndex } from '../../../sql/avoid-index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../sql/json-text.ts'
 import { selectOlderThan } from '../../../sql/older-than.ts'
@@ -81,10 +82,14 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
     },
     async listOfStatements({ organizationId, taskIds, statementIds, madeByMs }) {
       if (taskIds?.length === 0 || statementIds?.length === 0) return []
-      const rows = await selectJudgements(db, { organizationId, madeByMs })
+      const rows = await db
+        .selectFrom('judgements')
+        // PostgreSQL would read all of the organization's statements, and not some.
+        .where(statementIds ? avoidTextIndex('organizationId') : sql.ref<string>('organizationId'), '=', organizationId)
         // Literally as in the partial index.
         .where('connectorId', '=', sql.lit(taskSourceId))
         .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'checkId', taskIds ?? [])))
+        .$if(madeByMs !== undefined, (query) => query.where('createdAtMs', '<=', madeByMs ?? 0))
         .$if(statementIds !== undefined, (query) => query.where(isOneOf(db, 'runId', statementIds ?? [])))
         .select(['id', 'runId', 'decision', 'judgedBy', 'createdAtMs', 'expires', 'evidenceSha256', 'withdrawnAtMs'])
         .execute()
