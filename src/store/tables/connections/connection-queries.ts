@@ -117,14 +117,17 @@ async function sampleShare(db: Kysely<Schema>, choice: ConnectionChoice, order: 
 
 /**
  * The connectors of all that are not disconnected, each with its versions. The next one of each is found by an index, so that the time grows with
- * the versions, and not with the connections. Where something exists, PostgreSQL would read all connections once, and not the index.
+ * the versions, and not with the connections. The first one in the order of the index is asked for, because PostgreSQL reads all connections to
+ * find out whether any exists.
  */
 export async function listConnectorUses(
   db: Kysely<Schema>,
   organizationId: string,
 ): Promise<readonly Pick<Selectable<Schema['connections']>, 'connectorId' | 'connectorSha256'>[]> {
   const own = sql`from connections as c where c.organization_id = ${organizationId}`
-  const isPresent = sql`c.state in (${sql.join(presentStates.map((state) => sql.lit(state)))})`
+  const ofVersion = sql`${own} and c.connector_id = versions.id`
+  const states = sql.join(presentStates.map((state) => sql.lit(state)))
+  const firstPresent = sql`and c.state in (${states}) order by c.connector_sha256, c.state limit 1`
   const { rows } = await sql<Pick<Selectable<Schema['connections']>, 'connectorId' | 'connectorSha256'>>`
     with recursive connectors(id) as (
       select (select min(c.connector_id) ${own})
@@ -138,8 +141,8 @@ export async function listConnectorUses(
         from versions where versions.sha is not null)
     select versions.id as "connectorId", versions.sha as "connectorSha256" from versions
     where case when versions.sha is null
-      then (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 is null and ${isPresent} limit 1)
-      else (select 1 ${own} and c.connector_id = versions.id and c.connector_sha256 = versions.sha and ${isPresent} limit 1)
+      then (select 1 ${ofVersion} and c.connector_sha256 is null ${firstPresent})
+      else (select 1 ${ofVersion} and c.connector_sha256 = versions.sha ${firstPresent})
       end = 1
     order by versions.id, versions.sha`.execute(db)
   return rows
