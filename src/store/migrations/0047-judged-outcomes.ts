@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * Keeps how many results of an outcome people have judged, so that the trend and the overview read numbers, and not the results. They are
- * counted when somebody asks next. Connections that never ran get an index.
+ * counted when somebody asks next, and get their index with the numbers of weeks. Connections that never ran get an index.
  */
 export const judgedOutcomes: Migration = {
   version: 47,
@@ -14,16 +14,6 @@ export const judgedOutcomes: Migration = {
         .alterTable('newest_outcomes')
         .addColumn(column, 'integer', (each) => each.notNull().defaultTo(0))
         .execute()
-    await schema.dropIndex('newest_outcomes_judged').execute()
-    // All that a tally reads, so that no row is looked up.
-    await schema
-      .createIndex('newest_outcomes_judged')
-      .on('newest_outcomes')
-      .columns(['organization_id', 'decided', 'status', 'standing', 'at_ms'])
-      .columns(['manual_results', 'accepted_results', 'refused_results', 'connector_id'])
-      .where(sql.ref('present'), '=', sql.lit(1))
-      .where(sql<boolean>`(accepted_results > 0 or refused_results > 0 or standing <> status)`)
-      .execute()
     // They are counted, and many of them may be new.
     await schema
       .createIndex('connections_never_run')
