@@ -111,9 +111,7 @@ export function runHeadline(
 
 /**
  * The decisions about results that need review, and the checks that still need one.
- * @param outcomes at least those that reviews are of
  * @param reviews by check; those without any decision may be left out
- * @param checks how many of all checks have each status @default the outcomes
  */
 export function tallyJudged(
   outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
@@ -124,10 +122,10 @@ export function tallyJudged(
     readonly refused: number
     readonly open: number
   }[],
-  checks: ReportCounts['checks'] = tally(outcomes),
 ): Required<Pick<ReportCounts, 'checks' | 'judged'>> {
   const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
     JSON.stringify([connectionId, checkId])
+  const checks = tally(outcomes)
   const byCheck = new Map(reviews.map((review) => [key(review), review]))
   const counted = outcomes.flatMap((outcome) => byCheck.get(key(outcome)) ?? [])
   const sum = (decision: 'accepted' | 'refused') => counted.reduce((total, review) => total + review[decision], 0)
