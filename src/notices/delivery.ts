@@ -51,6 +51,8 @@ export interface ClaimedLanes {
   readonly nowMs: number
   readonly leaseMs: number
   readonly limit: number
+  /** Streams that the owner is at work on, whatever the clock says of their lease. */
+  readonly except?: readonly string[]
 }
 
 /** A place in a list of the newest first. */

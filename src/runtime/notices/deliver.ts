@@ -19,6 +19,10 @@ const deliveriesPerTurn = 25
 const leaseMsMin = 3 * attemptMs
 const sweepEvery = 30
 
+interface RunningLane extends Lane {
+  readonly isFailing: boolean
+}
+
 export interface NoticeLoop {
   /** Something may be due now. */
   wake(): void
@@ -38,7 +42,7 @@ export function startNotices(
   const leaseMs = Math.max(given.leaseMs, leaseMsMin)
   const owner = randomUUID()
   const closing = new AbortController()
-  const running = new Map<Promise<void>, { readonly webhookId: string; readonly isFailing: boolean }>()
+  const running = new Map<Promise<void>, RunningLane>()
   const wanted = [...sinks, ...(options.onEvent ? (['host'] as const) : [])]
   const onError = createThrottledLog(logger, 'Notices could not be sent; they wait in the outbox')
   const onUnswept = createThrottledLog(
@@ -46,8 +50,7 @@ export function startNotices(
     'What time brings an organization could not be stored; it is tried again soon',
   )
 
-  const count = (is: (lane: { readonly webhookId: string; readonly isFailing: boolean }) => boolean) =>
-    [...running.values()].filter(is).length
+  const count = (is: (lane: RunningLane) => boolean) => [...running.values()].filter(is).length
 
   const begin = (lane: Lane, isFailing: boolean) => {
     const work = runLane(lane)
@@ -56,7 +59,7 @@ export function startNotices(
         running.delete(work)
         ticker.trigger()
       })
-    running.set(work, { webhookId: lane.webhookId, isFailing })
+    running.set(work, { ...lane, isFailing })
   }
 
   /** Takes what is due, as far as there are places. */
@@ -80,8 +83,10 @@ export function startNotices(
       const own = count((lane) => lane.webhookId === webhookId)
       const limit = Math.min(isFailing ? 1 - own : lanesPerWebhook - own, lanesMax - running.size)
       if (limit <= 0 || closing.signal.aborted) continue
-      for (const lane of await store.notices.claim({ webhookId, owner, nowMs: clock.nowMs(), leaseMs, limit }))
-        begin(lane, isFailing)
+      // A clock that is set forward ends leases while their lanes still run here.
+      const except = [...running.values()].filter((lane) => lane.webhookId === webhookId).map(({ stream }) => stream)
+      const claim = { webhookId, owner, nowMs: clock.nowMs(), leaseMs, limit, except }
+      for (const lane of await store.notices.claim(claim)) begin(lane, isFailing)
     }
   }
 

@@ -300,6 +300,23 @@ describe('a webhook', () => {
 })
 
 describe('by time alone', () => {
+  test('a notice that is under way when the clock is set forward is not sent again', async () => {
+    const { runtime, run, clock } = await open()
+    const held = Promise.withResolvers<number>()
+    const { url, arrivals } = await startReceiver(() => held.promise)
+    const { ref } = await subscribe(runtime, url, { types: ['finding.opened'] })
+    await run('grace@acme.example')
+    await expect.poll(() => arrivals.length).toBe(1)
+
+    clock.advance(dayMs)
+    // Long enough for several looks at what is due.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    held.resolve(204)
+
+    await waitForAttempts(runtime, ref, 1)
+    expect(arrivals).toHaveLength(1)
+  })
+
   test('a finding is told to be overdue, and a waiver to end and to have ended', async () => {
     const { runtime, run, clock, connectionId } = await open()
     const { url, arrivals } = await startReceiver()

@@ -40,7 +40,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
         .execute()
       return rows.map(({ id, failures }) => ({ id, isFailing: computeRestMs(failures) > 0 }))
     },
-    async claim({ webhookId, owner, nowMs, leaseMs, limit }) {
+    async claim({ webhookId, owner, nowMs, leaseMs, limit, except = [] }) {
       const free = isFree(traits, nowMs, leaseMs)
       const rows = await db
         .updateTable('noticeLanes')
@@ -56,6 +56,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
             .where('webhookId', '=', webhookId)
             .where('nextAtMs', '<=', nowMs)
             .where(free)
+            .$if(except.length > 0, (query) => query.where('stream', 'not in', except))
             .orderBy('nextAtMs')
             .orderBy('stream')
             .limit(limit),
