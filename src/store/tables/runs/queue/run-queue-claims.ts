@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { QueuedRun, RunQueue } from '../../../../engine/queue.ts'
 import { toJsonText } from '../../../sql/json-text.ts'
 import { isAmong, type Placeholders, prepareStatement } from '../../../sql/prepare-statement.ts'
@@ -101,6 +101,14 @@ async function beginRun(
   return run
 }
 
+/** Of waiting runs, those that are chosen next. */
+function setRunning(db: Kysely<Schema>, owner: Expression<string>) {
+  return db
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('state', '=', 'queued')
+}
+
 interface Begun {
   readonly runId: string
   readonly owner: string
@@ -109,16 +117,8 @@ interface Begun {
 
 function prepareBegin({ hasShares }: { readonly hasShares: boolean }) {
   return prepareStatement((db, given: Placeholders<Begun>) =>
-    db
-      .updateTable('runJobs')
-      .set(({ eb }) => ({
-        state: 'running',
-        owner: given('owner'),
-        attempt: eb('attempt', '+', 1),
-        progress: toJsonText([]),
-      }))
+    setRunning(db, given('owner'))
       .where('runId', '=', given('runId'))
-      .where('state', '=', 'queued')
       .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', given('owner'))]))
       .where(isFirstOfItsConnection)
       .$if(hasShares, (query) => query.where(isWithinShare(given('owner'), given('perOrganization'))))
@@ -192,16 +192,8 @@ interface Dispatched {
 }
 
 const beginAll = prepareStatement((db, given: Placeholders<Dispatched>) =>
-  db
-    .updateTable('runJobs')
-    .set(({ eb }) => ({
-      state: 'running',
-      owner: given('owner'),
-      attempt: eb('attempt', '+', 1),
-      progress: toJsonText([]),
-    }))
+  setRunning(db, given('owner'))
     .where(isAmong(db, 'runId', given('ids')))
-    .where('state', '=', 'queued')
     .where('owner', 'is', null)
     .where(isAmong(db, 'connectorId', given('connectorIds')))
     .where(isFirstOfItsConnection)
