@@ -27,7 +27,13 @@ export interface Dialect {
 const postgres: Dialect = {
   pad: (number) => `lpad((${number})::text, 12, '0')`,
   numbers: (from, to) => `generate_series(${from}::bigint, ${to - 1}::bigint) as numbers(n)`,
-  hurry: ["set session_replication_role = 'replica'", 'set synchronous_commit = off', "set work_mem = '64MB'"],
+  hurry: [
+    "set session_replication_role = 'replica'",
+    'set synchronous_commit = off',
+    "set work_mem = '64MB'",
+    // That of the runtime is for requests.
+    'set statement_timeout = 0',
+  ],
   // As the database does by itself within a minute.
   settle: ['vacuum analyze'],
 }
