@@ -6,7 +6,7 @@ import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../engine/steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from '../engine/world.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { recordPieces, recordTransactions, type SentTransaction } from '../setup/record-transactions.ts'
+import { recordSent, type SentTransaction } from '../setup/record-transactions.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 const runs = 10
@@ -20,7 +20,7 @@ async function openWorld(given: Pick<RuntimeOptions, 'store'> & Partial<RuntimeO
 
 /** Other work of the process: the log, the pulse, notices, schedules, the length of the queue once a second, and how far a slow run is. */
 const ofOthers =
-  /^update "run_jobs" set "progress"|log_heads|distinct "(organization_id|owner)"|"workers"|notice_|"schedules"|"data_connectors"|group by "organization_id"/
+  /^update "run_jobs" set "progress"|from "log_entries"|log_heads|log_leaves|distinct "(organization_id|owner)"|"workers"|notice_|"schedules"|"data_connectors"|group by "organization_id"/
 /** Of pg-boss, only the taking of jobs is the work of runs; our transactions name a table of ours. */
 const ofRuns = /"\w+"|next AS \(/
 
@@ -29,23 +29,25 @@ async function countSent(given: Parameters<typeof openWorld>[0]) {
   const { runtime, connectionIds } = await openWorld(given)
   const { id } = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
   await waitUntil(async () => (await runtime.runs.get(id))?.status === 'pass')
-  const [readSent, readAll] = [recordTransactions(), recordPieces()]
-  const readPieces = () => readAll().filter((texts) => texts.join() !== 'commit')
+  const readSent = recordSent()
   // The last statement of a run, beside its commit.
   const countEnds = () =>
-    readSent().filter((all) => all.some((each) => each.startsWith('insert into "daily_standings"'))).length
+    readSent().filter(({ statements }) => statements.some((each) => each.startsWith('insert into "daily_standings"')))
+      .length
   const isOwn = (all: SentTransaction) =>
     all.some((each) => ofRuns.test(each)) && !all.some((each) => ofOthers.test(each))
   const counts: { transactions: number; statements: number; pieces: number }[] = []
   for (let n = 0; n < runs; n++) {
-    const before = { sent: readSent().length, pieces: readPieces().length }
+    const before = readSent().length
     await runtime.runs.start({ connectionId: connectionIds[n % connectionIds.length] ?? '' })
     await waitUntil(() => countEnds() > n)
-    const own = readSent().slice(before.sent).filter(isOwn)
+    const own = readSent()
+      .slice(before)
+      .filter(({ statements }) => isOwn(statements))
     counts.push({
       transactions: own.length,
-      statements: own.reduce((sum, all) => sum + all.length, 0),
-      pieces: readPieces().length - before.pieces,
+      statements: own.reduce((sum, { statements }) => sum + statements.length, 0),
+      pieces: own.reduce((sum, { pieces }) => sum + pieces, 0),
     })
   }
   await waitUntil(async () => (await runtime.runs.list({ organizationId: 'acme', status: 'pass' })).length > runs)

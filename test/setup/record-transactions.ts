@@ -10,6 +10,12 @@ export type SentTransaction = readonly string[]
  * @returns what was sent so far, in order
  */
 export function recordTransactions(): () => readonly SentTransaction[] {
+  const readSent = recordSent()
+  return () => readSent().map(({ statements }) => statements)
+}
+
+/** The same, with the number of pieces in which the statements of each went to the database, beside its commit. */
+export function recordSent(): () => readonly { readonly statements: SentTransaction; readonly pieces: number }[] {
   const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
   const [query, exec, run, all] = [
     vi.spyOn(pg.Client.prototype, 'query'),
@@ -51,21 +57,30 @@ export function recordPieces(): () => readonly (readonly string[])[] {
   return () => query.mock.calls.map(([given]) => readTexts(given))
 }
 
-function groupByTransaction(
-  sent: readonly { readonly client: unknown; readonly statement: string }[],
-): readonly SentTransaction[] {
-  const transactions: string[][] = []
-  const open = new Map<unknown, string[]>()
-  for (const { client, statement } of sent) {
+interface Sent {
+  readonly client: unknown
+  readonly statement: string
+  /** The same for all of a piece. */
+  readonly order: number
+}
+
+function groupByTransaction(sent: readonly Sent[]) {
+  const transactions: Sent[][] = []
+  const open = new Map<unknown, Sent[]>()
+  for (const each of sent) {
+    const { client, statement } = each
     if (/^(commit|rollback)/i.test(statement)) open.delete(client)
     else if (/^begin/i.test(statement)) {
-      const begun: string[] = []
+      const begun = [each]
       open.set(client, begun)
       transactions.push(begun)
-    } else if (open.has(client)) open.get(client)?.push(statement)
-    else transactions.push([statement])
+    } else if (open.has(client)) open.get(client)?.push(each)
+    else transactions.push([each])
   }
-  return transactions
+  return transactions.map((all) => ({
+    statements: all.map(({ statement }) => statement).filter((statement) => !/^begin/i.test(statement)),
+    pieces: new Set(all.map(({ order }) => order)).size,
+  }))
 }
 
 function readTexts(given: unknown): readonly string[] {

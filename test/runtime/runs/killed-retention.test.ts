@@ -20,7 +20,9 @@ const kills = isSoak ? 30 : 3
 const runs = isSoak ? 5_000 : 120
 const resultsOfEach = 3
 const pastRuns = `select count(*) as n from runs where id like 'past-%'`
+// Each sweep is a process that reads the sources anew.
 const patience = { timeout: 60_000 }
+const timeout = 5 * 60_000
 const program = fileURLToPath(new URL('../children/apply-retention.ts', import.meta.url))
 
 describe('retention on one SQLite file', () => {
@@ -46,7 +48,7 @@ describePostgres('retention on one PostgreSQL', () => {
 })
 
 function goesOn(kind: keyof typeof dialects, locate: () => Promise<{ readonly url: string; readonly ask: Ask }>): void {
-  test('two processes begin at once, and one does the work', async () => {
+  test('two processes begin at once, and one does the work', { timeout }, async () => {
     const place = await writeOldRuns(kind, await locate())
     const both = [startSweep(place), startSweep(place)]
     await vi.waitUntil(() => both.some(({ said }) => said.length > 1), patience)
@@ -57,7 +59,9 @@ function goesOn(kind: keyof typeof dialects, locate: () => Promise<{ readonly ur
     expect(await place.count(pastRuns)).toBe(0)
   })
 
-  test(`it is killed ${kills} times at any moment, leaves nothing half, and goes on to its end`, async () => {
+  test(`it is killed ${kills} times at any moment, leaves nothing half, and goes on to its end`, {
+    timeout,
+  }, async () => {
     const place = await writeOldRuns(kind, await locate())
     let seed = 4711
     const random = () => {
