@@ -223,6 +223,7 @@ export function copyWorkspace(
         name: `'Person ' || n || ' of the team'`,
         email: `${user} || '@example.com'`,
         sort_name: `'person ' || n || ' of the team'`,
+        search_text: `'person ' || n || ' of the team ' || ${user} || '@example.com'`,
       },
     },
     { table: 'memberships', where: `where user_id = 'grace'`, ...count(sizes.users), values: { user_id: user } },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import type { InvitationRecord } from '../../src/workspace/memberships.ts'
 import type { SignInIssuerRecord } from '../../src/workspace/sign-in-issuers.ts'
+import type { KnownPerson, PeopleChoice } from '../../src/workspace/users.ts'
 import { addOrganizations, createApiKey } from './records.ts'
 
 const period = { periodFrom: '2026-01-01', periodTo: null }
@@ -23,6 +24,42 @@ function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIs
     },
     ...{ domains: ['acme.example'], createdAtMs: 1_000 },
     ...changes,
+  }
+}
+
+/** Of 240 people some are deactivated; of these some have a role, and some an invitation, which has ended for some. */
+async function seedPeople({ users, memberships }: Pick<Store, 'users' | 'memberships'>): Promise<void> {
+  const acme = { organizationId: 'acme', image: null }
+  const role = { organizationId: 'acme', role: 'member', periodFrom: null, periodTo: null } as const
+  for (let index = 0; index < 240; index++) {
+    const id = `u${index}`
+    const name = index % 20 === 3 ? `Ärztin ${index}` : `Person ${index} O'Neil`
+    await users.put({
+      ...acme,
+      id,
+      name,
+      email: `P${index}@Acme.example`,
+      deactivated: index % 4 === 0 ? null : index % 4 < 3,
+    })
+    if (id.endsWith('0')) await memberships.put({ ...role, userId: id })
+    if (id.endsWith('5')) await memberships.putInvitation(invitation(`h${index}`, { userId: id, expiresAtMs: 1_001 }))
+    if (id.endsWith('6')) await memberships.putInvitation(invitation(`h${index}`, { userId: id, expiresAtMs: 1_000 }))
+  }
+  for (let index = 0; index < 25; index++) await memberships.put({ ...role, userId: `stranger ${index}` })
+  await users.put({ ...acme, id: 'nameless', name: 'nobody', email: '', deactivated: null })
+  await users.put({ ...acme, organizationId: 'other', id: 'zoe', name: 'Zoe of Other', email: '', deactivated: true })
+}
+
+/** All of a choice, by pages. */
+async function listAll(
+  users: Store['users'],
+  choice: Pick<PeopleChoice, 'text' | 'removed'>,
+): Promise<readonly KnownPerson[]> {
+  const found: KnownPerson[] = []
+  for (;;) {
+    const page = await users.listByName({ organizationId: 'acme', ...choice, limit: 50, after: found.at(-1) })
+    found.push(...page)
+    if (page.length < 50) return found
   }
 }
 
@@ -70,6 +107,80 @@ export function peopleContract(name: string, openStore: () => Promise<Store>): v
       ]).toEqual([true, false])
       expect((await memberships.listInvitations('acme')).map(({ tokenHash }) => tokenHash)).toEqual(['h3'])
       expect(await memberships.findInvitation('h4')).toMatchObject({ organizationId: 'other', tokenHash: 'h4' })
+    })
+
+    test('people are found by text and removal, page after page, as if each was looked at', async () => {
+      const { users, memberships } = await open()
+      await seedPeople({ users, memberships })
+      const now = { removed: undefined, text: undefined }
+      const everybody = await listAll(users, now)
+      const isRemoved = ({ id, deactivated }: KnownPerson) => deactivated === true && !/[05]$/.test(id)
+      const removals = [undefined, { is: true, atMs: 1_000 }, { is: false, atMs: 1_000 }]
+
+      for (const removed of removals)
+        for (const text of [
+          undefined,
+          'a',
+          '7',
+          'person',
+          'ÄRZTIN 1',
+          'ärztin 12',
+          '2@acme',
+          '%',
+          'stranger',
+          'nobody',
+          "o'",
+        ]) {
+          const expected = everybody.filter(
+            (one) =>
+              (removed === undefined || isRemoved(one) === removed.is) &&
+              `${one.name} ${one.email}`.toLowerCase().includes(text?.toLowerCase() ?? ''),
+          )
+
+          const found = await listAll(users, { removed, text })
+
+          expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+          const choice = { organizationId: 'acme', removed, text }
+          expect(await users.countByName(choice)).toBe(expected.length)
+          const until = expected[Math.floor(expected.length / 2)]
+          if (until) expect(await users.countByName({ ...choice, until })).toBe(Math.floor(expected.length / 2) + 1)
+          if (removed === undefined)
+            expect((await users.listActive({ organizationId: 'acme', text, limit: 999 })).map(({ id }) => id)).toEqual(
+              expected
+                .filter(({ id, deactivated }) => deactivated !== true && !id.startsWith('stranger'))
+                .map(({ id }) => id),
+            )
+        }
+      expect(everybody).toHaveLength(266)
+    })
+
+    test('people are found by what they are called now, and nobody by the name of another organization', async () => {
+      const { users, memberships } = await open()
+      await seedPeople({ users, memberships })
+      const find = async (text: string) => (await listAll(users, { text, removed: undefined })).map(({ id }) => id)
+      const ada = { organizationId: 'acme', id: 'ada', email: '', image: null, deactivated: null }
+
+      await users.put({ ...ada, name: 'Ada Byron' })
+      await users.put({ ...ada, name: 'Ada Lovelace' })
+
+      expect([await find('byron'), await find('lovelace'), await find('zoe of other')]).toEqual([[], ['ada'], []])
+    })
+
+    test('countByName() stops at one more than is counted', async () => {
+      const { users } = await open()
+      for (let index = 0; index < 1_002; index++)
+        await users.put({
+          organizationId: 'acme',
+          id: `u${index}`,
+          name: 'Ada',
+          email: '',
+          image: null,
+          deactivated: null,
+        })
+
+      const counts = [{}, { text: 'ada' }].map((choice) => users.countByName({ organizationId: 'acme', ...choice }))
+
+      expect(await Promise.all(counts)).toEqual([1_001, 1_001])
     })
 
     test('signing a person out ends links and sessions of theirs alone', async () => {

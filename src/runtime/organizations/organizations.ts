@@ -1,7 +1,7 @@
 import { v4 } from 'uuid'
 import { emptyProfile, type OrganizationProfile } from '../../workspace/organization-profiles.ts'
 import type { Organization, OrganizationSettings } from '../../workspace/organizations.ts'
-import type { User } from '../../workspace/users.ts'
+import type { KnownPerson, User } from '../../workspace/users.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import { type Shreds, shredOrganization } from './shred.ts'
@@ -41,6 +41,12 @@ export interface UserService {
   find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
   /** By id. */
   list(filter: { readonly organizationId: string }): Promise<readonly User[]>
+  /** The first ones by name who are not deactivated. @param filter.text a part of their name or address, in any case */
+  listActive(filter: {
+    readonly organizationId: string
+    readonly limit: number
+    readonly text?: string | undefined
+  }): Promise<readonly KnownPerson[]>
 }
 
 export function createOrganizationService(
@@ -123,5 +129,6 @@ export function createUserService({ store }: Uses<'users'>): Declared<UserServic
     },
     find: { read: ({ organizationId, userId }) => store.users.find(organizationId, userId) },
     list: { read: ({ organizationId }) => store.users.list(organizationId) },
+    listActive: { read: (filter) => store.users.listActive(filter) },
   }
 }

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../text/compare-texts.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
-import type { KnownPerson, User } from '../../workspace/users.ts'
+import type { KnownPerson, NamePlace, PeopleChoice, User } from '../../workspace/users.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /**
@@ -49,18 +49,23 @@ export async function listEverybody(
   )
 }
 
-/** A page of everybody, by name. Reads nothing of the others. */
+/** Whom a list of people has. */
+export interface PeopleFilter {
+  readonly organizationId: string
+  /** A part of the name or the address, in any case. @default any */
+  readonly text?: string | undefined
+  /** Those who were removed and nobody else, or everybody else. @default both */
+  readonly isRemoved?: boolean | undefined
+}
+
+/** A page of people, by name. Reads nothing of the others. */
 export async function listPeoplePage(
   parts: PeopleParts,
-  {
-    organizationId,
-    limit,
-    after,
-  }: { readonly organizationId: string; readonly limit: number; readonly after?: string | undefined },
+  { limit, after, ...filter }: PeopleFilter & { readonly limit: number; readonly after?: string | undefined },
 ): Promise<readonly OrganizationPerson[]> {
-  const { users } = parts.store
-  const last = after === undefined ? undefined : ((await users.find(organizationId, after)) ?? toStranger(after))
-  const page = await users.listByName({ organizationId, limit, after: last })
+  const { organizationId } = filter
+  const last = after === undefined ? undefined : await findPlace(parts, organizationId, after)
+  const page = await parts.store.users.listByName({ ...toChoice(parts, filter), limit, after: last })
   return page.length === 0
     ? []
     : describePeople(
@@ -69,6 +74,35 @@ export async function listPeoplePage(
         page,
         page.map(({ id }) => id),
       )
+}
+
+/** @param filter.until id of the last one who is counted */
+export async function countPeople(
+  parts: PeopleParts,
+  { until, ...filter }: PeopleFilter & { readonly until?: string | undefined },
+): Promise<number> {
+  const last = until === undefined ? undefined : await findPlace(parts, filter.organizationId, until)
+  return parts.store.users.countByName({ ...toChoice(parts, filter), until: last })
+}
+
+/** Names and addresses by ids. Leaves out those whom the organization does not know. */
+export async function listKnown(
+  { store }: Pick<PeopleParts, 'store'>,
+  { organizationId, ids }: { readonly organizationId: string; readonly ids: readonly string[] },
+): Promise<readonly KnownPerson[]> {
+  const named = await store.users.list(organizationId, ids)
+  const names = new Set(named.map(({ id }) => id))
+  const others = ids.filter((id) => !names.has(id))
+  const strangers = others.length === 0 ? [] : await store.memberships.list(organizationId, others)
+  return [...named, ...strangers.map(({ userId }) => toStranger(userId))]
+}
+
+function toChoice({ clock }: PeopleParts, { isRemoved, ...filter }: PeopleFilter): PeopleChoice {
+  return { ...filter, removed: isRemoved === undefined ? undefined : { is: isRemoved, atMs: clock.nowMs() } }
+}
+
+async function findPlace({ store }: PeopleParts, organizationId: string, id: string): Promise<NamePlace> {
+  return (await store.users.find(organizationId, id)) ?? toStranger(id)
 }
 
 export async function findPerson(

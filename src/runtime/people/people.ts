@@ -2,13 +2,21 @@ import { v4, v7 } from 'uuid'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
-import type { User } from '../../workspace/users.ts'
+import type { KnownPerson, User } from '../../workspace/users.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 import { changePerson, demandChangeable } from './change-person.ts'
 import { createInputError } from './input-error.ts'
-import { findPerson, listEverybody, listPeoplePage, type OrganizationPerson } from './list-everybody.ts'
+import {
+  countPeople,
+  findPerson,
+  listEverybody,
+  listKnown,
+  listPeoplePage,
+  type OrganizationPerson,
+  type PeopleFilter,
+} from './list-everybody.ts'
 import type { PersonRef } from './operators.ts'
 import { takeInvitation } from './take-invitation.ts'
 import { toMembership } from './to-membership.ts'
@@ -59,11 +67,22 @@ export interface PeopleService {
    * A page of these, by name.
    * @param filter.after id of the last person before the page; @default the page is the first
    */
-  listPage(filter: {
+  listPage(
+    filter: PeopleFilter & { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<readonly OrganizationPerson[]>
+  /** How many of these there are, at most 1,001. @param filter.until id of the last one who is counted; @default all are */
+  count(filter: PeopleFilter & { readonly until?: string | undefined }): Promise<number>
+  /** The first ones by name, with what their names or addresses have. */
+  listNames(filter: {
     readonly organizationId: string
     readonly limit: number
-    readonly after?: string | undefined
-  }): Promise<readonly OrganizationPerson[]>
+    readonly text?: string | undefined
+  }): Promise<readonly KnownPerson[]>
+  /** Names and addresses by ids. Leaves out those whom the organization does not know. */
+  listKnown(filter: {
+    readonly organizationId: string
+    readonly ids: readonly string[]
+  }): Promise<readonly KnownPerson[]>
   /** One of these. Undefined: the organization does not know them. */
   find(ref: { readonly organizationId: string; readonly userId: string }): Promise<OrganizationPerson | undefined>
   /**
@@ -125,6 +144,9 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     list: { read: ({ organizationId }) => store.memberships.list(organizationId) },
     listAll: { read: ({ organizationId }) => listEverybody(parts, organizationId) },
     listPage: { read: (filter) => listPeoplePage(parts, filter) },
+    count: { read: (filter) => countPeople(parts, filter) },
+    listNames: { read: (filter) => store.users.listByName(filter) },
+    listKnown: { read: (filter) => listKnown(parts, filter) },
     find: { read: (ref) => findPerson(parts, ref) },
     setActive: {
       change: ({ active, ...input }) =>

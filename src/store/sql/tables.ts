@@ -69,6 +69,8 @@ export interface Schema {
     readonly deactivated: 0 | 1 | null
     /** The name in lower case, which lists are ordered by. */
     readonly sortName: string
+    /** The name and the address in lower case. */
+    readonly searchText: string
   }
   readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>

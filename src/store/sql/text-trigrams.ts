@@ -3,13 +3,14 @@ import { isPostgres } from './is-postgres.ts'
 import type { Schema } from './tables.ts'
 
 /** A table with an index of three characters each (`migrations/index-texts.ts`). */
-type Indexed = 'findings' | 'connections' | 'manualAnswers'
+type Indexed = 'findings' | 'connections' | 'manualAnswers' | 'users'
 
 /** What the index of each table has, as PostgreSQL computes it. */
 const computed = {
   findings: sql`finding_trigrams(findings.organization_id, findings.search_text, findings.controls, findings.check_id)`,
   connections: sql`connection_trigrams(connections.organization_id, connections.sort_name, connections.id)`,
   manualAnswers: sql`manual_answer_trigrams(manual_answers.organization_id, manual_answers.search_text)`,
+  users: sql`user_trigrams(users.organization_id, users.search_text)`,
 } as const satisfies Readonly<Record<Indexed, RawBuilder<unknown>>>
 
 /** More would only make the question longer. */

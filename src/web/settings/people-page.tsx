@@ -1,4 +1,5 @@
 import type { OrganizationPerson, PersonState } from '../../runtime/people/list-everybody.ts'
+import { countedMax } from '../../text/counted.ts'
 import type { Membership } from '../../workspace/memberships.ts'
 import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
@@ -32,17 +33,23 @@ export async function answerPeople(
   refused?: RefusedInvitation,
 ): Promise<PageAnswer> {
   const { organizationId } = person
-  const [everybody, issuers] = await Promise.all([
-    runtime.people.listAll({ organizationId }),
+  const { people } = runtime
+  const filter = readPeopleFilter(query)
+  const chosen = { organizationId, isRemoved: filter.isRemoved, text: filter.text || undefined }
+  const given = query.get('after') ?? ''
+  // A person who is no longer there starts the list anew.
+  const [known] = given === '' ? [] : await people.listKnown({ organizationId, ids: [given] })
+  const after = known?.id
+  const [rows, found, before, removed, issuers] = await Promise.all([
+    people.listPage({ ...chosen, limit: pageSize + 1, after }),
+    people.count(chosen),
+    after === undefined ? 0 : people.count({ ...chosen, until: after }),
+    people.count({ organizationId, isRemoved: true }),
     runtime.signInIssuers.list({ organizationId }),
   ])
-  const filter = readPeopleFilter(query)
-  const found = everybody.filter((one) => isChosen(one, filter))
-  const removed = everybody.filter(({ state }) => state === 'removed').length
-  // The order does not change while somebody turns pages, and a person who is no longer there starts the list anew.
-  const from = found.findIndex(({ id }) => id === query.get('after')) + 1
-  const page = found.slice(from, from + pageSize)
-  const last = from + pageSize < found.length ? page.at(-1) : undefined
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  const isSearchable = filter.text !== '' || found > pageSize || (await people.count({ organizationId })) > pageSize
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
@@ -53,7 +60,7 @@ export async function answerPeople(
           <p class="lead">{texts.settings.thePeopleWhoWorkIn}</p>
         </SettingsHead>
         <div class="stack">
-          {(everybody.length > pageSize || filter.text !== '') && <PeopleSearch filter={filter} />}
+          {isSearchable && <PeopleSearch filter={filter} />}
           {filter.isRemoved && (
             <p class="small">
               {texts.settings.thesePeopleWereRemovedThey({
@@ -70,9 +77,13 @@ export async function answerPeople(
           )}
           <KeyedPages
             at={formatPeoplePath(filter)}
-            isFirst={from === 0}
+            isFirst={after === undefined}
             next={last && encodeURIComponent(last.id)}
-            says={texts.settings.shownOfFound({ from: from + 1, last: from + page.length, found: found.length })}
+            says={
+              before > countedMax
+                ? texts.settings.someOfFound({ count: page.length, found })
+                : texts.settings.shownOfFound({ from: before + 1, last: before + page.length, found })
+            }
           />
           {removed > 0 && !filter.isRemoved && (
             <p>
@@ -97,10 +108,6 @@ interface PeopleFilter {
 
 function readPeopleFilter(query: URLSearchParams): PeopleFilter {
   return { text: query.get('q')?.trim().slice(0, 200) ?? '', isRemoved: query.get('state') === 'removed' }
-}
-
-function isChosen({ name, email, state }: OrganizationPerson, { text, isRemoved }: PeopleFilter): boolean {
-  return (state === 'removed') === isRemoved && `${name}\n${email}`.toLowerCase().includes(text.toLowerCase())
 }
 
 function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {

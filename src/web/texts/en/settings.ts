@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
 import { type Scope, scopes } from '../../../workspace/scopes.ts'
+import { format } from './format.ts'
 
 export const settings = {
   lives: { 30: '30 days', 90: '90 days', 365: 'A year', 0: 'It does not expire' },
@@ -132,8 +133,10 @@ export const settings = {
   showTheOthers: 'Show the others',
   nobodyMatches: 'Nobody matches.',
   shownOfFound: ({ from, last, found }: { from: number; last: number; found: number }) =>
-    `${from} to ${last} of ${found}`,
-  countRemovedPeople: ({ removed }: { removed: number }) => formatCount(removed, 'removed person', 'removed people'),
+    `${from} to ${last} of ${format.counted(found)}`,
+  someOfFound: ({ count, found }: { count: number; found: number }) => `${count} of ${format.counted(found)}`,
+  countRemovedPeople: ({ removed }: { removed: number }) =>
+    format.countCounted(removed, 'removed person', 'removed people'),
   nameOrAddress: 'Name or address',
   viewer: 'Viewer',
   member: 'Member',
