@@ -18,6 +18,14 @@ export interface ApiKeyRecord {
   readonly mintedBy: string | null
 }
 
+/** Which keys a list has. */
+export interface KeyChoice {
+  /** @default all */
+  readonly ids?: readonly string[] | undefined
+  /** @default as many as there are */
+  readonly limit?: number | undefined
+}
+
 export interface ApiKeyStore {
   /** @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when there is no such organization */
   insert(record: ApiKeyRecord): Promise<void>
@@ -26,7 +34,7 @@ export interface ApiKeyStore {
   /** How many keys of the organization are valid. */
   countValid(organizationId: string, nowMs: number): Promise<number>
   /** Newest first. */
-  list(organizationId: string): Promise<ApiKeyRecord[]>
+  list(organizationId: string, only?: KeyChoice): Promise<ApiKeyRecord[]>
   /**
    * Revokes the key; the time of the first call stays.
    * @returns false if the organization has no such key

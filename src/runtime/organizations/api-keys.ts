@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
 import { ApiError } from '../../errors/index.ts'
-import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
+import type { ApiKeyRecord, KeyChoice } from '../../workspace/api-keys.ts'
 import { isScope } from '../../workspace/scopes.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
@@ -38,7 +38,8 @@ export interface ApiKeyService {
     /** Id for limits of requests with the key. @default the key itself */
     readonly countsFor?: string | undefined
   }): Promise<{ readonly id: string; readonly key: string }>
-  list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
+  /** The newest first. */
+  list(filter: { readonly organizationId: string } & KeyChoice): Promise<readonly ApiKey[]>
   revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
   /** The key's record if it is valid now, otherwise undefined. Every wrong key takes the same work. */
   verify(key: string): Promise<ApiKey | undefined>
@@ -94,7 +95,9 @@ export function createApiKeyService({
         target: ({ id }) => id,
       },
     },
-    list: { read: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(toApiKey) },
+    list: {
+      read: async ({ organizationId, ...only }) => (await store.apiKeys.list(organizationId, only)).map(toApiKey),
+    },
     revoke: {
       change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
       audit: {

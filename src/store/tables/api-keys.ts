@@ -30,13 +30,16 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .executeTakeFirstOrThrow()
       return Number(keys)
     },
-    async list(organizationId) {
+    async list(organizationId, { ids, limit } = {}) {
+      if (ids?.length === 0) return []
       const rows = await db
         .selectFrom('apiKeys')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map(toApiKeyRecord)
     },

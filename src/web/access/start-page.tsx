@@ -1,17 +1,20 @@
 import { formatDay } from '../../checks/findings/due.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import { loadNames } from '../../host/services/load-names.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { demandPerson } from '../../workspace/people.ts'
-import { loadPeople } from '../findings/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
+import { choosePerson, loadPersonChoice, sayUnclear } from '../shared/person-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 
 const path = '/access/start'
 const dayMs = 86_400_000
 /** Two weeks are proposed. */
 const proposedDays = 14
+/** Of those who a typed text may be. */
+const namedMax = 10
 
 interface StartEntry {
   readonly title: string
@@ -19,6 +22,8 @@ interface StartEntry {
   readonly only: string
   readonly department: string
   readonly reviewers: readonly string[]
+  /** What was typed for others, one a line. */
+  readonly others: string
   readonly byManager: boolean
   readonly dueDay: string
 }
@@ -30,6 +35,7 @@ export const startPage = definePage({
   show: (visit) =>
     renderStart(visit, {
       ...{ title: '', connections: [], only: '', department: '', reviewers: [visit.person.userId], byManager: false },
+      others: '',
       dueDay: formatDay(visit.runtime.workspace.clock.nowMs() + proposedDays * dayMs),
     }),
 })
@@ -47,14 +53,16 @@ export const startReview = defineAction({
       only: form.text('only'),
       department: form.text('department').trim(),
       reviewers: form.all('reviewer'),
+      others: form.text('others'),
       byManager: form.text('byManager') === 'yes',
       dueDay: form.text('due').trim(),
     }
     const { only, department } = entry
     const self = await users.find({ organizationId, userId })
     try {
+      const ids = new Set([...entry.reviewers, ...(await readOthers(submission, entry.others))])
       const reviewers = await Promise.all(
-        entry.reviewers.map(async (id) => {
+        [...ids].map(async (id) => {
           const { name, email } = await demandPerson(users, { organizationId, userId: id }, 'reviewer')
           return { userId: id, name, email }
         }),
@@ -69,17 +77,41 @@ export const startReview = defineAction({
       })
       return { kind: 'redirect', to: `/access/${id}`, notice: 'review-started', made: id }
     } catch (error) {
-      if (error instanceof CheckwrightError && error.code === 'REVIEW_INVALID')
+      if (error instanceof CheckwrightError && (error.code === 'REVIEW_INVALID' || error.code === 'API_USER_UNKNOWN'))
         return renderStart(submission, entry, error.message)
       throw error
     }
   },
 })
 
+/** @returns ids. @throws ApiError 400 for somebody who is nobody, or may be several */
+async function readOthers(visit: OwnVisit, others: string): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const line of others.split('\n').filter((each) => each.trim() !== '')) {
+    const chosen = await choosePerson(visit, line)
+    if (chosen.id === undefined) {
+      const names = chosen.candidates.slice(0, namedMax).map(({ label }) => label)
+      throw new ApiError([sayUnclear(visit.texts, chosen), ...names].join('\n'), {
+        ...{ code: 'API_USER_UNKNOWN', status: 400 },
+      })
+    }
+    ids.push(chosen.id)
+  }
+  return ids
+}
+
+/** A list of everybody; of very many, only those who are chosen already, or first of all. */
+async function loadReviewers(visit: OwnVisit, chosen: readonly string[]) {
+  const { people, isWhole } = await loadPersonChoice(visit, undefined)
+  const { organizationId, userId } = visit.person
+  const names = isWhole ? new Map() : await loadNames(visit.users, organizationId, [userId, ...chosen])
+  return { isWhole, listed: isWhole ? people : [...names].map(([id, name]) => ({ id: id ?? '', name })) }
+}
+
 async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string): Promise<PageAnswer> {
   const { texts } = visit
   const { runtime, person } = visit
-  const people = await loadPeople(visit, [])
+  const reviewers = await loadReviewers(visit, entry.reviewers)
   // Of the others, no accounts were read.
   const all = await runtime.connections.listListing({ organizationId: person.organizationId })
   const connections = all.filter(({ state }) => state !== 'disconnected' && state !== 'pending')
@@ -96,7 +128,7 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
         <p class="small">{texts.access.theReviewHasTheAccounts}</p>
         {problem !== undefined && (
           <div class="alert" role="alert">
-            <p>{problem}</p>
+            <p class="said">{problem}</p>
           </div>
         )}
         <PostForm to={path}>
@@ -132,7 +164,20 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
             </label>
             <input id="department" name="department" maxlength={200} value={entry.department} />
           </div>
-          <Ticks legend={texts.access.reviewers} name="reviewer" chosen={entry.reviewers} options={people} />
+          <Ticks legend={texts.access.reviewers} name="reviewer" chosen={entry.reviewers} options={reviewers.listed} />
+          {!reviewers.isWhole && (
+            <div class="field">
+              <label for="others">
+                {texts.access.furtherReviewers} <span class="optional">{texts.access.optional}</span>
+              </label>
+              <p class="help" id="others-help">
+                {texts.access.onePersonALine}
+              </p>
+              <textarea id="others" name="others" aria-describedby="others-help">
+                {entry.others}
+              </textarea>
+            </div>
+          )}
           <label class="tick">
             <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
             {texts.access.ifAReviewerIsThe}

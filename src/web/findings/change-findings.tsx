@@ -4,10 +4,11 @@ import { ApiError } from '../../errors/index.ts'
 import type { FindingUpdate } from '../../runtime/findings/findings.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import type { ChoiceOption } from '../shared/choice.tsx'
+import { type ChosenPerson, choosePerson, loadPersonChoice, PersonField, sayUnclear } from '../shared/person-choice.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
-import { type Choosable, loadPeople } from './people.ts'
 
 /** The value of a field that leaves what is there. */
 const unchanged = '='
@@ -17,17 +18,11 @@ export const changePage = definePage({
   path: '/findings/change',
   access: 'findings:write',
   show: async (visit) => {
-    const { texts } = visit
-    const { query, runtime } = visit
+    const { texts, query } = visit
     const findings = await loadChosen(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
     if (findings.length === 0) return createNothingChosen(texts, back)
-    return renderChange(texts, {
-      findings,
-      people: await loadPeople(visit, []),
-      back,
-      nowMs: runtime.workspace.clock.nowMs(),
-    })
+    return renderChange(visit, { ...blank, findings, back })
   },
 })
 
@@ -40,7 +35,13 @@ export const changeFindings = defineAction({
     const findings = await loadChosen(submission, form.all('finding'))
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
-    const update = await readUpdate(submission, findings)
+    const owner = await chooseOwner(submission, findings)
+    if (owner.typed !== undefined)
+      return renderChange(submission, {
+        ...{ findings, owner: owner.typed, back: form.text('filter') },
+        ...{ day: form.text('due'), reason: form.text('reason'), problem: sayUnclear(submission.texts, owner) },
+      })
+    const update = await readUpdate(submission, findings, owner.id)
     const { organizationId, userId } = person
     for (const { id, state } of findings) {
       // One of several may have been resolved since it was ticked.
@@ -52,11 +53,24 @@ export const changeFindings = defineAction({
   },
 })
 
+function listFixed(texts: Texts): readonly ChoiceOption[] {
+  return [
+    [unchanged, texts.findings.asItIs],
+    ['', texts.findings.nobody],
+  ]
+}
+
+function chooseOwner(submission: OwnSubmission, findings: readonly Finding[]): Promise<ChosenPerson> {
+  const [given = unchanged] = submission.form.all('owner')
+  const kept = findings.map(({ ownerId }) => ownerId)
+  return choosePerson(submission, given, { fixed: listFixed(submission.texts), kept })
+}
+
 async function readUpdate(
   { form, users, person }: OwnSubmission,
   findings: readonly Finding[],
+  owner = '',
 ): Promise<Pick<FindingUpdate, 'ownerId' | 'due'>> {
-  const [owner = unchanged] = form.all('owner')
   const day = form.text('due').trim()
   // One who was deactivated meanwhile may stay, and cannot be chosen.
   if (owner !== unchanged && owner !== '' && findings.some(({ ownerId }) => ownerId !== owner))
@@ -67,16 +81,27 @@ async function readUpdate(
   }
 }
 
-interface ChangeProps {
+interface Change {
   readonly findings: readonly Finding[]
-  readonly people: readonly Choosable[]
+  /** As it was given. */
+  readonly owner: string
+  readonly day: string
+  readonly reason: string
   readonly back: string
-  readonly nowMs: number
+  readonly problem?: string
 }
 
-function renderChange(texts: Texts, { findings, people, back, nowMs }: ChangeProps): PageAnswer {
+const blank = { owner: unchanged, day: '', reason: '' }
+
+async function renderChange(
+  visit: OwnVisit,
+  { findings, owner, day, reason, back, problem }: Change,
+): Promise<PageAnswer> {
+  const { texts, runtime } = visit
+  const owners = await loadPersonChoice(visit, owner, { fixed: listFixed(texts) })
   return {
     kind: 'page',
+    status: problem === undefined ? 200 : 400,
     title: texts.findings.ownerAndDueDay,
     content: (
       <section class="lone">
@@ -84,33 +109,29 @@ function renderChange(texts: Texts, { findings, people, back, nowMs }: ChangePro
           <Link to={readBack(back)}>{texts.findings.findings}</Link>
         </p>
         <h1>{texts.findings.ownerAndDueDay}</h1>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
         <ChosenList findings={findings} />
         <PostForm to="/findings/change">
           <input type="hidden" name="filter" value={back} />
           {findings.map(({ id }) => (
             <input type="hidden" name="finding" value={id} />
           ))}
-          <div class="field">
-            <label for="owner">{texts.findings.owner}</label>
-            <select id="owner" name="owner">
-              <option value={unchanged}>{texts.findings.asItIs}</option>
-              <option value="">{texts.findings.nobody}</option>
-              {people.map(({ id, name }) => (
-                <option value={id}>{name}</option>
-              ))}
-            </select>
-          </div>
+          <PersonField name="owner" label={texts.findings.owner} choice={owners} />
           <div class="field">
             <label for="due">
               {texts.findings.dueOn} <span class="optional">{texts.findings.leaveItEmptyToKeep}</span>
             </label>
-            <input id="due" name="due" type="date" min={formatDay(nowMs)} />
+            <input id="due" name="due" type="date" min={formatDay(runtime.workspace.clock.nowMs())} value={day} />
           </div>
           <div class="field">
             <label for="reason">
               {texts.findings.reason} <span class="optional">{texts.findings.withADay}</span>
             </label>
-            <input id="reason" name="reason" maxlength={2000} />
+            <input id="reason" name="reason" maxlength={2000} value={reason} />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">

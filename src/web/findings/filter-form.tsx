@@ -3,11 +3,11 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
-import { Choice, type ChoiceOption } from '../shared/choice.tsx'
+import { Choice } from '../shared/choice.tsx'
 import { ConnectionChoice, type ConnectionChoiceProps } from '../shared/connection-choice.tsx'
+import { loadPersonChoice, type PersonChoice, PersonFilter } from '../shared/person-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
-import { loadPeople } from './people.ts'
 
 interface FindingsFilterProps {
   readonly visit: OwnVisit
@@ -15,8 +15,7 @@ interface FindingsFilterProps {
   readonly choices: ConnectionChoiceProps
   /** Ids of the connectors of connections. An auditor is told of none. */
   readonly used: ReadonlySet<string>
-  /** The people to choose from. */
-  readonly owners: readonly ChoiceOption[]
+  readonly owners: PersonChoice
 }
 
 /** Selects findings. */
@@ -47,7 +46,7 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
         chosen={filter.severity}
         options={severities.map((one) => [one, texts.shared.severityWords[one]])}
       />
-      <Choice name="owner" label={texts.findings.owner} chosen={filter.owner} options={owners} />
+      <PersonFilter name="owner" label={texts.findings.owner} choice={owners} />
       <Choice
         name="due"
         label={texts.findings.due}
@@ -85,23 +84,22 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
 }
 
 /** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */
-export async function listOwnerOptions(
-  visit: OwnVisit,
-  filter: FindingsFilter,
-  owners: ReadonlyMap<string | null, string>,
-): Promise<readonly ChoiceOption[]> {
-  const { texts } = visit
-  const { userId, role } = visit.person
-  const people = mayDo(role, 'findings:write')
-    ? await loadPeople(visit, [])
-    : [...owners].flatMap(([id, name]) => (id === null || id === nobody ? [] : [{ id, name }]))
-  const others = people.filter(({ id }) => id !== userId)
-  const known = others.some(({ id }) => id === filter.owner) || filter.owner === userId || filter.owner === nobody
-  const more =
-    filter.owner === undefined || known ? [] : [{ id: filter.owner, name: owners.get(filter.owner) ?? filter.owner }]
-  return [
-    ...(mayDo(role, 'findings:write') ? [[userId, texts.findings.me] as const] : []),
-    [nobody, texts.findings.nobodyOption],
-    ...[...others, ...more].map(({ id, name }) => [id, name] as const),
-  ]
+export async function loadOwnerChoice(visit: OwnVisit, given: string | undefined): Promise<PersonChoice> {
+  const { texts, person } = visit
+  const nobodyOption = [nobody, texts.findings.nobodyOption] as const
+  if (mayDo(person.role, 'findings:write'))
+    return loadPersonChoice(visit, given, {
+      fixed: [[person.userId, texts.findings.me], nobodyOption],
+      takesUnknown: true,
+    })
+  return {
+    ...{ people: [], isWhole: true, fixed: [nobodyOption] },
+    chosen: { id: given, typed: undefined, candidates: [], isMore: false },
+  }
+}
+
+/** @param owners names by ids */
+export function offerOwners(choice: PersonChoice, owners: ReadonlyMap<string | null, string>): PersonChoice {
+  const people = [...owners].flatMap(([id, name]) => (id === null || id === nobody ? [] : [{ id, name, label: name }]))
+  return { ...choice, people }
 }

@@ -9,6 +9,7 @@ import { definePage, type OwnVisit } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { findConnectorName, findFindingSource } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
+import { loadPersonChoice } from '../shared/person-choice.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
 import { useTexts } from '../texts/use-texts.ts'
@@ -17,7 +18,6 @@ import { History } from './finding-history.tsx'
 import { FindingJudgement } from './finding-judgement.tsx'
 import { FindingState } from './finding-words.tsx'
 import { Work, WorkFacts } from './finding-work.tsx'
-import { loadPeople } from './people.ts'
 
 const judgementsShown = 20
 
@@ -36,9 +36,14 @@ export const findingPage = definePage({
     if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const mayWrite = mayDo(role, 'findings:write')
     const { connectionId, checkId } = finding
-    const [names, people, comments, connectionName, [review], judgements] = await Promise.all([
+    const [names, owners, comments, connectionName, [review], judgements] = await Promise.all([
       loadNames(visit.users, organizationId, listPossibleOwners(finding)),
-      mayWrite ? loadPeople(visit, [finding.ownerId]) : [],
+      mayWrite
+        ? loadPersonChoice(visit, finding.ownerId ?? '', {
+            fixed: [['', texts.findings.nobody]],
+            kept: [finding.ownerId],
+          })
+        : undefined,
       loadComments(visit, { entityType: 'finding', entityId: id }),
       findConnectionName(visit, finding),
       runtime.judgements.listNeeded({ organizationId, connectionId, checkId, findingId: id, within, limit: 1 }),
@@ -74,8 +79,8 @@ export const findingPage = definePage({
               <History finding={finding} names={names} isAuditor={within !== undefined} />
             </div>
             <div class="stack">
-              {mayWrite ? (
-                <Work finding={finding} people={people} userId={userId} nowMs={nowMs} />
+              {owners ? (
+                <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
               ) : (
                 <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
               )}

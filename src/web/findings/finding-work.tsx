@@ -1,38 +1,32 @@
 import { formatDay } from '../../checks/findings/due.ts'
 import type { FindingDetail } from '../../runtime/findings/findings.ts'
 import { PostForm } from '../frame/links.tsx'
+import { type PersonChoice, PersonField } from '../shared/person-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Due } from './finding-words.tsx'
-import type { Choosable } from './people.ts'
 
 interface WorkProps {
   readonly finding: FindingDetail
-  readonly people: readonly Choosable[]
+  readonly owners: PersonChoice
   /** The reader. */
   readonly userId: string
   readonly nowMs: number
 }
 
 /** Who takes care of it and by when, with forms to change both. */
-export function Work({ finding, people, userId, nowMs }: WorkProps) {
+export function Work({ finding, owners, userId, nowMs }: WorkProps) {
   const texts = useTexts()
   const { id, ownerId, dueAtMs, dueReason, state } = finding
+  const people = owners.people.map((person) =>
+    person.id === userId ? { ...person, name: texts.findings.you({ name: person.name }) } : person,
+  )
   return (
     <section class="sheet work" aria-labelledby="work">
       <h2 id="work">{texts.findings.ownerAndDueDay}</h2>
-      <PostForm to="/findings/change" class="with-button">
+      {/* Beside a button, a name and an address would be cut off. */}
+      <PostForm to="/findings/change" {...(owners.isWhole && { class: 'with-button' })}>
         <input type="hidden" name="finding" value={id} />
-        <div class="field">
-          <label for="owner">{texts.findings.owner}</label>
-          <select id="owner" name="owner">
-            <option value="">{texts.findings.nobody}</option>
-            {people.map((person) => (
-              <option value={person.id} selected={person.id === ownerId}>
-                {person.id === userId ? texts.findings.you({ name: person.name }) : person.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <PersonField name="owner" label={texts.findings.owner} choice={{ ...owners, people }} />
         <button class="button quiet" type="submit">
           {texts.findings.setOwner}
         </button>

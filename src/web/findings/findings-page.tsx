@@ -8,7 +8,8 @@ import { definePage, type OwnVisit } from '../page-route.ts'
 import { loadConnectionChoice, loadConnectionNames, UnclearConnection } from '../shared/connection-choice.tsx'
 import { nameResultPlace, readResultConnection } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
-import { FilterForm, listOwnerOptions } from './filter-form.tsx'
+import { UnclearPerson } from '../shared/person-choice.tsx'
+import { FilterForm, loadOwnerChoice, offerOwners } from './filter-form.tsx'
 import {
   chooseByFilter,
   type FindingsFilter,
@@ -33,7 +34,8 @@ export const findingsPage = definePage({
     // Somebody who is told of no connections follows links with an id.
     const choices = await loadConnectionChoice(visit, given.connection)
     const { chosen, labels } = choices
-    const filter = { ...given, connection: chosen.id }
+    const ownerChoice = await loadOwnerChoice(visit, given.owner)
+    const filter = { ...given, connection: chosen.id, owner: ownerChoice.chosen.id }
     const { choice, within, nowMs } = readChoice(visit, filter)
     const { findings } = visit.runtime
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
@@ -47,7 +49,6 @@ export const findingsPage = definePage({
       ...page.map(({ ownerId }) => ownerId),
       filter.owner ?? null,
     ])
-    const ownerOptions = await listOwnerOptions(visit, filter, owners)
     const names = await loadConnectionNames(
       visit,
       page.map(({ connectionId, connectorId, result }) =>
@@ -84,7 +85,11 @@ export const findingsPage = definePage({
             </p>
           </header>
           <Tabs filter={filter} counts={counts} />
-          <FilterForm {...{ visit, filter, choices, used }} owners={ownerOptions} />
+          <FilterForm
+            {...{ visit, filter, choices, used }}
+            owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
+          />
+          <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
           <UnclearConnection
             {...{ chosen, labels }}
             to={(connection) => formatFindingsPath({ ...filter, connection })}

@@ -25,10 +25,9 @@ async function answerApiKeys(
 ): Promise<PageAnswer> {
   const { organizationId, role } = person
   const nowMs = runtime.workspace.clock.nowMs()
-  const [keys, people] = await Promise.all([
-    runtime.apiKeys.list({ organizationId }),
-    runtime.people.listAll({ organizationId }),
-  ])
+  const keys = await runtime.apiKeys.list({ organizationId })
+  const ids = [...new Set(keys.flatMap(({ userId }) => userId ?? []))]
+  const people = await runtime.people.listKnown({ organizationId, ids })
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const valid = keys.filter((key) => isValid(key, nowMs))
   const ended = keys.filter((key) => !isValid(key, nowMs))

@@ -1,4 +1,5 @@
 import { buildSaveHeaders } from '../../host/answers/file-response.ts'
+import type { ApiKey } from '../../runtime/runtime.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
 import type { AuditEntry, AuditFilter } from '../../workspace/audit.ts'
 import { toDaySpan } from '../../workspace/day-span.ts'
@@ -6,6 +7,7 @@ import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import { loadPersonChoice, PersonControl, type PersonSource, UnclearPerson } from '../shared/person-choice.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
@@ -20,13 +22,20 @@ export const auditPage = definePage({
   access: 'audit:read',
   show: async (visit) => {
     const { texts } = visit
-    const { runtime, query, person } = visit
-    const filter = readAuditFilter(visit)
+    const { runtime, query } = visit
+    const actors = await loadPersonChoice(visit, readText(query, 'actor'), {
+      source: listActors(visit),
+      fixed: [['', texts.settings.everybody]],
+      takesUnknown: true,
+    })
+    const { chosen } = actors
+    const filter = readAuditFilter(visit, chosen.id)
     const rows = await runtime.audit.list({ ...filter, limit: pageSize + 1, before: readListPlace(query) })
     const shown = rows.slice(0, pageSize)
-    const names = await loadNames(visit)
+    const names = await loadNames(visit, shown)
     const download = new URLSearchParams(query)
-    for (const name of ['before', 'notice']) download.delete(name)
+    for (const name of ['before', 'notice', 'actor']) download.delete(name)
+    if (filter.actorId !== undefined) download.set('actor', filter.actorId)
     return {
       kind: 'page',
       title: texts.settings.auditLog,
@@ -48,14 +57,7 @@ export const auditPage = definePage({
             </div>
             <div class="field">
               <label for="actor">{texts.settings.who}</label>
-              <select id="actor" name="actor">
-                <option value="">{texts.settings.everybody}</option>
-                {[...names].map(([id, name]) => (
-                  <option value={id} selected={query.get('actor') === id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+              <PersonControl id="actor" name="actor" choice={actors} />
             </div>
             <div class="field">
               <label for="from">{texts.settings.from}</label>
@@ -69,6 +71,10 @@ export const auditPage = definePage({
               {texts.settings.show}
             </button>
           </GetForm>
+          <UnclearPerson
+            chosen={chosen}
+            to={(actor) => `/settings/audit?${new URLSearchParams([...download, ['actor', actor]])}`}
+          />
           {shown.length === 0 && <p class="sheet">{texts.settings.noEntryMatches}</p>}
           {shown.length > 0 && (
             <Scrollable name={texts.settings.auditLog} isPaged>
@@ -82,26 +88,48 @@ export const auditPage = definePage({
         </>
       ),
     }
-
-    async function loadNames({ texts, runtime: { people, apiKeys } }: OwnVisit): Promise<ReadonlyMap<string, string>> {
-      const { organizationId } = person
-      const [everybody, keys] = await Promise.all([
-        people.listAll({ organizationId }),
-        apiKeys.list({ organizationId }),
-      ])
-      return new Map([
-        ...everybody.map(({ id, name }) => [id, name] as const),
-        ...keys.map(({ id, name }) => [id, texts.settings.apiKey({ name: name ?? id })] as const),
-      ])
-    }
   },
 })
+
+/** People and API keys, also those who are gone. */
+function listActors({ texts, runtime: { people, apiKeys }, person: { organizationId } }: OwnVisit): PersonSource {
+  const nameKey = ({ id, name }: ApiKey) => ({ id, name: texts.settings.apiKey({ name: name ?? id }), email: '' })
+  return {
+    async find(id) {
+      const [known] = await people.listKnown({ organizationId, ids: [id] })
+      if (known) return known
+      const [key] = await apiKeys.list({ organizationId, ids: [id] })
+      return key && nameKey(key)
+    },
+    async list({ text, limit }) {
+      const found = await people.listNames({ organizationId, limit, text })
+      const keys = (await apiKeys.list({ organizationId, limit: text === undefined ? limit : undefined })).map(nameKey)
+      const having = keys.filter(({ name }) => name.toLowerCase().includes(text?.toLowerCase() ?? ''))
+      return [...found, ...having].slice(0, limit)
+    },
+  }
+}
+
+/** Of those who did something in these entries, or to whom it was done. */
+async function loadNames(visit: OwnVisit, entries: readonly AuditEntry[]): Promise<ReadonlyMap<string, string>> {
+  const { texts, runtime, person } = visit
+  const { organizationId } = person
+  const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor.id, target ?? []].flat()))]
+  const [people, keys] = await Promise.all([
+    runtime.people.listKnown({ organizationId, ids }),
+    runtime.apiKeys.list({ organizationId, ids }),
+  ])
+  return new Map([
+    ...people.map(({ id, name }) => [id, name] as const),
+    ...keys.map(({ id, name }) => [id, texts.settings.apiKey({ name: name ?? id })] as const),
+  ])
+}
 
 export const downloadAudit = definePage({
   path: '/settings/audit.csv',
   access: 'audit:read',
   show: async (visit) => {
-    const entries = readEverything(visit.runtime, readAuditFilter(visit))
+    const entries = readEverything(visit.runtime, readAuditFilter(visit, readText(visit.query, 'actor')))
     const body = ReadableStream.from(encodeRows(entries))
     return {
       kind: 'response',
@@ -112,10 +140,13 @@ export const downloadAudit = definePage({
   },
 })
 
-function readAuditFilter({ query, person: { organizationId } }: OwnVisit): AuditFilter {
-  const read = (name: string) => query.get(name)?.trim().slice(0, 200) || undefined
-  const action = read('action')
-  return { organizationId, action, actorId: read('actor'), ...toDaySpan(read('from'), read('to')) }
+function readText(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name)?.trim().slice(0, 200) || undefined
+}
+
+function readAuditFilter({ query, person: { organizationId } }: OwnVisit, actorId: string | undefined): AuditFilter {
+  const days = toDaySpan(readText(query, 'from'), readText(query, 'to'))
+  return { organizationId, action: readText(query, 'action'), actorId: actorId || undefined, ...days }
 }
 
 async function* readEverything({ audit }: OwnVisit['runtime'], filter: AuditFilter): AsyncGenerator<AuditEntry> {

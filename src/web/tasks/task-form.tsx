@@ -1,11 +1,13 @@
 import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import type { TaskInput } from '../../runtime/tasks/parse-terms.ts'
 import type { Task } from '../../runtime/tasks/tasks.ts'
 import { demandPerson } from '../../workspace/people.ts'
-import { type Choosable, loadPeople } from '../findings/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import type { ChoiceOption } from '../shared/choice.tsx'
+import { choosePerson, loadPersonChoice, type PersonChoice, PersonField, sayUnclear } from '../shared/person-choice.tsx'
+import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { cadences, formatCadence } from './task-words.tsx'
 
@@ -70,10 +72,16 @@ export function readEntry({ form }: OwnSubmission): TaskEntry {
   }
 }
 
-/** @throws ApiError 400 for an owner whom the organization does not have */
-export async function toInput({ users, person }: OwnVisit, entry: TaskEntry): Promise<TaskInput> {
-  const { organizationId } = person
-  if (entry.owner !== '') await demandPerson(users, { organizationId, userId: entry.owner }, 'owner')
+/**
+ * @param kept the owner now
+ * @throws ApiError 400 for an owner whom the organization does not have, or who may be several
+ */
+export async function toInput(visit: OwnVisit, entry: TaskEntry, kept: string | null = null): Promise<TaskInput> {
+  const { texts, users, person } = visit
+  const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), kept: [kept] })
+  if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN', status: 400 })
+  const { id: ownerId = '' } = owner
+  if (ownerId !== '') await demandPerson(users, { organizationId: person.organizationId, userId: ownerId }, 'owner')
   return {
     title: entry.title,
     description: entry.description,
@@ -85,7 +93,7 @@ export async function toInput({ users, person }: OwnVisit, entry: TaskEntry): Pr
     },
     everyDays: /^\d{1,6}$/.test(entry.everyDays) ? Number(entry.everyDays) : Number.NaN,
     firstDueDay: entry.dueDay === '' ? undefined : entry.dueDay,
-    ownerId: entry.owner === '' ? null : entry.owner,
+    ownerId: ownerId === '' ? null : ownerId,
   }
 }
 
@@ -97,6 +105,15 @@ export function toEntry(task: Task): TaskEntry {
     checks: satisfiedBy.checks.join('\n'),
     ...{ accessReviews: satisfiedBy.accessReviews, statements: satisfiedBy.statements },
   }
+}
+
+/** @param kept the owner now */
+export function loadOwnerChoice(visit: OwnVisit, given: string, kept: string | null = null): Promise<PersonChoice> {
+  return loadPersonChoice(visit, given, { fixed: listFixed(visit.texts), kept: [kept] })
+}
+
+function listFixed(texts: Texts): readonly ChoiceOption[] {
+  return [['', texts.tasks.nobody]]
 }
 
 function splitWords(text: string): readonly string[] {
@@ -121,7 +138,7 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
           </div>
         )}
         <PostForm to={path}>
-          <TaskFields entry={entry} people={await loadPeople(visit, [])} />
+          <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
           <div class="actions">
             <button class="button primary" type="submit">
               {texts.tasks.addIt}
@@ -138,11 +155,11 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
 
 interface TaskFieldsProps {
   readonly entry: TaskEntry
-  readonly people: readonly Choosable[]
+  readonly owners: PersonChoice
 }
 
 /** The fields of an obligation. Its state is none of them. */
-export function TaskFields({ entry, people }: TaskFieldsProps) {
+export function TaskFields({ entry, owners }: TaskFieldsProps) {
   const texts = useTexts()
   return (
     <>
@@ -168,17 +185,7 @@ export function TaskFields({ entry, people }: TaskFieldsProps) {
         </p>
         <input id="due" name="due" type="date" value={entry.dueDay} aria-describedby="due-help" />
       </div>
-      <div class="field">
-        <label for="owner">{texts.tasks.owner}</label>
-        <select id="owner" name="owner">
-          <option value="">{texts.tasks.nobody}</option>
-          {people.map(({ id, name }) => (
-            <option value={id} selected={id === entry.owner}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <PersonField name="owner" label={texts.tasks.owner} choice={owners} />
       <div class="field">
         <label for="controls">
           {texts.tasks.controls} <span class="optional">{texts.tasks.optional}</span>

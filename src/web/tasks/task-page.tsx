@@ -7,15 +7,15 @@ import type { StatedTask, Task } from '../../runtime/tasks/tasks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import type { TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import { Comments, loadComments } from '../comments/comments.tsx'
-import { type Choosable, loadPeople } from '../findings/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { JudgementList } from '../judgements/judgement-parts.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
+import type { PersonChoice } from '../shared/person-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'
-import { isMistake, readEntry, type TaskEntry, TaskFields, toEntry, toInput } from './task-form.tsx'
+import { isMistake, loadOwnerChoice, readEntry, type TaskEntry, TaskFields, toEntry, toInput } from './task-form.tsx'
 import { EvidenceBadge, formatCadence, TaskBadge } from './task-words.tsx'
 import { TaskDay } from './tasks-page.tsx'
 
@@ -75,9 +75,9 @@ export const changeTask = defineAction({
     const { runtime, params, person } = submission
     const { organizationId, userId } = person
     const entry = readEntry(submission)
-    const { id } = await demandTask(runtime, person, params.taskId ?? '')
+    const { id, ownerId } = await demandTask(runtime, person, params.taskId ?? '')
     try {
-      await runtime.tasks.change({ id, organizationId, userId }, await toInput(submission, entry))
+      await runtime.tasks.change({ id, organizationId, userId }, await toInput(submission, entry, ownerId))
       return { kind: 'redirect', to: `/tasks/${id}`, notice: 'task-changed' }
     } catch (error) {
       if (isMistake(error)) return renderTask(submission, { problem: error.message, entry })
@@ -105,7 +105,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
   const within = findKnownTime(person, nowMs)
   const mayWrite = mayDo(role, 'tasks:write')
   const evidence = task.evidence.filter(({ kind }) => kind !== 'statement')
-  const [statements, judgements, comments, people, names] = await Promise.all([
+  const [statements, judgements, comments, owner, owners, names] = await Promise.all([
     runtime.tasks.statements({ organizationId, taskId: task.id, within }),
     runtime.judgements.list({
       organizationId,
@@ -115,7 +115,8 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
       limit: statementsShown,
     }),
     loadComments(visit, { entityType: 'task', entityId: task.id }),
-    mayWrite ? loadPeople(visit, [task.ownerId]) : [],
+    mayWrite && task.ownerId !== null ? visit.users.find({ organizationId, userId: task.ownerId }) : undefined,
+    mayWrite ? loadOwnerChoice(visit, correction?.entry?.owner ?? task.ownerId ?? '', task.ownerId) : undefined,
     loadNames(visit, evidence.slice(0, evidenceShown)),
   ])
   return {
@@ -142,7 +143,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
             <p>{correction.problem}</p>
           </div>
         )}
-        <Facts task={task} owner={people.find(({ id }) => id === task.ownerId)?.name} />
+        <Facts task={task} owner={owner?.name} />
         <EvidenceList evidence={evidence} names={names} />
         {task.satisfiedBy.statements && (
           <Statements
@@ -156,7 +157,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
             <JudgementList judgements={judgements} />
           </section>
         )}
-        {mayWrite && <Change task={task} people={people} entry={correction?.entry} />}
+        {owners && <Change task={task} owners={owners} entry={correction?.entry} />}
         <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
       </>
     ),
@@ -384,18 +385,18 @@ function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask;
 
 interface ChangeProps {
   readonly task: Task
-  readonly people: readonly Choosable[]
+  readonly owners: PersonChoice
   readonly entry: TaskEntry | undefined
 }
 
-function Change({ task, people, entry }: ChangeProps) {
+function Change({ task, owners, entry }: ChangeProps) {
   const texts = useTexts()
   return (
     <section class="sheet">
       <details open={entry !== undefined}>
         <summary>{texts.tasks.changeOrEnd}</summary>
         <PostForm to={`/tasks/${task.id}/change`}>
-          <TaskFields entry={entry ?? toEntry(task)} people={people} />
+          <TaskFields entry={entry ?? toEntry(task)} owners={owners} />
           <div class="actions">
             <button class="button primary" type="submit">
               {texts.tasks.save}

@@ -1,10 +1,10 @@
 import { formatDay } from '../../checks/findings/due.ts'
+import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { chooseTasks } from '../../host/services/tasks.ts'
 import type { Task } from '../../runtime/tasks/tasks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
-import { type Choosable, loadPeople } from '../findings/people.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
@@ -28,12 +28,12 @@ export const tasksPage = definePage({
     const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
     const chosen = chooseTasks(all, { state, ownerId: own ? person.userId : undefined })
     const mayWrite = mayDo(person.role, 'tasks:write')
-    const people = mayWrite
-      ? await loadPeople(
-          visit,
-          all.map(({ ownerId }) => ownerId),
-        )
-      : []
+    const rows = chosen.toSorted(compareUrgency).slice(from, from + shown)
+    const owners = await loadNames(
+      visit.users,
+      person.organizationId,
+      mayWrite ? rows.map(({ ownerId }) => ownerId) : [],
+    )
     return {
       kind: 'page',
       title: texts.tasks.obligations,
@@ -69,12 +69,9 @@ export const tasksPage = definePage({
               {chosen.length === 0 && <p class="sheet">{texts.tasks.noObligationIsLikeThis}</p>}
               {chosen.length > 0 && (
                 <ul class="sheet list" aria-label={texts.tasks.obligations}>
-                  {chosen
-                    .toSorted(compareUrgency)
-                    .slice(from, from + shown)
-                    .map((task) => (
-                      <TaskRow task={task} people={people} userId={person.userId} />
-                    ))}
+                  {rows.map((task) => (
+                    <TaskRow task={task} owner={owners.get(task.ownerId)} userId={person.userId} />
+                  ))}
                 </ul>
               )}
               {from + shown < chosen.length && (
@@ -151,14 +148,14 @@ function States({ all, state, own }: StatesProps) {
 
 interface TaskRowProps {
   readonly task: Task
-  readonly people: readonly Choosable[]
+  /** Name of the owner. */
+  readonly owner: string | undefined
   readonly userId: string
 }
 
-function TaskRow({ task, people, userId }: TaskRowProps) {
+function TaskRow({ task, owner, userId }: TaskRowProps) {
   const texts = useTexts()
   const { id, title, state, because, controls, everyDays, ownerId } = task
-  const owner = people.find((each) => each.id === ownerId)?.name
   return (
     <li>
       <TaskBadge state={state} />

@@ -115,6 +115,9 @@ export const access: Texts['access'] = {
   departmentOfTheOwner: 'Abteilung des Inhabers',
   optionalNeedsADirectory: 'optional, braucht ein Verzeichnis',
   reviewers: 'Prüfende Personen',
+  furtherReviewers: 'Weitere prüfende Personen',
+  optional: 'optional',
+  onePersonALine: 'Je Zeile ein Teil des Namens oder der Adresse einer Person.',
   ifAReviewerIsThe:
     'Ist eine prüfende Person Vorgesetzte eines Inhabers, entscheiden nur sie und Administratoren über dessen Konten',
   lastDay: 'Letzter Tag',

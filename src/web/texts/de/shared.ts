@@ -35,6 +35,12 @@ export const shared: Texts['shared'] = {
     `Keine Verbindung hat „${typed}“ im Namen. Sie sehen die Einträge aller Verbindungen.`,
   connectionsHaveInTheirName: ({ candidates, typed }) =>
     `${candidates} Verbindungen haben „${typed}“ im Namen. Sie sehen die Einträge aller Verbindungen. Wählen Sie eine:`,
+  nameOrAddress: 'Name oder Adresse',
+  typeAPart: 'Geben Sie einen Teil des Namens oder der Adresse ein. Leer bedeutet: niemand.',
+  nobodyHasInTheir: ({ typed }) => `Niemand hat „${typed}“ im Namen oder in der Adresse.`,
+  peopleHaveInTheir: ({ candidates, typed }) =>
+    `${candidates} Personen haben „${typed}“ im Namen oder in der Adresse. Wählen Sie eine:`,
+  youSeeThoseOfEverybody: 'Sie sehen die Einträge von allen.',
   andMore: ({ more }) => `und ${more} weitere`,
   allSystems: 'Alle Systeme',
   pages: 'Seiten',

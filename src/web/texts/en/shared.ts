@@ -31,6 +31,12 @@ export const shared = {
     `No connection has “${typed}” in its name. You see those of all connections.`,
   connectionsHaveInTheirName: ({ candidates, typed }: { candidates: string; typed: string }) =>
     `${candidates} connections have “${typed}” in their name. You see those of all connections. Choose one:`,
+  nameOrAddress: 'Name or address',
+  typeAPart: 'Type a part of the name or address. Leave it empty for nobody.',
+  nobodyHasInTheir: ({ typed }: { typed: string }) => `Nobody has “${typed}” in their name or address.`,
+  peopleHaveInTheir: ({ candidates, typed }: { candidates: string; typed: string }) =>
+    `${candidates} people have “${typed}” in their name or address. Choose one:`,
+  youSeeThoseOfEverybody: 'You see those of everybody.',
   andMore: ({ more }: { more: number | string }) => `and ${more} more`,
   allSystems: 'All systems',
   pages: 'Pages',
