@@ -52,6 +52,37 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
         }
     })
 
+    test('search() gives those in some states in each order, whether most are in them or few', async () => {
+      const { connections } = await open()
+      const states = ['active', 'paused', 'error', 'disconnected', 'needs_reauth', 'pending'] as const
+      for (let index = 0; index < 60; index++) {
+        const state = states[index < 30 ? index % 3 : 3 + (index % 2)] ?? 'active'
+        const record = createConnection(`c${index}`, {
+          name: `N ${(index * 37) % 60}`,
+          createdAtMs: (index * 7) % 60,
+          state,
+        })
+        await connections.insert(record, createCredentials())
+      }
+      const all = { organizationId: 'acme', limit: 99 }
+      const chosen = [states.slice(0, 3), states.slice(3, 5), states.slice(4), states.slice(1, 3), states]
+
+      for (const order of ['newest', 'name', 'attention', 'last-run'] as const)
+        for (const state of chosen)
+          for (const limit of [1, 4, 7, 40]) {
+            const listed = (await connections.search({ ...all, order })).map(({ record }) => record)
+            const expected = listed.filter((record) => state.includes(record.state)).map(({ id }) => id)
+            const seen: string[] = []
+            for (let after: ConnectionPlace | undefined; ; ) {
+              const page = await connections.search({ ...all, state, order, limit, after })
+              seen.push(...page.map(({ record }) => record.id))
+              after = page.at(-1)?.place
+              if (page.length < limit) break
+            }
+            expect([order, limit, seen]).toEqual([order, limit, expected])
+          }
+    })
+
     test('search() and count() select by state, schedule, connector, id and words, within the organization', async () => {
       const store = await openWithOrders()
       await store.schedules.put(createSchedule('b', { nextAtMs: 5 }))

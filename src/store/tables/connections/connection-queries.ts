@@ -176,6 +176,35 @@ export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionCh
   return db.selectFrom(chosen.limit(countedMax + 1).as('connections')).selectAll()
 }
 
+/** Of so many for each that is asked for, the page is full when most connections are chosen. */
+const lookedAtForEach = 4
+
+/**
+ * The page, if most connections are chosen, as all are that are not disconnected: it is then read in the order, and nothing is counted.
+ * @returns undefined if it is not full, and has to be found another way
+ */
+export async function takeFirst(
+  db: Kysely<Schema>,
+  choice: ConnectionChoice,
+  place: { readonly order: ConnectionOrder; readonly limit: number; readonly after: ConnectionPlace | undefined },
+) {
+  const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
+  const others = [ids, connectorId, isScheduled, hasRun, words[0]]
+  if (!Array.isArray(state) || state.length < 2 || others.some((each) => each !== undefined)) return undefined
+  const { order, limit, after } = place
+  const first = orderConnections(selectConnections(db, { organizationId }), order, after)
+    .selectAll()
+    .limit(limit * lookedAtForEach)
+  const rows = await orderConnections(
+    db.selectFrom(first.as('connections')).selectAll().where('urgency', 'in', state.map(rankState)),
+    order,
+    undefined,
+  )
+    .limit(limit)
+    .execute()
+  return rows.length === limit ? rows : undefined
+}
+
 type ConnectionsQuery<Row> = SelectQueryBuilder<Schema, 'connections', Row>
 
 /** Each column goes the same way, so that the place of a row is one comparison of all of them. */

@@ -26,6 +26,7 @@ import {
   listConnectorUses,
   orderConnections,
   rankState,
+  takeFirst,
   toConnectionPlace,
 } from './connection-queries.ts'
 
@@ -118,9 +119,11 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       return rows.map(toConnectionRecord)
     },
     async search({ order, limit, after, ...choice }) {
-      const rows = await orderConnections(await chooseConnections(db, choice, order), order, after)
-        .limit(limit)
-        .execute()
+      const rows =
+        (await takeFirst(db, choice, { order, limit, after })) ??
+        (await orderConnections(await chooseConnections(db, choice, order), order, after)
+          .limit(limit)
+          .execute())
       return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
     },
     count: (choice) => countConnections(db, choice),
