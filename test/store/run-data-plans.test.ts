@@ -391,6 +391,7 @@ test('connections are looked up by their ids or connectors, whatever the order',
 test.each([
   [{ connectionId: 'c1' }, 'judgements_by_connection_id'],
   [{ decision: 'refused' }, 'judgements_by_decision'],
+  [{ fileId: 'f' }, 'judgements_with_files'],
 ] as const)('judgements of %j are found and counted by %s, not sorted', async (kind, index) => {
   const { store, plansOf } = await watchedStore()
 

@@ -47,7 +47,7 @@ import { decidedOutcomes } from './0046-decided-outcomes.ts'
 import { judgedOutcomes } from './0047-judged-outcomes.ts'
 import { chosenLists } from './0048-chosen-lists.ts'
 import { judgedTallies } from './0049-judged-tallies.ts'
-import { searchedPeople } from './0051-searched-people.ts'
+import { peopleAndFiles } from './0051-people-and-files.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -101,5 +101,5 @@ export const migrations: readonly Migration[] = [
   judgedOutcomes,
   chosenLists,
   judgedTallies,
-  searchedPeople,
+  peopleAndFiles,
 ]

@@ -62,7 +62,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
   const bundle = await bundles.find(organizationId, run.id)
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-  const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
+  const standing = await runtime.waivers.inForce({ organizationId, judged: [run.connectionId], atMs: within?.toMs })
   const { head } = kept
   const isCollapsed = ({ check }: Section) => !hasFilter(filter) && isQuiet(check)
   const loud = sections.filter((section) => !isCollapsed(section))

@@ -137,8 +137,12 @@ function selectJudgements(
   for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
     if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
   if (findingIds) query = query.where('findingId', 'in', findingIds)
-  // An id of ours has no character that a pattern would take for another.
-  if (fileId !== undefined) query = query.where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
+  if (fileId !== undefined)
+    query = query
+      // An id of ours has no character that a pattern would take for another.
+      .where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
+      // Literally as in the partial index: most have no files.
+      .where('files', '<>', sql.lit('[]'))
   if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
   if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
   return query

@@ -41,7 +41,7 @@ async function findAfterUpgrade(db: Kysely<Schema>, traits: SqlTraits) {
 }
 
 const expected = [['u0599'], ['u0001'], [], ['u1202'], 600]
-const claim = 'searched-people: people whom an earlier version has kept are found by name and address'
+const claim = 'people-and-files: people whom an earlier version has kept are found by name and address'
 
 test(claim, async () => {
   const database = await openSqliteDatabase(undefined)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { indexTexts } from './index-texts.ts'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
-/** Finds people by a part of their name or address, and those who are deactivated, without reading the others. */
-export const searchedPeople: Migration = {
+/** Finds people by a part of their name or address, those who are deactivated, and judgements that rest on files, without reading the others. */
+export const peopleAndFiles: Migration = {
   version: 51,
-  name: 'searched-people',
+  name: 'people-and-files',
   async up(db) {
     await db.schema
       .alterTable('users')
@@ -18,6 +18,12 @@ export const searchedPeople: Migration = {
       .on('users')
       .columns(['organization_id', 'sort_name', 'id'])
       .where(sql.ref('deactivated'), '=', sql.lit(1))
+      .execute()
+    await db.schema
+      .createIndex('judgements_with_files')
+      .on('judgements')
+      .columns(['organization_id', 'created_at_ms', 'id'])
+      .where(sql.ref('files'), '<>', sql.lit('[]'))
       .execute()
   },
 }
