@@ -206,6 +206,48 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect(await find('encrypt')).toEqual([])
     })
 
+    test('are found by words that very many have, a page at a time, as if each was looked at', async () => {
+      const { manualAnswers } = await open()
+      const saved = Array.from({ length: 900 }, (_, index) => {
+        const words = [
+          'every',
+          ...(index < 450 ? ['older'] : ['newer']),
+          ...(index % 2 === 0 ? ['half'] : []),
+          ...(index < 450 || index % 9 === 0 ? ['mixed'] : []),
+        ]
+        return answer(`a${String(index).padStart(3, '0')}`, `${words.join(' ')} ${index}`, { updatedAtMs: index >> 1 })
+      })
+      for (const each of saved) await manualAnswers.save(each)
+      for (let index = 0; index < 60; index++)
+        await manualAnswers.save(
+          answer(`o${index}`, `every half ${index}`, { organizationId: 'other', updatedAtMs: 9_999 }),
+        )
+      const newestFirst = saved.toReversed()
+
+      for (const words of [
+        ['every'],
+        ['older'],
+        ['newer'],
+        ['half'],
+        ['mixed'],
+        ['half', 'older'],
+        ['eve', 'ol'],
+        ['nothing'],
+      ])
+        for (const limit of [7, 90]) {
+          const seen: string[] = []
+          for (let after: { updatedAtMs: number; id: string } | undefined; ; ) {
+            const page = await manualAnswers.list({ organizationId: 'acme', words, limit, after })
+            seen.push(...page.map(({ id }) => id))
+            after = page.at(-1)
+            if (page.length < limit || seen.length > 900) break
+          }
+          const having = newestFirst.filter(({ question }) => words.every((word) => question.includes(word)))
+          expect([words, limit, seen]).toEqual([words, limit, having.map(({ id }) => id)])
+        }
+      expect((await manualAnswers.list({ organizationId: 'acme', words: ['every'], limit: 1 }))[0]).toEqual(saved[899])
+    })
+
     test('save() keeps one answer a question and organization, by the id and time of the first', async () => {
       const { manualAnswers } = await open()
       const changed = { answer: 'No.', tags: [], sourceQuestionnaireId: 'q', createdAtMs: 2_000, updatedAtMs: 2_000 }

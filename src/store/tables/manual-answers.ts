@@ -24,18 +24,17 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .executeTakeFirstOrThrow()
       return kept
     },
-    async list({ organizationId, limit, after, search, words }) {
+    async list({ limit, after, ...sought }) {
+      const { organizationId, search } = sought
+      const first = await takeFirst(db, sought, { limit, after })
+      if (first) return first.map(toManualAnswer)
       const way = search === undefined ? undefined : await chooseWay(db, { organizationId, search })
-      const [at, id] = ['updatedAtMs', 'id'] as const
-      const chosen = selectAnswers(db, { organizationId, search, words }, way)
-      const rows = await chosen
+      const rows = await selectAnswers(db, sought, way)
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where(selectOlderThan({ at, id }, { atMs: after?.updatedAtMs ?? 0, id: after?.id ?? '' })),
-        )
+        .$if(after !== undefined, (query) => query.where(isAfter(after)))
         // What a text has found is sorted, and not read in the order of all.
-        .orderBy(way === 'by text' ? avoidIndex<number>(at) : at, 'desc')
-        .orderBy(id, 'desc')
+        .orderBy(way === 'by text' ? avoidIndex<number>('updatedAtMs') : 'updatedAtMs', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute()
       return rows.map(toManualAnswer)
@@ -86,6 +85,50 @@ function selectAnswers(db: Kysely<Schema>, { organizationId, search, words }: So
     .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
 }
 
+function isAfter(place: AnswerPlace | undefined) {
+  const [at, id] = ['updatedAtMs', 'id'] as const
+  return selectOlderThan({ at, id }, { atMs: place?.updatedAtMs ?? 0, id: place?.id ?? '' })
+}
+
+type AnswerPlace = Pick<ManualAnswer, 'updatedAtMs' | 'id'>
+
+/** So few with some words are soon collected and sorted. */
+const collectedMax = 400
+/** Of so many for each that is asked for, the page is full when most answers have the words. */
+const lookedAtForEach = 4
+
+/**
+ * The page of answers with some words, if very many have them: it is then read in the order, and they are not collected.
+ * @returns undefined if it is not full, and has to be found another way
+ */
+async function takeFirst(
+  db: Kysely<Schema>,
+  sought: Sought,
+  { limit, after }: { readonly limit: number; readonly after: AnswerPlace | undefined },
+) {
+  const { organizationId, search, words } = sought
+  if (words === undefined || search !== undefined) return undefined
+  if ((await countRows(db, selectAnswers(db, sought), collectedMax)) <= collectedMax) return undefined
+  const first = db
+    .selectFrom('manualAnswers')
+    .selectAll()
+    .$if(!isPostgres(db), (query) => query.select(sql<number>`manual_answers.rowid`.as('row')))
+    .where('organizationId', '=', organizationId)
+    .$if(after !== undefined, (query) => query.where(isAfter(after)))
+    .orderBy('updatedAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit * lookedAtForEach)
+  const rows = await db
+    .selectFrom(first.as('manualAnswers'))
+    .selectAll()
+    .where(matchWords(db, words, 'manualAnswers.row'))
+    .orderBy('updatedAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.length === limit ? rows.map(({ row: _, ...answer }) => answer) : undefined
+}
+
 /** Of so many of the newest that have a text, a page is soon found in the order, as for findings. */
 const listedShare = 0.02
 const sampledRows = 200
@@ -116,8 +159,10 @@ async function chooseWay(
 /**
  * All of the words, or words that begin like them, by the full text of the database: FTS5 on SQLite, tsvector on
  * PostgreSQL. The words have letters and digits only, so none is an operator of a query.
+ *
+ * @param row the column with the row of an answer on SQLite, each of which is then looked up; @default all are collected
  */
-function matchWords(db: Kysely<Schema>, words: readonly string[]) {
+function matchWords(db: Kysely<Schema>, words: readonly string[], row?: string) {
   // Nothing to look for finds nothing.
   if (words.length === 0) return sql<boolean>`1 = 0`
   if (isPostgres(db)) {
@@ -126,7 +171,10 @@ function matchWords(db: Kysely<Schema>, words: readonly string[]) {
     return sql<boolean>`to_tsvector('simple', translate(search_text, '-./@_:+#&~', '          ')) @@ to_tsquery('simple', ${query})`
   }
   const query = words.map((word) => `"${word}"*`).join(' ')
-  return sql<boolean>`rowid in (select rowid from manual_answers_words where manual_answers_words match ${query})`
+  const matching = sql`select rowid from manual_answers_words where manual_answers_words match ${query}`
+  return row === undefined
+    ? sql<boolean>`rowid in (${matching})`
+    : sql<boolean>`exists (${matching} and rowid = ${sql.ref(row)})`
 }
 
 function toManualAnswerRow(answer: ManualAnswer) {
