@@ -16,6 +16,18 @@ const computed = {
 /** More would only make the question longer. */
 const trigramsMax = 30
 
+/** Of so many of the first ones that have a text, a page is soon found in the order. */
+export const listedShare = 0.02
+export const sampledRows = 200
+
+/**
+ * Of so many that have a text, those are soon counted by looking at one after the other. SQLite's index gives one after the other too. PostgreSQL's
+ * finds all before the first is counted.
+ */
+export function findCountedShare(db: Kysely<Schema>): number {
+  return isPostgres(db) ? 0.05 : 0.3
+}
+
 /** Three characters each that stand side by side in texts, which are folded. Fewer are in no index. */
 export function listTrigrams(texts: readonly string[]): readonly string[] {
   const all = texts.flatMap((each) => {

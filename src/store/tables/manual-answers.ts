@@ -9,7 +9,7 @@ import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { matchText } from '../sql/match-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
-import { listTrigrams, selectByTrigrams } from '../sql/text-trigrams.ts'
+import { listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../sql/text-trigrams.ts'
 
 export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   return {
@@ -128,10 +128,6 @@ async function takeFirst(
     .execute()
   return rows.length === limit ? rows.map(({ row: _, ...answer }) => answer) : undefined
 }
-
-/** Of so many of the newest that have a text, a page is soon found in the order, as for findings. */
-const listedShare = 0.02
-const sampledRows = 200
 
 async function chooseWay(
   db: Kysely<Schema>,

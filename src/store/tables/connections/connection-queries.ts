@@ -17,9 +17,10 @@ import { crossCheckConnectorId } from '../../../define/index.ts'
 import { countedMax } from '../../../text/counted.ts'
 import { avoidIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
+import { expectMany } from '../../sql/expect-many.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { listTrigrams, selectByTrigrams } from '../../sql/text-trigrams.ts'
+import { findCountedShare, listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../../sql/text-trigrams.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
@@ -36,11 +37,13 @@ export function rankState(state: ConnectionState): number {
   return urgency[state]
 }
 
-/** @param way `by text`: the index of texts finds them, in no order */
-function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: 'by text') {
+/** `in order`: an index is read in the order, and what does not have the words is left out. `by text`: the index of texts finds them, in no order. */
+type Way = 'in order' | 'by text'
+
+function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: Way) {
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
-  const found = { organizationId, trigrams: listTrigrams(listRareWords(choice)) }
+  const found = { organizationId, trigrams: listRareTrigrams(choice) }
   // SQLite would read all of the organization in these states, and not only those of the ids.
   const rank = ids ? avoidIndex<number>('urgency') : sql.ref<number>('urgency')
   const chosen = (
@@ -67,48 +70,57 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: '
         return isScheduled ? hasSchedule : not(hasSchedule)
       }),
     )
-  return words.reduce((query, word) => query.where(hasWord(word)), chosen)
+  if (words.length === 0) return chosen
+  return chosen.where((eb) => (way === 'in order' ? expectMany(hasWords(words)(eb)) : hasWords(words)(eb)))
 }
 
 type Word = NonNullable<ConnectionChoice['words']>[number]
 
-function hasWord({ text, connectorIds }: Word) {
+function hasWords(words: readonly Word[]) {
   return (eb: ExpressionBuilder<Schema, 'connections'>) =>
-    eb.or([
-      matchText('sortName', foldSearch(text)),
-      matchText('id', foldSearch(text)),
-      ...(connectorIds.length > 0 ? [eb('connectorId', 'in', connectorIds)] : []),
-    ])
+    eb.and(
+      words.map(({ text, connectorIds }) =>
+        eb.or([
+          matchText('sortName', foldSearch(text)),
+          matchText('id', foldSearch(text)),
+          ...(connectorIds.length > 0 ? [eb('connectorId', 'in', connectorIds)] : []),
+        ]),
+      ),
+    )
 }
 
-/** Those that the index of texts finds. All connections of a connector may have the others. */
-function listRareWords({ words = [] }: ConnectionChoice): readonly string[] {
-  return words.flatMap(({ text, connectorIds }) => (connectorIds.length === 0 ? [foldSearch(text)] : []))
+/** Those that the index of texts finds. All connections of a connector may have the others, and short words are in no index. */
+function chooseRare({ words = [] }: ConnectionChoice): readonly Word[] {
+  return words.filter(
+    ({ text, connectorIds }) => connectorIds.length === 0 && listTrigrams([foldSearch(text)]).length > 0,
+  )
+}
+
+function listRareTrigrams(choice: ConnectionChoice): readonly string[] {
+  return listTrigrams(chooseRare(choice).map(({ text }) => foldSearch(text)))
 }
 
 /** At most one more than `countedMax`. */
 export async function countConnections(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number> {
-  const isByText = (await sampleShare(db, choice, 'newest')) < countedShare
-  return countRows(db, selectConnections(db, choice, isByText ? 'by text' : undefined))
+  return countRows(db, selectConnections(db, choice, (await mayFindByText(db, choice)) ? 'by text' : undefined))
 }
 
-/** Of so many that have the words, a page is soon found in the order, and so many are soon counted. As for findings. */
-const [listedShare, countedShare] = [0.02, 0.3]
-const sampledRows = 200
+/** Whether the index of texts finds few enough: of common words, as many are counted as soon one after the other. */
+async function mayFindByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<boolean> {
+  const rare = chooseRare(choice)
+  // Those that come after each other by name or age are often alike.
+  return rare.length > 0 && (await sampleShare(db, choice, rare, 'last-run')) < findCountedShare(db)
+}
 
-/** How many of the first ones have the words that the index finds. 1: there are few altogether, or no such words. */
-async function sampleShare(db: Kysely<Schema>, choice: ConnectionChoice, order: ConnectionOrder): Promise<number> {
-  if (listTrigrams(listRareWords(choice)).length === 0) return 1
-  const { organizationId, words = [] } = choice
-  const rare = words.filter(({ connectorIds }) => connectorIds.length === 0)
+/** How many of the first ones have the words. 1: there are few altogether. */
+async function sampleShare(
+  db: Kysely<Schema>,
+  { organizationId }: ConnectionChoice,
+  words: readonly Word[],
+  order: ConnectionOrder,
+): Promise<number> {
   const sample = selectConnections(db, { organizationId }).select((eb) =>
-    eb
-      .case()
-      .when(eb.and(rare.map((word) => hasWord(word)(eb))))
-      .then(sql.lit(1))
-      .else(sql.lit(0))
-      .end()
-      .as('isHaving'),
+    eb.case().when(hasWords(words)(eb)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
   const rows = await orderConnections(sample, order, undefined).limit(sampledRows).execute()
   if (rows.length < sampledRows) return 1
@@ -155,7 +167,9 @@ const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state)
  * anywhere. If they are many, the first page is soon full.
  */
 export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice, order: ConnectionOrder) {
-  if ((await sampleShare(db, choice, order)) < listedShare) {
+  const { ids, connectorId, state, isScheduled, words = [] } = choice
+  const isSoonFull = words.length === 0 || (await sampleShare(db, choice, words, order)) >= listedShare
+  if (!isSoonFull && (await mayFindByText(db, choice))) {
     const found = selectConnections(db, choice, 'by text')
     if ((await countRows(db, found)) <= countedMax)
       return db
@@ -167,8 +181,7 @@ export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionCh
         )
         .selectAll()
   }
-  const chosen = selectConnections(db, choice).selectAll()
-  const { ids, connectorId, state, isScheduled } = choice
+  const chosen = selectConnections(db, choice, isSoonFull ? 'in order' : undefined).selectAll()
   if (ids !== undefined) return db.selectFrom(chosen.limit(ids.length).as('connections')).selectAll()
   if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
   if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen

@@ -7,7 +7,7 @@ import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { listTrigrams, selectByTrigrams } from '../../sql/text-trigrams.ts'
+import { findCountedShare, listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../../sql/text-trigrams.ts'
 
 const findUser = prepareStatement((db, given: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
   db
@@ -75,7 +75,7 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
         .map(toKnown)
     },
     async countByName({ until, ...choice }) {
-      const way = await chooseWay(db, choice, countedShare)
+      const way = await chooseWay(db, choice, findCountedShare(db))
       const named = selectUsers(db, choice, way).$if(until !== undefined, (query) =>
         query.where(isPlaced('id', '<=', until)),
       )
@@ -158,10 +158,6 @@ function isPlaced(id: 'id' | 'userId', sign: '>' | '<=', place: NamePlace | unde
 function orderBy(way: 'by text' | undefined) {
   return way === 'by text' ? avoidTextIndex('sortName') : sql.ref<string>('sortName')
 }
-
-/** Of so many of the first ones that have a text, a page is soon found in the order, and so many are soon counted. As for findings. */
-const [listedShare, countedShare] = [0.02, 0.3]
-const sampledRows = 200
 
 async function chooseWay(db: Kysely<Schema>, choice: PeopleChoice, share: number): Promise<'by text' | undefined> {
   const text = foldSearch(choice.text ?? '')

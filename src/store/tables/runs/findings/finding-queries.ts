@@ -20,9 +20,16 @@ import { foldSearch } from '../../../../checks/findings/search-text.ts'
 import { countedMax } from '../../../../text/counted.ts'
 import { avoidIndex } from '../../../sql/avoid-index.ts'
 import { countRows } from '../../../sql/count-rows.ts'
+import { isPostgres } from '../../../sql/is-postgres.ts'
 import { matchText } from '../../../sql/match-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
-import { listTrigrams, selectByTrigrams } from '../../../sql/text-trigrams.ts'
+import {
+  findCountedShare,
+  listedShare,
+  listTrigrams,
+  sampledRows,
+  selectByTrigrams,
+} from '../../../sql/text-trigrams.ts'
 import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
 
 /** A page of the chosen findings. */
@@ -42,7 +49,10 @@ export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & Sta
       ? await Promise.all(
           chooseLists(choice).map(async (list) => {
             const way = await chooseWay(db, choice, list, page.order)
-            return orderFindings(selectListed(db, choice, list, way).select(findingColumns), page, way)
+            const listed = selectListed(db, choice, list, way)
+            return way === 'in order' && isPostgres(db)
+              ? orderFindings(selectFound(db, orderFindings(listed, page)), { ...page, before: undefined })
+              : orderFindings(listed.select(findingColumns), page, way)
           }),
         )
       : chooseLists(choice).flatMap((list) =>
@@ -56,6 +66,14 @@ export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & Sta
     .reduce((before, list) => before.unionAll(list))
     .as('findings')
   return orderFindings(db.selectFrom(all).selectAll('findings'), { ...page, before: undefined }).execute()
+}
+
+/** The rows of a page, which PostgreSQL reads when it is known. It would read those that are left out too, and mostly the index has what tells. */
+function selectFound(db: Kysely<Schema>, page: FindingsQuery<object>) {
+  return db
+    .selectFrom('findings')
+    .innerJoin(page.select('findings.id').as('page'), 'page.id', 'findings.id')
+    .select(findingColumns)
 }
 
 /** At most one more than `countedMax`. */
@@ -76,7 +94,7 @@ export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & St
 }
 
 async function countListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList): Promise<number> {
-  const isByText = (await sampleShare(db, choice, list, 'changed')) < countedShare
+  const isByText = (await sampleShare(db, choice, list, 'changed')) < findCountedShare(db)
   return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
 }
 
@@ -202,9 +220,6 @@ function hasControl(control: string): Expression<SqlBool> {
  */
 type Way = 'in order' | 'sorted' | 'by text'
 
-/** Of so many that have a text, a page is soon found in the order, and so many are soon counted. */
-const [listedShare, countedShare] = [0.02, 0.3]
-const sampledRows = 200
 /** So few are soon sorted. Of more, a page is soon found in the order if such a share of the first ones is in it. */
 const [soonSorted, orderedShare] = [100, 0.1]
 
