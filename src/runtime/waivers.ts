@@ -4,7 +4,12 @@ import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
 import { settleFindings } from './findings/settle-findings.ts'
-import { loadStandingDecisions, type StandingChoice, type StandingDecisions } from './judgements/standing-decisions.ts'
+import {
+  loadStandingDecisions,
+  loadStandingOfOrganization,
+  type StandingChoice,
+  type StandingDecisions,
+} from './judgements/standing-decisions.ts'
 import { requireFound, type Uses } from './runtime-parts.ts'
 
 /** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */
@@ -28,6 +33,8 @@ export interface WaiverService {
   countInState(filter: Omit<WaiverStateFilter, 'nowMs'>): Promise<number>
   /** As they are in force, with the judgements, to judge what was recorded. */
   inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>
+  /** The same for what the newest runs of cross-checks have recorded. */
+  inForceForCrossChecks(of: { readonly organizationId: string }): Promise<StandingDecisions>
   /** Keeps one that needed a review. @returns false where there is none that does */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** From now on it does not apply. @returns false if there is no such waiver */
@@ -67,6 +74,7 @@ export function createWaiverService(
     inForce: {
       read: ({ organizationId, ...choice }) => loadStandingDecisions(parts, organizationId, choice),
     },
+    inForceForCrossChecks: { read: ({ organizationId }) => loadStandingOfOrganization(parts, organizationId) },
     confirm: {
       change: (ref) => store.waivers.confirm(ref),
       audit: {

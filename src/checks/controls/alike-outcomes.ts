@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CheckHead, ResultStatus } from '../../define/index.ts'
+import type { CheckHead, ResultStatus, RunStatus } from '../../define/index.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import { type ControlJudgement, isWaiting, judgeEvidence } from './judge.ts'
 
@@ -26,6 +26,8 @@ export type DecidedVerdict = UndecidedVerdict | 'unsettled'
 export interface AlikeOutcome extends AlikeOutcomes {
   readonly connectionId: string
   readonly runId: string
+  /** How its check ended. */
+  readonly status: RunStatus
 }
 
 /** One for which it has to be found out what decisions make of it. */

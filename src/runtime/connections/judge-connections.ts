@@ -122,7 +122,7 @@ async function collectOfOrganization(
   return collectNewestEvidence(
     listNewestRuns(runtime, { organizationId, connectionId: organizationId, oldestMs }),
     now,
-    await runtime.waivers.inForce({ organizationId, judged: [organizationId] }),
+    await runtime.waivers.inForceForCrossChecks({ organizationId }),
   )
 }
 

@@ -17,6 +17,11 @@ export interface StandingChoice {
   readonly atMs?: number | undefined
   /** Connections whose judgements are wanted: there may be very many others. @default all */
   readonly judged?: readonly string[] | undefined
+  /**
+   * Connections whose findings name the waivers that are wanted, because nothing has changed since findings were settled by waivers.
+   * @default all waivers
+   */
+  readonly covered?: readonly string[] | undefined
 }
 
 /** The decisions about results of checks that an organization keeps, as they are in force at a time. */
@@ -54,17 +59,49 @@ export async function loadStandingOf(
   // What an earlier version has kept does not tell.
   const decided = outcomes.filter(({ verdict, decided }) => verdict === null || decided !== null)
   const judged = [...new Set(decided.map(({ connectionId }) => connectionId))]
-  if (judged.length > 0) return loadStandingDecisions(parts, organizationId, { judged })
+  const covered = decided.every(isSettled) ? judged : undefined
+  if (judged.length > 0) return loadStandingDecisions(parts, organizationId, { judged, covered })
   return { scopes: [], waiverFor: () => undefined, find: () => undefined, judgementFor: () => undefined }
+}
+
+/**
+ * The same for results of cross-checks, which are of the organization as a whole. Their findings are settled first, because they tell which waivers
+ * cover them.
+ */
+export async function loadStandingOfOrganization(
+  parts: Uses<'waivers' | 'judgements' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
+  organizationId: string,
+): Promise<StandingDecisions> {
+  const { store, clock, connectors, crossChecks } = parts
+  const ofOrganization = [organizationId]
+  const nowMs = clock.nowMs()
+  await store.findings.settleWaivers({
+    ...{ organizationId, nowMs, connectors: crossChecks.withConnectors(connectors.values()) },
+  })
+  const outcomes = await store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
+  const covered = outcomes.every(isNoted) ? ofOrganization : undefined
+  return loadStandingDecisions(parts, organizationId, { judged: ofOrganization, covered })
+}
+
+/** Whether findings tell which waivers cover its results. What could not be settled does not tell. */
+function isSettled({ verdict, decided, status }: AlikeOutcome): boolean {
+  return verdict !== null && decided !== 'unsettled' && isNoted({ status })
+}
+
+/** Whether its failing results are findings: a check that ended in an error changes none. */
+function isNoted({ status }: Pick<AlikeOutcome, 'status'>): boolean {
+  return status !== 'error'
 }
 
 /** The same without judgements, for results that fail, because nobody judges those. */
 export async function loadStandingWaivers(
   { store, clock, connectors: registered, crossChecks }: Uses<'waivers', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-  { connectors = [...registered.values()], atMs }: StandingChoice = {},
+  { connectors = [...registered.values()], atMs, covered }: StandingChoice = {},
 ): Promise<StandingWaivers> {
-  const all = await store.waivers.list({ organizationId, revoked: atMs !== undefined })
+  const all = await store.waivers.list({
+    ...{ organizationId, coveringConnections: covered, revoked: atMs !== undefined },
+  })
   const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
   const { openStandingWaivers } = await import('../../checks/waivers/standing-waivers.ts')
   return openStandingWaivers(

@@ -10,7 +10,12 @@ import { toConnection } from '../connections/connection-state.ts'
 import { chooseAlike, describeRests, listMissing } from '../findings/controls-evidence.ts'
 import { listOutcomesWithin, wasConnectedAt } from '../findings/past-findings.ts'
 import { settleDecided } from '../findings/settle-decided.ts'
-import { loadStandingDecisions, loadStandingOf, type StandingDecisions } from '../judgements/standing-decisions.ts'
+import {
+  loadStandingDecisions,
+  loadStandingOf,
+  loadStandingOfOrganization,
+  type StandingDecisions,
+} from '../judgements/standing-decisions.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
@@ -155,7 +160,7 @@ async function readOrganization(
   const own = declared.filter(({ connectorId }) => connectorId === crossCheckConnectorId)
   if (own.length === 0) return new Map()
   const outcomes = await parts.store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
-  const standing = await loadStandingDecisions(parts, organizationId, { judged: [organizationId] })
+  const standing = await loadStandingOfOrganization(parts, organizationId)
   return readSaid(parts, { declared: own, subjects: [toSubject(organizationId)], outcomes, standing, atMs })
 }
 

@@ -12,6 +12,7 @@ import { countRows } from '../sql/count-rows.ts'
 import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
+import { isOneOf } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { enterLog } from './log/enter-log.ts'
@@ -50,12 +51,15 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .executeTakeFirst()
       return row && toStoredWaiver(row)
     },
-    async list({ organizationId, ids, revoked = false, limit, before }) {
+    async list({ organizationId, ids, coveringConnections, revoked = false, limit, before }) {
+      const covering = coveringConnections && (await listCovering(db, organizationId, coveringConnections))
+      if (covering?.length === 0) return []
       const rows = await db
         .selectFrom('waivers')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+        .$if(covering !== undefined, (query) => query.where(isOneOf(db, 'id', covering ?? [])))
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
         .$if(before !== undefined, (query) =>
           query.where(
@@ -122,6 +126,23 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       })
     },
   }
+}
+
+/** What findings of connections name. By itself, because PostgreSQL would ask for each waiver whether one of them does. */
+async function listCovering(
+  db: Kysely<Schema>,
+  organizationId: string,
+  connectionIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('findings')
+    .select('waiverId')
+    .distinct()
+    .where('organizationId', '=', organizationId)
+    .where(isOneOf(db, 'connectionId', connectionIds))
+    .where('listedAs', '=', 'accepted')
+    .execute()
+  return rows.flatMap(({ waiverId }) => waiverId ?? [])
 }
 
 /** Lets runs that open findings end before the waivers change, and later ones wait. SQLite has one writer at a time. */

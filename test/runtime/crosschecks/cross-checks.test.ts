@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { crossCheckConnectorId } from '../../../src/define/index.ts'
+import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { openRuntimeWith } from '../world.ts'
 import { connectSystems, fewAdministrators, readLists, type Systems, startSystems } from './systems.ts'
@@ -114,6 +115,72 @@ describe('crossChecks.run()', () => {
     expect(again.summary.results).toMatchObject({ fail: 2, waived: 1 })
     expect(none).toEqual([])
     expect(await findings({ waived: true })).toMatchObject([{ result: { resource: { id: `${connections.code}/u1` } } }])
+  })
+
+  test('controls and obligations follow the waivers of what was found, also where a system could not be read', async () => {
+    const { runtime, read, run, clock, systems, connections } = await openWorld({ chat: [{ ...ada, id: 'c1' }] })
+    const terms = { organizationId: 'acme', controls: ['soc2:CC6.3'], everyDays: 31, userId: 'ada' }
+    await runtime.tasks.add({
+      ...terms,
+      title: 'It is so',
+      satisfiedBy: { checks: [`${crossCheckConnectorId}/${id}`] },
+    })
+    await read()
+    await run()
+    const ask = async () => {
+      const report = await judgeConnections(runtime, 'acme', { frameworks: ['soc2'] })
+      const control = report.frameworks[0]?.controls.find((each) => each.id === 'CC6.3')
+      const check = control?.checks.find((each) => each.id === id)
+      const [task] = await runtime.tasks.list({ organizationId: 'acme' })
+      return [check?.state, check?.results?.waived, task?.evidence[0]?.state]
+    }
+    const waive = (more: object) =>
+      runtime.waivers.create({
+        ...{ organizationId: 'acme', connector: crossCheckConnectorId, check: id },
+        ...{ justification: 'Until Friday.', approver: 'Grace', expires: '2026-12-01', ...more },
+      })
+    const states = [await ask()]
+    const first = await waive({ connection: connections.chat })
+    states.push(await ask())
+    const second = await waive({ resource: `${connections.code}/*`, allConnections: true })
+    states.push(await ask())
+    await runtime.waivers.revoke({ id: first.id, organizationId: 'acme' })
+    states.push(await ask())
+    await waive({ resource: 'unused', allConnections: true })
+    await waive({ connection: connections.chat })
+    systems.chat = undefined
+    clock.advance(60_000)
+    await read()
+    expect(await run()).toMatchObject({ status: 'error' })
+    states.push(await ask())
+    await runtime.waivers.revoke({ id: second.id, organizationId: 'acme' })
+
+    expect([...states, await ask()]).toEqual([
+      ['not_satisfied', 0, 'failing'],
+      ['not_satisfied', 1, 'failing'],
+      ['satisfied', 2, 'met'],
+      ['not_satisfied', 1, 'failing'],
+      ['undetermined', 1, 'could_not_tell'],
+      ['not_satisfied', 0, 'failing'],
+    ])
+  })
+
+  test('where the waiver that covers what was found is over, another one counts', async () => {
+    const { runtime, read, run, findings, clock, connections } = await openWorld()
+    await read()
+    await run()
+    for (const expires of ['2026-12-31', '2026-12-01'])
+      await runtime.waivers.create({
+        ...{ organizationId: 'acme', connector: crossCheckConnectorId, check: id, connection: connections.code },
+        ...{ justification: 'Until Friday.', approver: 'Grace', expires },
+      })
+    expect(await findings({ waived: true })).toHaveLength(1)
+    clock.advance(20 * 86_400_000)
+
+    const { frameworks } = await judgeConnections(runtime, 'acme', { frameworks: ['soc2'] })
+
+    const checks = frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.checks))
+    expect(checks.filter((check) => check.id === id)).toMatchObject([{ state: 'satisfied', results: { waived: 1 } }])
   })
 
   test('a judgement holds as long as the account stays the same, and is not for its owner', async () => {

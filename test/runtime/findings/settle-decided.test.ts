@@ -83,6 +83,8 @@ const stories: readonly Change[][] = [
   [{ is: 'decide', of: 1, decision: 'accepted', days: 200 }, { is: 'ask' }, { is: 'disconnect', of: 1 }],
   // What a check saw failing before it ended in an error.
   [{ is: 'waive', check: 'mfa', resource: 'a0', days: 200 }, { is: 'ask' }, { is: 'run', of: 6, tells: 'fe m' }],
+  // No finding names this waiver.
+  [{ is: 'decide', of: 6, decision: 'waived', days: 200 }, { is: 'ask' }, { is: 'pass', days: 1 }],
 ]
 
 onStore('SQLite', async () => `sqlite:${createTempFolder()}/store.db`)

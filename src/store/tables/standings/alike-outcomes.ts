@@ -69,7 +69,7 @@ export async function listAlike(
 ): Promise<readonly AlikeOutcome[]> {
   const select = () =>
     selectAlike(db, { ...alike, organizationId })
-      .select(['connectionId', 'runId'])
+      .select(['connectionId', 'runId', 'status'])
       // These have one value here, but PostgreSQL takes "is null" for none, and would sort all.
       .orderBy('shape')
       .orderBy('verdict')
@@ -97,7 +97,8 @@ export async function listAhead(
   const rows = await db
     .selectFrom('connections as c')
     .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
-    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.decided', 'o.connectionId', 'o.runId'])
+    .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.decided'])
+    .select(['o.connectionId', 'o.runId', 'o.status'])
     .where('c.organizationId', '=', organizationId)
     .where('c.lastRunAtMs', '>', afterMs)
     .where('c.state', '<>', 'disconnected')
