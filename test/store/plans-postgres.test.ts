@@ -186,6 +186,27 @@ describePostgres('20,000 findings, 40 of them refused by people', () => {
   })
 })
 
+describePostgres('10,000 statements of 500 obligations', () => {
+  test('are found by an index where the newest ones are read', async () => {
+    const { store, db, plan } = await openPlanned()
+    await sql`insert into tasks (id, organization_id, created_at_ms, looked_at_ms)
+      select 't' || n, 'acme', n, 0 from generate_series(1, 500) as n`.execute(db)
+    await sql`insert into task_statements (id, organization_id, task_id, text, done_day, files, user_id, stated_by, made_at_ms,
+        evidence_sha256)
+      select 's' || n, 'acme', 't' || (n % 500 + 1), 'Done.', '2026-01-01', '[]', 'ada', 'Ada', n, ''
+      from generate_series(1, 10000) as n`.execute(db)
+    await sql`vacuum analyze tasks, task_statements`.execute(db)
+    const taskIds = Array.from({ length: 500 }, (_, index) => `t${index + 1}`)
+
+    const steps = await plan(() => store.tasks.listNewestStated({ organizationId: 'acme', taskIds }))
+
+    expect(steps).toContain('task_statements_by_age')
+    expect(steps).not.toContain('Seq Scan on task_statements')
+    const newest = await store.tasks.listNewestStated({ organizationId: 'acme', taskIds: ['t1', 't2'] })
+    expect(newest.map(({ id }) => id).toSorted()).toEqual(['s10000', 's9501'])
+  })
+})
+
 describePostgres('20,000 connections', () => {
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
     const { store, db, plan } = await openPlanned()

@@ -669,11 +669,22 @@ test('connectors in use are found one after the other by an index, however many 
   ).toEqual([])
 })
 
+test('the waivers of connections are found by the findings that name them', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  const steps = await plansOf(() => store.waivers.list({ organizationId: 'acme', coveringConnections: ['c1', 'c2'] }))
+
+  expect(steps.join('\n')).toMatch(
+    /findings_listed_of_connection \(organization_id=\? AND connection_id=\? AND listed_as=\?/,
+  )
+  expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
+})
+
 test('the newest statements and their judgements are found by an index, however many there are', async () => {
   const { store, plansOf } = await watchedStore()
 
   const steps = [
-    ...(await plansOf(() => store.tasks.listNewestStated('acme'))),
+    ...(await plansOf(() => store.tasks.listNewestStated({ organizationId: 'acme', taskIds: ['t1', 't2'] }))),
     ...(await plansOf(() => store.judgements.listOfStatements({ organizationId: 'acme', statementIds: ['s1', 's2'] }))),
   ]
 

@@ -15,19 +15,23 @@ import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
 
-/** Everything that obligations of an organization are derived from, by obligation. */
+/**
+ * Everything that obligations of an organization are derived from, by obligation.
+ * @param isOfMany whether somebody reads several, so that of statements the newest ones are enough where they tell what all tell.
+ * @default whether several of them count statements
+ */
 export async function loadTaskEvidence(
   parts: EvidenceParts,
   organizationId: string,
   tasks: readonly StoredTask[],
-  time: EvidenceTime,
+  { isOfMany = isAnyOfMany(tasks), ...time }: EvidenceTime & { readonly isOfMany?: boolean | undefined },
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
   const needsReviews = tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
   const [said, reviewed, reviews, statements] = await Promise.all([
     loadSaidByChecks(parts, organizationId, tasks, time),
     needsReviews ? listReviewed(parts, organizationId, time) : [],
     needsReviews ? listReviewEvidence(parts, { organizationId, atMs: time.atMs }) : [],
-    loadStatements(parts, organizationId, tasks, time),
+    loadStatements(parts, organizationId, tasks, { ...time, isOfMany }),
   ])
   // What is kept of a time names everything that it rests on.
   const how = { nowMs: time.atMs, isNamed: time.within !== undefined }
@@ -41,6 +45,11 @@ export async function loadTaskEvidence(
       ],
     ]),
   )
+}
+
+/** Whether several of these count statements. */
+export function isAnyOfMany(tasks: readonly StoredTask[]): boolean {
+  return tasks.filter(({ satisfiedBy }) => satisfiedBy.statements).length > 1
 }
 
 /** Connections that list accounts. Those of other connectors are not read, because there may be very many. */
@@ -83,14 +92,14 @@ async function loadStatements(
   { store }: EvidenceParts,
   organizationId: string,
   tasks: readonly StoredTask[],
-  { atMs, within }: EvidenceTime,
+  { atMs, within, isOfMany }: EvidenceTime & { readonly isOfMany: boolean },
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
   const stated = tasks.filter(({ satisfiedBy }) => satisfiedBy.statements)
   if (stated.length === 0) return new Map()
   const told = new Map<string, readonly TaskEvidence[]>()
   // Somebody reads all that there is of one obligation, or as it was known at a time.
-  if (stated.length > 1 && within === undefined) {
-    const newest = await store.tasks.listNewestStated(organizationId)
+  if (isOfMany && within === undefined) {
+    const newest = await store.tasks.listNewestStated({ organizationId, taskIds: stated.map(({ id }) => id) })
     const ids = newest.map(({ id }) => id)
     const judgements = await loadStatementJudgements({ store }, { organizationId, statementIds: ids })
     const byTask = new Map(newest.map((statement) => [statement.taskId, statement]))

@@ -1,15 +1,16 @@
 import { v7 } from 'uuid'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { Statement, StoredTask, TaskRef } from '../../workspace/tasks/task.ts'
+import type { Statement, StoredTask, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
 import { judgeStatement, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
-import { type DerivedState, deriveTaskState } from '../../workspace/tasks/task-state.ts'
+import { type DerivedState, deriveTaskState, type TaskState } from '../../workspace/tasks/task-state.ts'
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
+import { chooseTasks, type TaskChoice } from './choose-tasks.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
-import { loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
+import { isAnyOfMany, loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
 import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
 
 /** An obligation, and how it stands. Nobody can set the state: it follows from the evidence each time that it is read. */
@@ -23,6 +24,11 @@ export interface StatedTask extends Statement, Pick<TaskEvidence, 'state' | 'bec
 /** As it stood at the end of a time, by its runs alone. @default as it stands now */
 export interface TaskPeriod {
   readonly within?: TimeSpan | undefined
+}
+
+export interface TaskPage extends TaskChoice, TaskPeriod, TaskPlace {
+  readonly organizationId: string
+  readonly state?: TaskState | undefined
 }
 
 /** Who changes an obligation. */
@@ -52,6 +58,8 @@ export interface TaskService {
   get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
   /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
+  /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone, unless a state is asked for. */
+  listPage(of: TaskPage): Promise<{ readonly tasks: readonly Task[]; readonly total: number }>
   /** @param change what is left out stays @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
   change(ref: TaskRef & ChangedBy, change: Given<TaskInput>): Promise<Task>
   /** From now on nobody owes it. @returns false if there is none */
@@ -125,6 +133,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       read: async ({ organizationId, within }) =>
         deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
     },
+    listPage: { read: (page) => listPage(parts, page) },
     change: {
       change: async ({ userId = null, ...ref }, change) => {
         const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
@@ -188,16 +197,51 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
   }
 }
 
-/** Obligations with their states, each from the evidence that there is. */
+async function listPage(
+  parts: EvidenceParts,
+  { organizationId, within, state, after, limit, ...choice }: TaskPage,
+): Promise<{ readonly tasks: readonly Task[]; readonly total: number }> {
+  const { tasks: store } = parts.store
+  const of = { organizationId, atMs: within?.toMs }
+  const isChosen = Object.values(choice).some((term) => term !== undefined)
+  if (state === undefined && !isChosen) {
+    const { tasks, total } = await store.listPage({ ...of, after, limit })
+    // A page shows as much of each as a list of all does.
+    const isOfMany = isAnyOfMany(tasks) || isAnyOfMany(total > tasks.length ? await store.list(of) : [])
+    return { tasks: await deriveTasks(parts, organizationId, tasks, within, isOfMany), total }
+  }
+  const all = await store.list(of)
+  const chosen = chooseTasks(all, choice)
+  const isOfMany = isAnyOfMany(all)
+  if (state === undefined) {
+    const tasks = await deriveTasks(parts, organizationId, takePage(chosen, { after, limit }), within, isOfMany)
+    return { tasks, total: chosen.length }
+  }
+  const derived = await deriveTasks(parts, organizationId, chosen, within, isOfMany)
+  const inState = derived.filter((task) => task.state === state)
+  return { tasks: takePage(inState, { after, limit }), total: inState.length }
+}
+
+function takePage<One extends StoredTask>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
+  const isBehind = ({ createdAtMs, id }: One) =>
+    after === undefined || createdAtMs > after.atMs || (createdAtMs === after.atMs && id > after.id)
+  return tasks.filter(isBehind).slice(0, limit)
+}
+
+/**
+ * Obligations with their states, each from the evidence that there is.
+ * @param isOfMany as `loadTaskEvidence` takes it
+ */
 export async function deriveTasks(
   parts: EvidenceParts,
   organizationId: string,
   stored: readonly StoredTask[],
   within: TimeSpan | undefined,
+  isOfMany?: boolean,
 ): Promise<readonly Task[]> {
   if (stored.length === 0) return []
   const atMs = within?.toMs ?? parts.clock.nowMs()
-  const evidence = await loadTaskEvidence(parts, organizationId, stored, { atMs, within })
+  const evidence = await loadTaskEvidence(parts, organizationId, stored, { atMs, within, isOfMany })
   return stored.map((task) => {
     const own = evidence.get(task.id) ?? []
     return { ...task, ...deriveTaskState(task, own, atMs), evidence: own }
@@ -233,9 +277,9 @@ async function addFromTemplates(
 
 async function listAdded(
   { store }: Uses<'tasks'>,
-  of: Parameters<typeof store.tasks.list>[0],
+  of: Parameters<typeof store.tasks.listTemplates>[0],
 ): Promise<ReadonlySet<string>> {
-  return new Set((await store.tasks.list(of)).flatMap(({ template }) => template ?? []))
+  return new Set(await store.tasks.listTemplates(of))
 }
 
 async function demandRoom({ store }: Uses<'tasks'>, organizationId: string, more: number): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Expression, Kysely, Selectable } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
+import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -53,6 +54,36 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return row && toStoredTask(row)
     },
     list: async ({ organizationId, atMs }) => (await selectTasks(db, organizationId, atMs).execute()).map(toStoredTask),
+    async listPage({ organizationId, atMs, after, limit }) {
+      const [{ total }, page] = await Promise.all([
+        selectInForce(db, organizationId, atMs)
+          .select(({ fn }) => fn.countAll<number | string | bigint>().as('total'))
+          .executeTakeFirstOrThrow(),
+        selectInForce(db, organizationId, atMs)
+          .select('tasks.id')
+          .$if(after !== undefined, (query) =>
+            query.where(sql<boolean>`(tasks.created_at_ms, tasks.id) > (${after?.atMs ?? 0}, ${after?.id ?? ''})`),
+          )
+          .orderBy('tasks.createdAtMs')
+          .orderBy('tasks.id')
+          .limit(limit)
+          .execute(),
+      ])
+      // Terms are long, so those of other pages are not read.
+      const ids = page.map(({ id }) => id)
+      const rows = await selectTasks(db, organizationId, atMs)
+        .where(isOneOf(db, 'tasks.id', ids))
+        .execute()
+      return { tasks: rows.map(toStoredTask), total: Number(total) }
+    },
+    async listTemplates({ organizationId, atMs }) {
+      const rows = await selectInForce(db, organizationId, atMs)
+        .select('tasks.template')
+        .distinct()
+        .where('tasks.template', 'is not', null)
+        .execute()
+      return rows.flatMap(({ template }) => template ?? [])
+    },
     disown: ({ organizationId, ownerId, atMs }) =>
       runInTransaction(db, async (tx) => {
         const owned = (await selectTasks(tx, organizationId, undefined).execute()).map(toStoredTask)
@@ -91,27 +122,19 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .$if(taskIds !== undefined, (query) => query.where(isOneOf(db, 'taskId', taskIds ?? [])))
         .execute()
     },
-    listNewestStated: (organizationId) =>
-      db
-        .selectFrom('tasks')
-        .innerJoin('taskStatements as s', (join) =>
-          join
-            .onRef('s.organizationId', '=', 'tasks.organizationId')
-            .onRef('s.taskId', '=', 'tasks.id')
-            .on('s.id', '=', ({ selectFrom }) =>
-              selectFrom('taskStatements as newest')
-                .select('newest.id')
-                .whereRef('newest.organizationId', '=', 'tasks.organizationId')
-                .whereRef('newest.taskId', '=', 'tasks.id')
-                .orderBy('newest.madeAtMs', 'desc')
-                .orderBy('newest.id', 'desc')
-                .limit(1),
-            ),
-        )
-        .select(judgedBy.map((column) => `s.${column}` as const))
-        .where('tasks.organizationId', '=', organizationId)
-        .where('tasks.endedAtMs', 'is', null)
-        .execute(),
+    listNewestStated: ({ organizationId, taskIds }) => {
+      const inForce = selectInForce(db, organizationId, undefined).where(isOneOf(db, 'tasks.id', taskIds))
+      // Without a lateral join, PostgreSQL reads all statements. SQLite has none, and needs none.
+      const stated = isPostgres(db)
+        ? inForce.innerJoinLateral(
+            (eb) => selectNewestStated(eb).select(judgedBy).as('s'),
+            (join) => join.onTrue(),
+          )
+        : inForce.innerJoin('taskStatements as s', (join) =>
+            join.on('s.id', '=', (eb) => selectNewestStated(eb).select('newest.id')),
+          )
+      return stated.select(judgedBy.map((column) => `s.${column}` as const)).execute()
+    },
     async takeTurn({ organizationId, beforeMs, nowMs }) {
       const { numUpdatedRows } = await db
         .updateTable('tasks')
@@ -124,6 +147,16 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     },
     tellOverdue: (seen) => runInTransaction(db, (tx) => tellTasks(tx, seen)),
   }
+}
+
+/** Of an obligation of the query around it. */
+function selectNewestStated({ selectFrom }: ExpressionBuilder<Schema, 'tasks'>) {
+  return selectFrom('taskStatements as newest')
+    .whereRef('newest.organizationId', '=', 'tasks.organizationId')
+    .whereRef('newest.taskId', '=', 'tasks.id')
+    .orderBy('newest.madeAtMs', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(1)
 }
 
 /** The newest first. */
@@ -140,17 +173,22 @@ function selectStatements(
     .orderBy('id', 'desc')
 }
 
-/** Those in force, with the terms of a time; the oldest first. */
-function selectTasks(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
+function selectInForce(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
   return db
     .selectFrom('tasks')
-    .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
-    .select(['tasks.id', 'tasks.organizationId', 'tasks.template', 'tasks.createdAtMs'])
-    .selectAll('taskVersions')
     .where('tasks.organizationId', '=', organizationId)
     .where(({ or, eb }) =>
       or([eb('tasks.endedAtMs', 'is', null), ...(atMs === undefined ? [] : [eb('tasks.endedAtMs', '>', atMs)])]),
     )
+    .$if(atMs !== undefined, (query) => query.where('tasks.createdAtMs', '<=', atMs ?? 0))
+}
+
+/** Those in force, with the terms of a time; the oldest first. */
+function selectTasks(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
+  return selectInForce(db, organizationId, atMs)
+    .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
+    .select(['tasks.id', 'tasks.organizationId', 'tasks.template', 'tasks.createdAtMs'])
+    .selectAll('taskVersions')
     .where('taskVersions.number', '=', ({ selectFrom }) =>
       selectFrom('taskVersions as newest')
         .select(({ fn }) => fn.max('newest.number').as('number'))

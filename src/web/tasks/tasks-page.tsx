@@ -1,7 +1,7 @@
 import { formatDay } from '../../checks/findings/due.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
-import { chooseTasks } from '../../host/services/tasks.ts'
+import { chooseTasks } from '../../runtime/tasks/choose-tasks.ts'
 import type { Task } from '../../runtime/tasks/tasks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
@@ -26,7 +26,9 @@ export const tasksPage = definePage({
     const own = query.get('owner') === 'me'
     const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
     const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
-    const chosen = chooseTasks(all, { state, ownerId: own ? person.userId : undefined })
+    const chosen = chooseTasks(all, { ownerId: own ? person.userId : undefined }).filter(
+      (task) => state === undefined || task.state === state,
+    )
     const mayWrite = mayDo(person.role, 'tasks:write')
     const rows = chosen.toSorted(compareUrgency).slice(from, from + shown)
     const owners = await loadNames(

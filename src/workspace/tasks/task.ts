@@ -80,6 +80,13 @@ export interface OverdueTask extends Pick<StoredTask, 'id' | 'title' | 'controls
 /** What an obligation is judged by of a statement. */
 export type StatedDay = Pick<Statement, 'id' | 'taskId' | 'doneDay' | 'statedBy' | 'madeAtMs' | 'evidenceSha256'>
 
+/** A page of a list, the oldest first. */
+export interface TaskPlace {
+  /** Those behind this one: when an obligation was added, epoch ms, and its id. @default from the first */
+  readonly after?: { readonly atMs: number; readonly id: string } | undefined
+  readonly limit: number
+}
+
 export interface TaskStore {
   /** All of them, or none. @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(tasks: readonly StoredTask[]): Promise<void>
@@ -90,6 +97,12 @@ export interface TaskStore {
   find(ref: TaskRef & TaskTime): Promise<StoredTask | undefined>
   /** Those in force, the oldest first. */
   list(of: { readonly organizationId: string } & TaskTime): Promise<StoredTask[]>
+  /** Some of them, and how many there are. */
+  listPage(
+    of: { readonly organizationId: string } & TaskTime & TaskPlace,
+  ): Promise<{ readonly tasks: readonly StoredTask[]; readonly total: number }>
+  /** Of which templates those in force are. */
+  listTemplates(of: { readonly organizationId: string } & TaskTime): Promise<readonly string[]>
   /** Leaves what a person owns to nobody. */
   disown(owner: { readonly organizationId: string; readonly ownerId: string; readonly atMs: number }): Promise<void>
   /** @throws StoreError `NOT_FOUND` when the organization has no such obligation */
@@ -107,8 +120,11 @@ export interface TaskStore {
       readonly taskIds?: readonly string[] | undefined
     } & TaskTime,
   ): Promise<readonly StatedDay[]>
-  /** The newest statement of each obligation that is in force. */
-  listNewestStated(organizationId: string): Promise<readonly StatedDay[]>
+  /** The newest statement of each of these obligations that is in force. */
+  listNewestStated(of: {
+    readonly organizationId: string
+    readonly taskIds: readonly string[]
+  }): Promise<readonly StatedDay[]>
   /** Whether it is this caller's turn to look which obligations have become overdue: nobody has since `beforeMs`. */
   takeTurn(turn: {
     readonly organizationId: string

@@ -67,6 +67,17 @@ function statementsOn(name: string, makeUrl: () => Promise<string>): void {
             expect(task).toEqual(one)
             expect(own).toEqual(expect.arrayContaining([...evidence]))
           }
+          // Of one on a page there is as much as of one in the list of all.
+          const [first, second] = all
+          const after = first && { atMs: first.createdAtMs, id: first.id }
+          expect(await runtime.tasks.listPage({ organizationId, after, limit: 1 })).toEqual({
+            tasks: [second],
+            total: 3,
+          })
+          const alike = all.filter(({ state }) => state === first?.state)
+          expect(await runtime.tasks.listPage({ organizationId, state: first?.state, limit: 2 })).toEqual({
+            ...{ tasks: alike.slice(0, 2), total: alike.length },
+          })
         }
 
         await runtime.close()

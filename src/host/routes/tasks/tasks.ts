@@ -11,7 +11,7 @@ import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../sc
 import { foreignId } from '../../schemas/text-schema.ts'
 import { findJudge } from '../../services/find-judge.ts'
 import { findKnownTime } from '../../services/period.ts'
-import { chooseTasks, demandTask } from '../../services/tasks.ts'
+import { demandTask } from '../../services/tasks.ts'
 import { control, NewTask, TaskChange, TaskSchema, taskParams, toWireTask } from './task-schema.ts'
 
 export const tag = 'Obligations'
@@ -70,18 +70,15 @@ export const listTasks = defineRoute({
   },
   handle: async ({ query: { limit, cursor, owner: ownerId, ...choice }, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    const all = await runtime.tasks.list({ organizationId: caller.organizationId, within })
-    const chosen = chooseTasks(all, { ...choice, ownerId })
-    const after = parsePageCursor(cursor)
-    const rows = chosen.filter(
-      ({ createdAtMs, id }) =>
-        after === undefined || createdAtMs > after.atMs || (createdAtMs === after.atMs && id > after.id),
-    )
-    const page = takePage(rows, limit, {
+    const { tasks, total } = await runtime.tasks.listPage({
+      ...{ organizationId: caller.organizationId, within, ...choice, ownerId },
+      ...{ after: parsePageCursor(cursor), limit: limit + 1 },
+    })
+    const page = takePage(tasks, limit, {
       toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
       toItem: toWireTask,
     })
-    return { ...page, total: chosen.length }
+    return { ...page, total }
   },
 })
 
