@@ -18,6 +18,10 @@ export function createAccessReview(more: Partial<StoredAccessReview> = {}): Stor
   }
 }
 
+function byConnection(a: { readonly connectionId: string }, b: { readonly connectionId: string }): number {
+  return a.connectionId < b.connectionId ? -1 : 1
+}
+
 /** Access reviews with their accounts, in every store. */
 export function describeAccessReviewContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
@@ -162,6 +166,39 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         1,
       )
       expect(await accessReviews.listOverdue({ organizationId: 'acme', today: '2027-01-01', limit: 9 })).toEqual([])
+    })
+
+    test('the end changes no count, and lists are followed after it, also as they were at an earlier time', async () => {
+      const store = await open()
+      const { accessReviews } = store
+      const decided = [null, 'keep', 'keep', 'remove', 'remove', 'change', null] as const
+      await stage(store)
+      await accessReviews.show(ref, {
+        systems: [],
+        accounts: decided.map((_, number) => ({ ...account(number), connectionId: number < 2 ? 'c1' : 'c2' })),
+      })
+      for (const [number, is] of decided.entries())
+        await accessReviews.decide(ref, [{ number, decision: is && decision(is) }])
+      const note = (number: number, is: 'done' | 'not_done', atMs: number) => {
+        const outcome = { is, because: 'b', atMs, digest: 'd' }
+        return accessReviews.noteOutcomes('r1', [{ number, decision: decision('remove'), outcome }], atMs)
+      }
+      const count = async (atMs?: number) => (await accessReviews.count(['r1'], atMs)).get('r1')?.toSorted(byConnection)
+      await note(3, 'not_done', 6_000)
+      const before = await Promise.all([count(), count(5_999), count(6_000)])
+      const { revision = -1 } = (await accessReviews.find('r1', 'acme')) ?? {}
+
+      expect(await accessReviews.finish({ ...ref, revision }, end)).toBe(true)
+
+      expect(await Promise.all([count(), count(5_999), count(6_000)])).toEqual(before)
+      await note(3, 'done', 10_000)
+      const none = { keep: 1, remove: 0, change: 0, undecided: 1, done: 0, notDone: 0, open: 0 }
+      const some = { connectionId: 'c2', accounts: 5, keep: 1, remove: 2, change: 1, undecided: 1 }
+      expect(await count()).toEqual([
+        { ...none, connectionId: 'c1', accounts: 2 },
+        { ...some, done: 1, notDone: 0, open: 2 },
+      ])
+      expect((await count(9_999))?.[1]).toEqual({ ...some, done: 0, notDone: 1, open: 2 })
     })
 
     test('an unfinished one is overdue after its last day, and goes with its accounts', async () => {

@@ -8,6 +8,7 @@ import { openSqliteDatabase } from '../../src/store/sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from '../../src/store/sql/sqlite-dialect.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import type { Store } from '../../src/store/store.ts'
+import { createAccessReview } from './access-review-contract.ts'
 import { createFindingIdOf, createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials, createWaiver } from './records.ts'
 
@@ -667,6 +668,25 @@ test('connectors in use are found one after the other by an index, however many 
       (step) => !/^SEARCH c USING COVERING INDEX connections_of_connector \(organization_id=\?( AND|\))/.test(step),
     ),
   ).toEqual([])
+})
+
+test('of finished access reviews, only what has to be removed or changed is counted, by an index', async () => {
+  const { store, plansOf } = await watchedStore()
+  const ref = { id: 'r1', organizationId: 'acme' }
+  const account = { number: 0, connectionId: 'c1', part: null, position: 0, assignedTo: null, seen: [] }
+  await store.accessReviews.stage(createAccessReview(ref), [])
+  await store.accessReviews.show(ref, { systems: [], accounts: [{ ...account, decision: null, outcome: null }] })
+  const file = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
+  const bundle = { ...file, manifestSha256: '1'.repeat(64) }
+  const end = { finishedAtMs: 9_000, finishedBy: 'ada', undecidedReason: null, bundle }
+  expect(await store.accessReviews.finish({ ...ref, revision: 0 }, end)).toBe(true)
+
+  const steps = await plansOf(() => store.accessReviews.count(['r1'], 10_000))
+
+  const accounts = steps.filter((step) => step.includes('access_review_accounts'))
+  expect(accounts).toHaveLength(2)
+  for (const step of accounts)
+    expect(step).toContain('INDEX access_review_accounts_followed (review_id=? AND decision=?)')
 })
 
 test('the waivers of connections are found by the findings that name them', async () => {

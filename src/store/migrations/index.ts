@@ -48,6 +48,7 @@ import { judgedOutcomes } from './0047-judged-outcomes.ts'
 import { chosenLists } from './0048-chosen-lists.ts'
 import { judgedTallies } from './0049-judged-tallies.ts'
 import { peopleAndFiles } from './0051-people-and-files.ts'
+import { reviewCounts } from './0052-review-counts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   chosenLists,
   judgedTallies,
   peopleAndFiles,
+  reviewCounts,
 ]

@@ -260,6 +260,13 @@ export interface Schema {
     readonly part: string
     readonly position: number
   }
+  /** Accounts of finished reviews from which nothing follows. */
+  readonly accessReviewCounts: {
+    readonly reviewId: string
+    readonly connectionId: string
+    readonly decision: 'keep' | 'undecided'
+    readonly accounts: number
+  }
   readonly accessReviewAccounts: Omit<StoredReviewedAccount, 'part' | 'decision' | 'outcome' | 'seen'> & {
     readonly reviewId: string
     readonly part: string

@@ -255,6 +255,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
           .where('revision', '=', revision)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
+        await keepCounts(tx, ref.id)
         const createdAtMs = end.finishedAtMs ?? 0
         const { manifestSha256: manifest, ...file } = bundle
         await insertFile(tx, { ...file, ...ref, userId: null, createdAtMs })
@@ -290,9 +291,58 @@ export async function countDecisions(
   atMs?: number,
 ): ReturnType<AccessReviewStore['count']> {
   if (reviewIds.length === 0) return new Map()
-  const chosen = db.selectFrom('accessReviewAccounts').where('reviewId', 'in', reviewIds)
+  const kept = await db
+    .selectFrom('accessReviewCounts')
+    .select(['reviewId', 'connectionId', 'decision', 'accounts'])
+    .where('reviewId', 'in', reviewIds)
+    .execute()
+  const isKept = new Set(kept.map(({ reviewId }) => reviewId))
+  const [followed, others] = await Promise.all([
+    countOutcomes(db, [...isKept], { atMs, isFollowed: true }),
+    countOutcomes(
+      db,
+      reviewIds.filter((id) => !isKept.has(id)),
+      { atMs, isFollowed: false },
+    ),
+  ])
+  const rows: readonly CountedRow[] = [
+    ...kept.map(({ decision, accounts, ...row }) => ({
+      ...{ ...row, outcome: null, count: Number(accounts) },
+      decision: decision === 'keep' ? decision : null,
+    })),
+    ...followed,
+    ...others,
+  ]
+  const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
+  return new Map(
+    [...byReview].map(([id, ofReview]) => [
+      id,
+      [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
+        connectionId,
+        ...sumCounts(ofSystem),
+      })),
+    ]),
+  )
+}
+
+interface CountedRow extends CountRow {
+  readonly reviewId: string
+  readonly connectionId: string
+}
+
+/** @param of.isFollowed only what has to be removed or changed */
+async function countOutcomes(
+  db: Kysely<Schema>,
+  reviewIds: readonly string[],
+  { atMs, isFollowed }: { readonly atMs: number | undefined; readonly isFollowed: boolean },
+): Promise<readonly CountedRow[]> {
+  if (reviewIds.length === 0) return []
+  const chosen = db
+    .selectFrom('accessReviewAccounts')
+    .where('reviewId', 'in', reviewIds)
+    .$if(isFollowed, (query) => query.where(isToFollow))
   const settled = await chosen
-    .select(['reviewId', 'connectionId', 'decision', 'outcome as shown'])
+    .select(['reviewId', 'connectionId', 'decision', 'outcome'])
     .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
     .$if(atMs !== undefined, (query) =>
       query.where(({ or, eb }) => or([eb('outcomeSinceMs', 'is', null), eb('outcomeSinceMs', '<=', atMs ?? 0)])),
@@ -307,24 +357,36 @@ export async function countDecisions(
           .select(['reviewId', 'connectionId', 'decision', 'seen'])
           .where('outcomeSinceMs', '>', atMs)
           .execute()
-  const rows = [
-    ...settled,
+  return [
+    ...settled.map((row) => ({ ...row, count: Number(row.count) })),
     ...changed.map(({ seen, ...row }) => ({
       ...row,
-      shown: parseSeen(seen).findLast(({ sinceMs }) => sinceMs <= (atMs ?? 0))?.is ?? null,
+      outcome: parseSeen(seen).findLast(({ sinceMs }) => sinceMs <= (atMs ?? 0))?.is ?? null,
       count: 1,
     })),
   ]
-  const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
-  return new Map(
-    [...byReview].map(([id, ofReview]) => [
-      id,
-      [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
-        connectionId,
-        ...sumCounts(ofSystem.map((row) => ({ ...row, outcome: row.shown, count: Number(row.count) }))),
-      })),
-    ]),
-  )
+}
+
+/** Literally as in the partial index, because databases would not use it with parameters. */
+const isToFollow = sql<boolean>`decision in ('remove', 'change')`
+
+/** When a review ends: nobody decides about its accounts any more. */
+async function keepCounts(tx: Kysely<Schema>, reviewId: string): Promise<void> {
+  await tx
+    .insertInto('accessReviewCounts')
+    .columns(['reviewId', 'connectionId', 'decision', 'accounts'])
+    .expression(({ selectFrom }) =>
+      selectFrom('accessReviewAccounts')
+        .select(['reviewId', 'connectionId'])
+        .select(({ fn }) => [
+          sql<'keep' | 'undecided'>`coalesce(decision, 'undecided')`.as('decision'),
+          fn.countAll<number>().as('accounts'),
+        ])
+        .where('reviewId', '=', reviewId)
+        .where(sql<boolean>`coalesce(decision, 'undecided') in ('keep', 'undecided')`)
+        .groupBy(['reviewId', 'connectionId', sql`coalesce(decision, 'undecided')`]),
+    )
+    .execute()
 }
 
 /** Locks the row, so that decisions and the end of a review come one after the other. */
