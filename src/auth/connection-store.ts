@@ -28,6 +28,9 @@ export interface ConnectionRecord {
   readonly updatedAtMs: number
 }
 
+/** What a connection is called, and how it is. */
+export type ConnectionName = Pick<ConnectionRecord, 'id' | 'connectorId' | 'connectorSha256' | 'name' | 'state'>
+
 /** `attention`: what needs somebody first. `last-run`: the longest without a run first, before them those that never ran. */
 export type ConnectionOrder = 'newest' | 'name' | 'attention' | 'last-run'
 
@@ -144,8 +147,13 @@ export interface ConnectionStore {
   }): Promise<ConnectionRecord[]>
   /** Ids of the connectors that an organization has connections of, in any state. */
   listConnectorIds(organizationId: string): Promise<readonly string[]>
-  /** Those of which the organization has an inventory, or has said something for cross-checks. */
-  listNoted(organizationId: string): Promise<ConnectionRecord[]>
+  /** Those of which the organization has an inventory, or has said something for cross-checks. @param besides not of these connectors */
+  listNoted(organizationId: string, besides: readonly string[]): Promise<ConnectionRecord[]>
+  /** Those of some connectors, and those of which the organization has an inventory, or has said something; in no order. */
+  listNames(of: {
+    readonly organizationId: string
+    readonly connectorIds: readonly string[]
+  }): Promise<readonly ConnectionName[]>
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */

@@ -56,6 +56,8 @@ export interface InventoryStore {
   }): Promise<readonly (StoredInventory & { readonly sealedHead: string })[]>
   /** The shown ones of an organization, by connection, and then as `list` has them. */
   listAll(organizationId: string): Promise<readonly (StoredInventory & { readonly sealedHead: string })[]>
+  /** The ids of the same, in the same order. */
+  listIds(organizationId: string): Promise<readonly Pick<StoredInventory, 'id' | 'connectionId'>[]>
   /** The kinds of which an organization has lists that are shown. */
   listKinds(organizationId: string): Promise<readonly InventoryKind[]>
   /** The piece with the record of a position, and those after it. A replaced inventory has none. */

@@ -58,7 +58,7 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.pieces('a1', 0, 10)).toEqual([])
     })
 
-    test('listAll(), listConnectorIds() and listNoted() tell what an organization has lists of', async () => {
+    test('listAll(), listIds(), listConnectorIds(), listNoted() and listNames() tell what an organization has lists of', async () => {
       const store = await open()
       const insert = (id: string, more: Parameters<typeof createConnection>[1]) =>
         store.connections.insert(createConnection(id, more), createCredentials())
@@ -80,11 +80,24 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
         store.connections.list({ organizationId: 'acme', connectorIds })
       expect((await store.inventories.listAll('acme')).map(({ id }) => id)).toEqual(['a1', 'd1'])
       expect(await store.inventories.listAll('other')).toEqual([])
+      expect(await store.inventories.listIds('acme')).toEqual([
+        { id: 'a1', connectionId: 'c1' },
+        { id: 'd1', connectionId: 'c1' },
+      ])
+      expect(await store.inventories.listIds('other')).toEqual([])
       expect(await store.connections.listConnectorIds('acme')).toEqual(['github', 'jamf', 'okta'])
       expect(idsOf(await listOf(['okta', 'jamf']))).toEqual(['c0', 'c2', 'c3'])
       expect(await listOf([])).toEqual([])
-      expect(idsOf(await store.connections.listNoted('acme'))).toEqual(['c1', 'c2'])
-      expect(await store.connections.listNoted('other')).toEqual([])
+      expect(idsOf(await store.connections.listNoted('acme', []))).toEqual(['c1', 'c2'])
+      expect(idsOf(await store.connections.listNoted('acme', ['okta', 'jamf']))).toEqual(['c1'])
+      expect(await store.connections.listNoted('other', [])).toEqual([])
+      const nameOf = (connectorIds: readonly string[]) =>
+        store.connections.listNames({ organizationId: 'acme', connectorIds })
+      expect(idsOf(await nameOf([]))).toEqual(['c1', 'c2'])
+      expect(idsOf(await nameOf(['okta', 'jamf']))).toEqual(['c0', 'c1', 'c2', 'c3'])
+      expect((await nameOf(['okta'])).find(({ id }) => id === 'c2')).toEqual({
+        ...{ id: 'c2', connectorId: 'okta', connectorSha256: null, name: null, state: 'disconnected' },
+      })
     })
 
     test('pieces() begins with the piece of a position, and gives as many as you ask for', async () => {

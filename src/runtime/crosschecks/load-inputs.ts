@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type { ConnectionName, ConnectionRecord } from '../../auth/connection-store.ts'
 import type {
   CrossCheckInputs,
   CrossCheckInventory,
@@ -8,12 +8,12 @@ import type {
 } from '../../crosscheck/inputs.ts'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { ConfirmedAlias, StoredLink } from '../../crosscheck/links/stored-link.ts'
-import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
+import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type { AnyConnector, InventoryKind } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
-import { listListing } from '../connections/list-listing.ts'
+import { listListing, nameListing } from '../connections/list-listing.ts'
 import { openAliasAddress } from '../directory/seal-alias.ts'
 import { type InventoryPlace, openHead, openRecordPieces } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
@@ -95,20 +95,39 @@ export async function loadCrossCheckInputs(
 /** What tells inputs apart, without opening them. */
 export type InputMarks = Pick<LoadedInputs, 'version' | 'fingerprint' | 'keepsInventories'>
 
-/** The marks that `loadCrossCheckInputs` would give. */
+/** The marks that `loadCrossCheckInputs` would give. Each request for people reads them, so that they are of ids and names only. */
 export async function readInputMarks(parts: InputParts, organizationId: string): Promise<InputMarks> {
-  const { version, fingerprint, keepsInventories } = await readStoredInputs(parts, organizationId, {})
-  return { version, fingerprint, keepsInventories }
+  const { store, registry } = parts
+  // Before everything else: what changes meanwhile then makes another version.
+  const version = await store.directorySources.readVersion(organizationId)
+  const [sources, imports, keepsInventories, records, inventories] = await Promise.all([
+    store.directorySources.list(organizationId),
+    store.importedPeople.list(organizationId),
+    store.inventories.isKeeping(organizationId),
+    nameListing(parts, organizationId),
+    store.inventories.listIds(organizationId),
+  ])
+  const systems = await arrangeSystems(registry, records, keepsInventories ? inventories : [])
+  return { version, keepsInventories, fingerprint: formatMarks(systems, findFiles(sources, imports)) }
 }
 
 type SealedInventory = StoredInventory & { readonly sealedHead: string }
 
-interface StoredSystem {
-  readonly record: ConnectionRecord
+interface ArrangedSystem<Row extends ConnectionName, Inventory> {
+  readonly record: Row
   readonly connector: AnyConnector | undefined
   readonly name: string
+  readonly inventories: readonly Inventory[]
+}
+
+interface StoredSystem extends ArrangedSystem<ConnectionRecord, SealedInventory> {
   readonly settings: SystemSettings | undefined
-  readonly inventories: readonly SealedInventory[]
+}
+
+interface StoredFile {
+  readonly id: string
+  readonly fileName: string
+  readonly imported: StoredImport | undefined
 }
 
 /** The rows of the inputs; what is sealed stays so. */
@@ -126,28 +145,48 @@ async function readStoredInputs(parts: InputParts, organizationId: string, { wit
     store.inventories.listAll(organizationId),
   ])
   const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
+  const arranged = await arrangeSystems(registry, records, keepsInventories ? inventories : [])
+  const systems = arranged.map((each): StoredSystem => ({ ...each, settings: settingsById.get(each.record.id) }))
+  const files = findFiles(sources, imports)
+  return { version, sources, departures, keepsInventories, systems, files, fingerprint: formatMarks(systems, files) }
+}
+
+/** In the order of their ids, with their inventories in the order given. */
+async function arrangeSystems<Row extends ConnectionName, Inventory extends Pick<StoredInventory, 'connectionId'>>(
+  registry: InputParts['registry'],
+  records: readonly Row[],
+  inventories: readonly Inventory[],
+): Promise<readonly ArrangedSystem<Row, Inventory>[]> {
   const inventoriesById = Map.groupBy(inventories, ({ connectionId }) => connectionId)
-  const systems: StoredSystem[] = []
+  const systems: ArrangedSystem<Row, Inventory>[] = []
   for (const record of records.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     // The first test of one that is being made has not ended.
     if (record.state === 'pending') continue
     const connector = await registry.find(record)
     systems.push({
-      ...{ record, connector, settings: settingsById.get(record.id) },
+      ...{ record, connector, inventories: inventoriesById.get(record.id) ?? [] },
       name: record.name ?? connector?.definition.name ?? record.connectorId,
-      inventories: keepsInventories ? (inventoriesById.get(record.id) ?? []) : [],
     })
   }
-  const files = sources.flatMap(({ id, fileName }) =>
+  return systems
+}
+
+function findFiles(sources: readonly StoredSource[], imports: readonly StoredImport[]): readonly StoredFile[] {
+  return sources.flatMap(({ id, fileName }) =>
     fileName === null ? [] : [{ id, fileName, imported: imports.find(({ sourceId }) => sourceId === id) }],
   )
-  const marks = [
+}
+
+function formatMarks(
+  systems: readonly ArrangedSystem<ConnectionName, Pick<StoredInventory, 'id'>>[],
+  files: readonly StoredFile[],
+): string {
+  return [
     ...systems.map(({ name, record }) => `${JSON.stringify(name)} ${toSystemState(record)}`),
     ...files.map(({ fileName }) => `${JSON.stringify(fileName)} connected`),
     ...systems.flatMap((system) => system.inventories.map(({ id }) => id)),
     ...files.flatMap(({ imported }) => imported?.id ?? []),
-  ]
-  return { version, sources, departures, keepsInventories, systems, files, fingerprint: marks.join(' ') }
+  ].join(' ')
 }
 
 /** Where the records of a list are kept. */
@@ -271,6 +310,6 @@ function toListKey(
   return `${connectionId}/${formatInventoryName(list)}`
 }
 
-function toSystemState({ state }: ConnectionRecord): CrossCheckSystem['state'] {
+function toSystemState({ state }: Pick<ConnectionName, 'state'>): CrossCheckSystem['state'] {
   return state === 'disconnected' ? 'disconnected' : 'connected'
 }

@@ -45,6 +45,16 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
         .execute()
       return rows.map(toStoredInventory)
     },
+    listIds: (organizationId) =>
+      db
+        .selectFrom('inventories')
+        .select(['id', 'connectionId'])
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .orderBy('connectionId')
+        .orderBy('kind')
+        .orderBy('part')
+        .execute(),
     async listKinds(organizationId) {
       const rows = await db
         .selectFrom('inventories')

@@ -102,21 +102,21 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     listConnectors: (organizationId) => listConnectorUses(db, organizationId),
     listConnectorIds: (organizationId) =>
       listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
-    async listNoted(organizationId) {
-      const noted = db
-        .selectFrom('inventories')
-        .select('connectionId')
-        .where('organizationId', '=', organizationId)
-        .where('sealedHead', 'is not', null)
-        .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
-      const rows = await db
+    async listNoted(organizationId, besides) {
+      const rows = await selectNoted(db, organizationId, besides).selectAll().execute()
+      return rows.map(toConnectionRecord)
+    },
+    listNames: ({ organizationId, connectorIds }) => {
+      const noted = selectNoted(db, organizationId, connectorIds).select(nameColumns)
+      if (connectorIds.length === 0) return noted.execute()
+      return db
         .selectFrom('connections')
-        .selectAll()
+        .select(nameColumns)
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
-        .where('id', 'in', noted)
+        .where('connectorId', 'in', connectorIds)
+        .unionAll(noted)
         .execute()
-      return rows.map(toConnectionRecord)
     },
     async search({ order, limit, after, ...choice }) {
       const rows =
@@ -297,6 +297,24 @@ async function writeRecord(
     .returningAll()
     .executeTakeFirst()
   return row && toConnectionRecord(row)
+}
+
+const nameColumns = ['id', 'connectorId', 'connectorSha256', 'name', 'state'] as const
+
+/** Those of which the organization has an inventory, or has said something for cross-checks. */
+function selectNoted(db: Kysely<Schema>, organizationId: string, besides: readonly string[]) {
+  const noted = db
+    .selectFrom('inventories')
+    .select('connectionId')
+    .where('organizationId', '=', organizationId)
+    .where('sealedHead', 'is not', null)
+    .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
+  return db
+    .selectFrom('connections')
+    .where('organizationId', '=', organizationId)
+    .where(isConnectionRow)
+    .where('id', 'in', noted)
+    .$if(besides.length > 0, (query) => query.where('connectorId', 'not in', besides))
 }
 
 export function toConnectionRecord({
