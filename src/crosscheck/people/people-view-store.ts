@@ -8,8 +8,17 @@ export interface StoredView {
   readonly builtAtMs: number
 }
 
-/** `index`: where people are in their list, by their ids. */
-export type ViewList = 'person' | 'account' | 'device' | 'training' | 'index'
+/**
+ * `index`: where people are in their list, by their ids. `account:nobody`: those of the list of accounts that have a mark, again, so that
+ * a page of them is read without the others.
+ */
+export type ViewList =
+  | 'person'
+  | 'account'
+  | 'device'
+  | 'training'
+  | 'index'
+  | `${'person' | 'account' | 'device'}:${string}`
 
 /** Some entries of a list, one after the other, sealed together. */
 export interface ViewPiece {
@@ -36,6 +45,8 @@ export interface PeopleViewStore {
     id: string,
     of: { readonly list: ViewList; readonly from: number; readonly marks: number; readonly limit: number },
   ): Promise<readonly ViewPiece[]>
+  /** The pieces of a list that begin at some positions. */
+  piecesAt(id: string, list: ViewList, positions: readonly number[]): Promise<readonly ViewPiece[]>
   /** The last piece that begins at a key or before. */
   findPiece(id: string, list: ViewList, key: string): Promise<ViewPiece | undefined>
   /** Removes some of what an organization has. `rows` is 0 when nothing is left. */

@@ -9,10 +9,12 @@ import { openLists } from '../../crosscheck/run/open-lists.ts'
 import type { LoadedInputs } from '../crosschecks/load-inputs.ts'
 import { toPersonKey } from './person-key.ts'
 import {
+  listedMarks,
   markAccount,
   type PersonView,
   toAccountView,
   toDeviceView,
+  toMarkedList,
   toPersonView,
   toTrainingView,
   type ViewMark,
@@ -49,7 +51,7 @@ export interface ViewHead {
 }
 
 export interface ViewBuild {
-  readonly pieces: AsyncIterable<Omit<ViewPiece, 'sealed'> & { readonly text: string }>
+  readonly pieces: AsyncIterable<CutPiece>
   /** What the pieces came to; call it when all were read. */
   head(): ViewHead
 }
@@ -91,11 +93,11 @@ class ViewBuilder {
     const people = await readPeople(inputs, source)
     this.#people = people
     const reader = new EntryReader(inputs, source, people)
-    yield* cutEntries('account', this.#readAccounts(reader, people))
-    yield* cutEntries('device', this.#readDevices(reader, people))
+    yield* cutEntries('account', this.#readAccounts(reader, people), listedMarks.account)
+    yield* cutEntries('device', this.#readDevices(reader, people), listedMarks.device)
     yield* cutEntries('training', this.#readTrainings(reader, people))
     const ordered = sortPeople(people)
-    yield* cutEntries('person', this.#readPeople(ordered))
+    yield* cutEntries('person', this.#readPeople(ordered), listedMarks.person)
     yield* cutEntries('index', readIndex(inputs.organizationId, ordered))
   }
 
@@ -205,27 +207,61 @@ interface Entry {
 /** As they come: a step of its own for each of very many costs more than writing it. */
 type EntryPieces = AsyncGenerator<readonly Entry[]>
 
-async function* cutEntries(list: ViewList, entries: Pieces<Entry>): ViewBuild['pieces'] & AsyncGenerator {
-  let position = 0
-  let texts: string[] = []
-  let marks = 0
-  let firstKey = ''
-  const cut = () => {
-    const piece = { list, position, count: texts.length, marks, firstKey, text: `[${texts.join(',')}]` }
-    position += texts.length
-    texts = []
-    marks = 0
-    return piece
-  }
+/** @param listed those that have one of these marks are in a list of their own, too */
+async function* cutEntries(
+  list: ViewList,
+  entries: Pieces<Entry>,
+  listed: readonly ViewMark[] = [],
+): ViewBuild['pieces'] & AsyncGenerator {
+  const all = new PieceCutter(list)
+  const marked = listed.map((mark) => ({ bit: viewMarks[mark], cutter: new PieceCutter(toMarkedList(list, mark)) }))
   for await (const some of entries)
-    for (const { value, marks: own, key = '' } of some) {
-      if (texts.length === 0) firstKey = key
+    for (const { value, marks, key = '' } of some) {
       // The marks are beside the entry, so that a reader need not judge again.
-      texts.push(JSON.stringify([own, value]))
-      marks |= own
-      if (texts.length === viewPieceMax) yield cut()
+      const entry = { text: JSON.stringify([marks, value]), marks, key }
+      for (const cutter of [all, ...marked.filter(({ bit }) => marks & bit).map((each) => each.cutter)]) {
+        const piece = cutter.add(entry)
+        if (piece) yield piece
+      }
     }
-  if (texts.length > 0) yield cut()
+  for (const cutter of [all, ...marked.map((each) => each.cutter)]) {
+    const piece = cutter.cut()
+    if (piece) yield piece
+  }
+}
+
+type CutPiece = Omit<ViewPiece, 'sealed'> & { readonly text: string }
+
+/** Cuts one list into pieces. */
+class PieceCutter {
+  readonly #list: ViewList
+  #position = 0
+  #texts: string[] = []
+  #marks = 0
+  #firstKey = ''
+
+  constructor(list: ViewList) {
+    this.#list = list
+  }
+
+  /** @returns a piece that is full now */
+  add({ text, marks, key }: { readonly text: string; readonly marks: number; readonly key: string }) {
+    if (this.#texts.length === 0) this.#firstKey = key
+    this.#marks |= marks
+    return this.#texts.push(text) === viewPieceMax ? this.cut() : undefined
+  }
+
+  /** What is left; undefined: nothing. */
+  cut(): CutPiece | undefined {
+    const [list, position, count] = [this.#list, this.#position, this.#texts.length]
+    if (count === 0) return undefined
+    const piece = { ...{ list, position, count }, marks: this.#marks, firstKey: this.#firstKey }
+    const text = `[${this.#texts.join(',')}]`
+    this.#position += count
+    this.#texts = []
+    this.#marks = 0
+    return { ...piece, text }
+  }
 }
 
 interface OrderedPerson {

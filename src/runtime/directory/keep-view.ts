@@ -12,10 +12,11 @@ import { loadDismissals } from './dismissals.ts'
 
 export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger' | 'unfinished'>
 
+type KeptView = StoredView & { readonly sealedHead: string }
+
 /** A view that can be read. */
 export interface OpenView {
-  readonly view: StoredView
-  readonly head: ViewHead
+  readonly view: KeptView
   /** Whether something has changed since, and a newer one is being put together. */
   readonly isOld: boolean
 }
@@ -39,6 +40,8 @@ const waitMs = 2_000
 const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
+/** What fingerprints begin with: change it with the lists of a view, and those that were put together before are put together anew. */
+const form = 'marked-lists '
 
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
 export class ViewKeeper {
@@ -58,33 +61,30 @@ export class ViewKeeper {
    * @throws StoreError `STORE_CONFLICT` where another view took its place
    */
   async open(organizationId: string, viewId?: string): Promise<OpenView> {
-    const { store } = this.#parts
     if (viewId !== undefined) {
-      const kept = await store.peopleViews.find(organizationId)
-      if (kept?.id === viewId) return this.#openKept(kept, false)
+      const view = await this.#find(organizationId)
+      if (view?.id === viewId) return { view, isOld: false }
       throw createBusyError()
     }
     const linking = this.#linking.get(organizationId)
     if (linking && (await Promise.race([linking.done.catch(() => undefined), linking.patience])) === isLate) {
-      const kept = await store.peopleViews.find(organizationId)
-      if (kept) return this.#openKept(kept, false)
+      const view = await this.#find(organizationId)
+      if (view) return { view, isOld: false }
     }
     for (let attempt = 1; ; attempt++) {
-      const [kept, fingerprint] = await Promise.all([
-        store.peopleViews.find(organizationId),
-        this.#read(organizationId),
-      ])
-      const isOld = kept?.fingerprint !== fingerprint && !this.#linking.has(organizationId)
-      if (kept && (!isOld || attempt > 1)) return this.#openKept(kept, isOld)
+      const [view, fingerprint] = await Promise.all([this.#find(organizationId), this.#read(organizationId)])
+      const isOld = view?.fingerprint !== fingerprint && !this.#linking.has(organizationId)
+      if (view && (!isOld || attempt > 1)) return { view, isOld }
       const { done, patience } = this.#build(organizationId)
-      if (kept) await Promise.race([done.catch(() => undefined), patience])
+      if (view) await Promise.race([done.catch(() => undefined), patience])
       else if ((await Promise.race([done, sleep(firstWaitMs)])) === isLate || attempt > 3) throw createFirstError()
     }
   }
 
-  async #openKept(kept: StoredView & { readonly sealedHead: string }, isOld: boolean): Promise<OpenView> {
-    const text = await this.#parts.vault.open(toPlace(kept, 'head'), kept.sealedHead)
-    return { view: kept, head: JSON.parse(text) as ViewHead, isOld }
+  /** undefined also for one that an earlier version has put together in another form. */
+  async #find(organizationId: string): Promise<KeptView | undefined> {
+    const view = await this.#parts.store.peopleViews.find(organizationId)
+    return view?.fingerprint.startsWith(form) ? view : undefined
   }
 
   async #read(organizationId: string): Promise<string> {
@@ -150,6 +150,11 @@ export class ViewKeeper {
   }
 }
 
+/** What is known of the whole: as long as there are systems. */
+export async function openViewHead({ vault }: Pick<ViewParts, 'vault'>, view: KeptView): Promise<ViewHead> {
+  return JSON.parse(await vault.open(toPlace(view, 'head'), view.sealedHead)) as ViewHead
+}
+
 /** Bound to the view, so that no piece can take the place of another. */
 export function toPlace({ id, organizationId }: Pick<StoredView, 'id' | 'organizationId'>, what: string): SecretPlace {
   return { organizationId, ownerId: id, field: `people:${what}` }
@@ -158,7 +163,7 @@ export function toPlace({ id, organizationId }: Pick<StoredView, 'id' | 'organiz
 /** What was read is too old after a while, although nothing changed. */
 function toFingerprint({ version, fingerprint, keepsInventories }: InputMarks, nowMs: number): string {
   const hour = Math.floor(nowMs / hourMs)
-  return createHash('sha256').update(`${hour} ${keepsInventories} ${version} ${fingerprint}`).digest('hex')
+  return form + createHash('sha256').update(`${hour} ${keepsInventories} ${version} ${fingerprint}`).digest('hex')
 }
 
 function createBusyError(): StoreError {

@@ -1,9 +1,19 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
+import type { StoredView, ViewList } from '../../crosscheck/people/people-view-store.ts'
 import type { Declared } from '../audited-service.ts'
 import type { ViewHead } from './build-view.ts'
-import { ViewKeeper, type ViewParts } from './keep-view.ts'
+import { openViewHead, ViewKeeper, type ViewParts } from './keep-view.ts'
 import { findPersonPosition, readViewEntries, readViewPage } from './read-view.ts'
-import { type AccountView, type DeviceView, type PersonView, type TrainingView, viewMarks } from './view-entries.ts'
+import {
+  type AccountView,
+  type DeviceView,
+  type listedMarks,
+  type PersonView,
+  type TrainingView,
+  toMarkedList,
+  type ViewMark,
+  viewMarks,
+} from './view-entries.ts'
 
 /** Which people: those who left and have an account that is not closed, and so on. */
 export type PeopleFilter = 'leavers' | 'no-second-factor' | 'administrators'
@@ -50,13 +60,16 @@ export interface SeenAccount {
 }
 
 /** A person with their accounts, one row of the list. */
-export interface PersonRow extends Omit<PersonView, 'accounts' | 'devices' | 'trainings'> {
+export interface PersonRow extends PersonIdentity {
   readonly accounts: readonly SeenAccount[]
   readonly devices: number
 }
 
+/** What the directory says of a person. */
+export type PersonIdentity = Omit<PersonView, 'accounts' | 'devices' | 'trainings'>
+
 /** Everything that is known of one person. */
-export interface PersonDetail extends Omit<PersonView, 'accounts' | 'devices' | 'trainings'> {
+export interface PersonDetail extends PersonIdentity {
   readonly accounts: readonly AccountView[]
   readonly devices: readonly DeviceView[]
   readonly trainings: readonly TrainingView[]
@@ -72,7 +85,9 @@ export interface PeopleViewService {
   /** What is known of the whole. */
   head(of: { readonly organizationId: string }): Promise<{ readonly head: ViewHead; readonly isOld: boolean }>
   people(query: PageQuery & { readonly filter?: PeopleFilter | undefined }): Promise<PeoplePage<PersonRow>>
-  /** @param of.key as rows have it, because an id may be an address; undefined: nobody */
+  /** Who that is. @param of.key as rows have it, because an id may be an address; undefined: nobody */
+  identify(of: { readonly organizationId: string; readonly key: string }): Promise<PersonIdentity | undefined>
+  /** The same with everything that is known of them. */
   person(of: { readonly organizationId: string; readonly key: string }): Promise<PersonDetail | undefined>
   accounts(
     query: PageQuery & {
@@ -83,12 +98,13 @@ export interface PeopleViewService {
   devices(query: PageQuery & { readonly filter?: 'nobodys' | undefined }): Promise<PeoplePage<DeviceView>>
 }
 
-const filterMarks: Readonly<Record<AccountFilter, number>> = {
-  leavers: viewMarks.leaver,
-  'no-second-factor': viewMarks.noSecondFactor,
-  administrators: viewMarks.administrator,
-  nobodys: viewMarks.nobody,
-  proposed: viewMarks.proposed,
+const filterMarks: Readonly<Record<PeopleFilter, (typeof listedMarks)['person'][number]>> &
+  Readonly<Record<AccountFilter, (typeof listedMarks)['account'][number]>> = {
+  leavers: 'leaver',
+  'no-second-factor': 'noSecondFactor',
+  administrators: 'administrator',
+  nobodys: 'nobody',
+  proposed: 'proposed',
 }
 
 export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewService> {
@@ -99,18 +115,22 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
     target: () => null,
     fields: () => ({ [what]: true }),
   })
+  const open = async ({ organizationId, viewId }: Pick<PageQuery, 'organizationId' | 'viewId'>) => {
+    const { view, isOld } = await keeper.open(organizationId, viewId)
+    return { view, isOld, head: await openViewHead(parts, view) }
+  }
   return {
     head: {
-      read: async ({ organizationId }) => {
-        const { head, isOld } = await keeper.open(organizationId)
+      read: async (of) => {
+        const { head, isOld } = await open(of)
         return { head, isOld }
       },
     },
     people: {
-      read: async ({ organizationId, from = 0, limit, viewId, filter }) => {
-        const { view, head, isOld } = await keeper.open(organizationId, viewId)
-        const marks = filter === undefined ? 0 : filterMarks[filter]
-        const page = await readViewPage<PersonView>(parts, view, 'person', { from, limit, marks })
+      read: async ({ from = 0, limit, filter, ...of }) => {
+        const { view, head, isOld } = await open(of)
+        const list = chooseList('person', filter && filterMarks[filter])
+        const page = await readViewPage<PersonView>(parts, view, list, { from, limit, marks: 0 })
         return {
           viewId: view.id,
           head,
@@ -121,52 +141,77 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
       },
       audit: audit('people'),
     },
+    identify: {
+      read: async ({ organizationId, key }) => {
+        const { view } = await keeper.open(organizationId)
+        const person = await findPerson(parts, view, key)
+        return person && toIdentity(person)
+      },
+      audit: audit('person'),
+    },
     person: {
       read: async ({ organizationId, key }) => {
         const { view } = await keeper.open(organizationId)
-        const position = await findPersonPosition(parts, view, key)
-        if (position === undefined) return undefined
-        const person = (await readViewEntries<PersonView>(parts, view, 'person', [position])).get(position)
+        const person = await findPerson(parts, view, key)
         if (!person) return undefined
-        const { accounts, devices, trainings, ...rest } = person
-        const positions = accounts.slice(0, belongingsMax).map(([at]) => at)
+        const read = async <T>(list: ViewList, positions: readonly number[]) => [
+          ...(await readViewEntries<T>(parts, view, list, positions.slice(0, belongingsMax))).values(),
+        ]
+        const accounts = person.accounts.map(([at]) => at)
         const detail = {
-          accounts: [...(await readViewEntries<AccountView>(parts, view, 'account', positions)).values()],
-          devices: [
-            ...(await readViewEntries<DeviceView>(parts, view, 'device', devices.slice(0, belongingsMax))).values(),
-          ],
-          trainings: [
-            ...(
-              await readViewEntries<TrainingView>(parts, view, 'training', trainings.slice(0, belongingsMax))
-            ).values(),
-          ],
+          accounts: await read<AccountView>('account', accounts),
+          devices: await read<DeviceView>('device', person.devices),
+          trainings: await read<TrainingView>('training', person.trainings),
         }
-        return { ...rest, ...detail, findings: await findFindings(parts, organizationId, person.id, detail.accounts) }
+        const findings = await findFindings(parts, organizationId, person.id, detail.accounts)
+        return { ...toIdentity(person), ...detail, findings }
       },
       audit: audit('person'),
     },
     accounts: {
-      read: async ({ organizationId, from = 0, limit, viewId, filter, connectionId }) => {
-        const { view, head, isOld } = await keeper.open(organizationId, viewId)
-        const marks = filter === undefined ? 0 : filterMarks[filter]
+      read: async ({ from = 0, limit, filter, connectionId, ...of }) => {
+        const { view, head, isOld } = await open(of)
+        const mark = filter && filterMarks[filter]
         const system = connectionId === undefined ? undefined : findSystem(head, connectionId)
         if (connectionId !== undefined && !system) return { viewId: view.id, head, isOld, data: [], next: undefined }
-        const range = system && { from: Math.max(from, system.from), to: system.from + system.accounts }
-        const page = await readViewPage<AccountView>(parts, view, 'account', { from, limit, marks, ...range })
+        // Those of one system are beside each other in the list of all.
+        const place = system
+          ? {
+              ...{ from: Math.max(from, system.from), to: system.from + system.accounts },
+              marks: mark === undefined ? 0 : viewMarks[mark],
+            }
+          : { from, marks: 0 }
+        const list = system ? 'account' : chooseList('account', mark)
+        const page = await readViewPage<AccountView>(parts, view, list, { ...place, limit })
         return { viewId: view.id, head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
       },
       audit: audit('accounts'),
     },
     devices: {
-      read: async ({ organizationId, from = 0, limit, viewId, filter }) => {
-        const { view, head, isOld } = await keeper.open(organizationId, viewId)
-        const marks = filter === undefined ? 0 : viewMarks.nobody
-        const page = await readViewPage<DeviceView>(parts, view, 'device', { from, limit, marks })
+      read: async ({ from = 0, limit, filter, ...of }) => {
+        const { view, head, isOld } = await open(of)
+        const list = chooseList('device', filter && filterMarks[filter])
+        const page = await readViewPage<DeviceView>(parts, view, list, { from, limit, marks: 0 })
         return { viewId: view.id, head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
       },
       audit: audit('devices'),
     },
   }
+}
+
+function chooseList(list: ViewList, mark: ViewMark | undefined): ViewList {
+  return mark === undefined ? list : toMarkedList(list, mark)
+}
+
+async function findPerson(parts: ViewParts, view: StoredView, key: string): Promise<PersonView | undefined> {
+  const position = await findPersonPosition(parts, view, key)
+  return position === undefined
+    ? undefined
+    : (await readViewEntries<PersonView>(parts, view, 'person', [position])).get(position)
+}
+
+function toIdentity({ accounts: _a, devices: _d, trainings: _t, ...identity }: PersonView): PersonIdentity {
+  return identity
 }
 
 /** A cell shows what the marks of the row say, so that no account has to be opened for it. */

@@ -43,20 +43,22 @@ export async function readViewPage<T>(
 ): Promise<ViewPage<T>> {
   const entries: ViewEntry<T>[] = []
   let next = from
+  // One more entry than fits says that there is another page.
+  const needed = Math.ceil(((from % viewPieceMax) + limit + 1) / viewPieceMax)
+  const atOnce = marks === 0 ? needed : piecesAtOnce
   for (let opened = 0; opened < piecesMax; ) {
-    const pieces = await parts.store.peopleViews.pieces(view.id, { list, from: next, marks, limit: piecesAtOnce })
+    const pieces = await parts.store.peopleViews.pieces(view.id, { list, from: next, marks, limit: atOnce })
     for (const piece of pieces) {
       opened++
       for (const entry of await openPiece<T>(parts, view, piece)) {
         if (entry.position < next || (marks !== 0 && (entry.marks & marks) === 0)) continue
         if (entry.position >= to) return { entries, next: undefined }
-        // One more than fits says that there is another page.
         if (entries.length === limit) return { entries, next: entry.position }
         entries.push(entry)
       }
       next = piece.position + piece.count
     }
-    if (pieces.length < piecesAtOnce || next >= to) return { entries, next: undefined }
+    if (pieces.length < atOnce || next >= to) return { entries, next: undefined }
   }
   // What is looked for is rare: the next page goes on from here.
   return { entries, next }
@@ -64,6 +66,9 @@ export async function readViewPage<T>(
 
 /** The most pieces that one page opens: 20,000 entries. */
 const piecesMax = 200
+
+/** What one person has is in as many pieces at most, nearly always. */
+const startsAtOnce = 20
 
 /** The entries at some positions, in their order. */
 export async function readViewEntries<T>(
@@ -74,13 +79,16 @@ export async function readViewEntries<T>(
 ): Promise<ReadonlyMap<number, T>> {
   const found = new Map<number, T>()
   const wanted = new Set(positions)
-  for (const from of new Set(positions.map((position) => position - (position % viewPieceMax)))) {
-    const [piece] = await parts.store.peopleViews.pieces(view.id, { list, from, marks: 0, limit: 1 })
-    if (!piece) throw createGoneError()
-    for (const { position, value } of await openPiece<T>(parts, view, piece))
-      if (wanted.has(position)) found.set(position, value)
+  const starts = [...new Set(positions.map((position) => position - (position % viewPieceMax)))]
+  for (let begun = 0; begun < starts.length; begun += startsAtOnce) {
+    const some = starts.slice(begun, begun + startsAtOnce)
+    const pieces = await parts.store.peopleViews.piecesAt(view.id, list, some)
+    if (pieces.length < some.length) throw createGoneError()
+    for (const piece of pieces)
+      for (const { position, value } of await openPiece<T>(parts, view, piece))
+        if (wanted.has(position)) found.set(position, value)
   }
-  return found
+  return new Map([...found].sort(([one], [other]) => one - other))
 }
 
 /** Where a person is in their list, by their key; undefined: nowhere. */

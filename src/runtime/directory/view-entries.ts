@@ -2,6 +2,7 @@ import type { CrossCheckConnection, CrossCheckRecord } from '../../crosscheck/cr
 import { toDismissalId, toReasonDigest } from '../../crosscheck/links/dismissal-store.ts'
 import type { Owner, Proposal } from '../../crosscheck/links/owner.ts'
 import { type Employment, judgeEmployment } from '../../crosscheck/people/judge-employment.ts'
+import type { ViewList } from '../../crosscheck/people/people-view-store.ts'
 import type { Person, PersonRecord } from '../../crosscheck/people/person.ts'
 
 /** Whose an account, a device or a training is, as a page shows it. */
@@ -109,6 +110,18 @@ export const viewMarks = {
   closed: 64,
   secondFactor: 128,
 } as const satisfies Readonly<Record<ViewMark, number>>
+
+/** The marks that have lists of their own. */
+export const listedMarks = {
+  person: ['leaver', 'noSecondFactor', 'administrator'],
+  account: ['leaver', 'noSecondFactor', 'administrator', 'nobody', 'proposed'],
+  device: ['nobody'],
+} as const satisfies Partial<Readonly<Record<ViewList, readonly ViewMark[]>>>
+
+/** Those of a list that have a mark. */
+export function toMarkedList(list: ViewList, mark: ViewMark): ViewList {
+  return `${list}:${mark}` as ViewList
+}
 
 /** Members of a vendor that are of another type or missing are unknown, never false. */
 function readKnown(value: unknown): Known {

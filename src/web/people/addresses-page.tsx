@@ -88,7 +88,7 @@ interface Given extends GivenReason {
 
 /** @throws ApiError 404 */
 async function demandPerson({ runtime, person: { organizationId }, params }: OwnVisit) {
-  const found = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
+  const found = await runtime.peopleView.identify({ organizationId, key: params.personKey ?? '' })
   if (found) return found
   throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
 }

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type AccountFilter,
+  accountFilters,
+  type PeoplePage,
+  peopleFilters,
+} from '../../../src/runtime/directory/people-view.ts'
 import { toPersonKey } from '../../../src/runtime/directory/person-key.ts'
+import type { AccountView } from '../../../src/runtime/directory/view-entries.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { testStore } from '../../setup/store.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openListedSystems, toPeopleFile } from './listed-systems.ts'
 
 const header = 'id,name,email,kind,status,startsAt,endsAt'
@@ -73,6 +84,108 @@ test.each([
   expect(data.map(({ name }) => name)).toEqual(names)
 })
 
+/** Pages of a list, one after the other. */
+async function readAll<T>(
+  read: (place: { readonly from: number; readonly viewId?: string }) => Promise<PeoplePage<T>>,
+): Promise<readonly T[]> {
+  const all: T[] = []
+  for (let place: Parameters<typeof read>[0] | undefined = { from: 0 }; place; ) {
+    const { data, next, viewId }: PeoplePage<T> = await read(place)
+    all.push(...data)
+    place = next === undefined ? undefined : { from: next, viewId }
+  }
+  return all
+}
+
+async function openManyAccounts() {
+  const world = await openOrganization()
+  const people = Array.from({ length: 230 }, (_, at) =>
+    [
+      ...[at, `Person ${at}`, `p${at}@acme.example`, 'employee', at % 3 === 0 ? 'left' : 'active', '2020-01-01'],
+      at % 3 === 0 ? '2026-01-31' : 'none',
+    ].join(','),
+  )
+  await world.runtime.directory.importPeople({
+    ...{ organizationId: 'acme', allowsLoss: true, bytes: toPeopleFile(header, ...people) },
+  })
+  for (const [number, id] of (['code', 'chat'] as const).entries())
+    world.systems[id].accounts = Array.from({ length: 330 - number * 60 }, (_, at) => ({
+      ...{ id: `${id}-${at}`, name: `Person ${at}`, email: `p${at}@acme.example`, emailVerified: at % 11 !== 4 },
+      ...{ administrator: at % 5 === number, secondFactor: at % 4 !== 1 },
+      status: at % 7 === 2 ? ('suspended' as const) : ('active' as const),
+    }))
+  world.systems.code.devices = Array.from({ length: 250 }, (_, at) => ({
+    id: `d${at}`,
+    ownerEmail: `p${at}@acme.example`,
+  }))
+  await world.read()
+  return world
+}
+
+const isOpen = ({ status }: { readonly status: string }) => status !== 'suspended' && status !== 'closed'
+
+test.each([1, 7, 50, 99, 100, 250])('pages of %i by a filter have what the list of all has of it', async (limit) => {
+  const { runtime, connectionIds, sourceId } = await openManyAccounts()
+  const { accounts, people, devices } = runtime.peopleView
+  const of = { organizationId: 'acme', limit }
+  const [all, everybody, allDevices] = [
+    await readAll((place) => accounts({ ...of, ...place, limit: 1_000 })),
+    await readAll((place) => people({ ...of, ...place, limit: 1_000 })),
+    await readAll((place) => devices({ ...of, ...place, limit: 1_000 })),
+  ]
+  const idOf = ({ id }: { readonly id: string }) => id
+  const hasLeft = new Set(everybody.filter(({ employment }) => employment.is === 'left').map(idOf))
+  const expected = {
+    leavers: (account) => isOpen(account) && account.owner.is === 'person' && hasLeft.has(account.owner.personId ?? ''),
+    'no-second-factor': (account) => isOpen(account) && account.secondFactor === 'no',
+    administrators: (account) => isOpen(account) && account.administrator === 'yes',
+    nobodys: (account) => isOpen(account) && account.owner.is === 'nobody',
+    proposed: (account) => isOpen(account) && (account.owner.proposals?.length ?? 0) > 0,
+  } as const satisfies Readonly<Record<AccountFilter, (account: AccountView) => boolean>>
+
+  for (const filter of accountFilters) {
+    const chosen = all.filter(expected[filter])
+    expect(chosen.length).toBeGreaterThan(30)
+    expect(await readAll((place) => accounts({ ...of, ...place, filter }))).toEqual(chosen)
+    for (const connectionId of Object.values(connectionIds))
+      expect(await readAll((place) => accounts({ ...of, ...place, filter, connectionId }))).toEqual(
+        chosen.filter((account) => account.connectionId === connectionId),
+      )
+  }
+  for (const filter of peopleFilters) {
+    const owners = new Set(all.filter(expected[filter]).map(({ owner }) => owner.personId))
+    expect(await readAll((place) => people({ ...of, ...place, filter }))).toEqual(
+      everybody.filter(({ id }) => owners.has(id)),
+    )
+  }
+  expect(await readAll((place) => devices({ ...of, ...place, filter: 'nobodys' }))).toEqual(
+    allDevices.filter(({ owner }) => owner.is === 'nobody'),
+  )
+  expect(all.filter(({ owner }) => owner.personId === `${sourceId}/7`)).toHaveLength(2)
+})
+
+test('a view that an earlier version has put together is put together anew', async () => {
+  const url = await testStore(`sqlite:${join(createTempFolder(), 'store.db')}`)
+  const store = await openStore(url)
+  onTestFinished(() => store.close())
+  // No accounts: links that are stored later would give the view a fingerprint again.
+  const { runtime } = await openListedSystems(['code'], { store: url })
+  await runtime.directory.importPeople({
+    ...{ organizationId: 'acme', covers: 'both' },
+    bytes: toPeopleFile(header, '1,Zoe Archer,zoe@acme.example,employee,active,2020-01-01,none'),
+  })
+  const of = { organizationId: 'acme', limit: 10 }
+  const { viewId } = await runtime.peopleView.people(of)
+  // Of nothing but the digest, as fingerprints were before.
+  await store.peopleViews.setFingerprint(viewId, '0'.repeat(64))
+
+  await expect(runtime.peopleView.people({ ...of, viewId })).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+  const { data, viewId: newId, isOld } = await runtime.peopleView.people(of)
+
+  expect([newId === viewId, isOld]).toEqual([false, false])
+  expect(data.map(({ name }) => name)).toEqual(['Zoe Archer'])
+})
+
 test("accounts that are nobody's, and those that somebody has to decide about, say why", async () => {
   const { runtime, connectionIds, sourceId } = await openOrganization()
   const list = async (filter: 'nobodys' | 'proposed') =>
@@ -130,8 +243,14 @@ test('a decision, a reading and a file show in the next page; another organizati
 test("a person's accounts, devices and sources", async () => {
   const { runtime, sourceId } = await openOrganization()
 
-  const person = await runtime.peopleView.person({ organizationId: 'acme', key: toPersonKey('acme', `${sourceId}/1`) })
+  const of = { organizationId: 'acme', key: toPersonKey('acme', `${sourceId}/1`) }
+  const person = await runtime.peopleView.person(of)
+  const identity = await runtime.peopleView.identify(of)
 
+  expect(person).toMatchObject(identity ?? {})
+  expect(Object.keys(identity ?? {})).not.toContain('accounts')
+  expect(identity).toMatchObject({ key: of.key, name: 'Zoe Archer', email: 'zoe@acme.example' })
+  expect(await runtime.peopleView.identify({ ...of, organizationId: 'other' })).toBeUndefined()
   expect(person).toMatchObject({
     ...{ name: 'Zoe Archer', employment: { is: 'working' } },
     accounts: expect.arrayContaining([

@@ -95,6 +95,14 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
         .orderBy('position')
         .limit(limit)
         .execute(),
+    piecesAt: (id, list, positions) =>
+      db
+        .selectFrom('peopleViewPieces')
+        .select(pieceColumns)
+        .where(isShown(id))
+        .where('list', '=', list)
+        .where('position', 'in', positions)
+        .execute(),
     findPiece: (id, list, key) =>
       db
         .selectFrom('peopleViewPieces')
