@@ -13,6 +13,10 @@ import { AccountTable, describeEmployment, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const peopleShown = 50
+/** An organization may have hundreds of systems, and no screen is so wide. */
+const columnsMax = 20
+/** Accounts of one person in systems without a column. */
+const othersShown = 5
 
 function listFilterOptions(texts: Texts): readonly ChoiceOption[] {
   return [
@@ -28,7 +32,7 @@ const readAudit = (part: string): ReadAudit => ({
   describe: () => ({ target: '', fields: [part] }),
 })
 
-/** Everybody with their accounts: one row a person, one column a system. */
+/** Everybody with their accounts: one row a person, one column a system; the accounts in further systems share one. */
 export const everybodyPage = definePage({
   path: '/people',
   access: 'people:read',
@@ -55,6 +59,7 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
   const { head, isOld, data, next } = await runtime.peopleView.people({
     ...{ organizationId: person.organizationId, filter, from, limit: peopleShown },
   })
+  const columns = chooseColumns(head)
   return {
     kind: 'page',
     title: texts.people.people,
@@ -70,15 +75,16 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
                 <tr>
                   <th scope="col">{texts.people.person}</th>
                   <th scope="col">{texts.people.worksHere}</th>
-                  {head.systems.map(({ name }) => (
+                  {columns.own.map(({ name }) => (
                     <th scope="col">{name}</th>
                   ))}
+                  {columns.others.size > 0 && <th scope="col">{texts.people.otherSystems}</th>}
                   <th scope="col">{texts.people.devices}</th>
                 </tr>
               </thead>
               <tbody>
                 {data.map((row) => (
-                  <Row row={row} head={head} />
+                  <Row row={row} columns={columns} />
                 ))}
               </tbody>
             </table>
@@ -171,8 +177,27 @@ function Head({ role, head, isOld, filter }: HeadProps) {
   )
 }
 
-function Row({ row, head }: { readonly row: PersonRow; readonly head: ViewHead }) {
+interface Columns {
+  /** In the order of their names. */
+  readonly own: ViewHead['systems']
+  /** Names of systems that share a column, by id. */
+  readonly others: ReadonlyMap<string, string>
+}
+
+/** The systems with the most accounts have columns of their own. */
+function chooseColumns({ systems }: ViewHead): Columns {
+  const most = new Set(systems.toSorted((one, other) => other.accounts - one.accounts).slice(0, columnsMax))
+  return {
+    own: systems.filter((system) => most.has(system)),
+    others: new Map(
+      systems.filter((system) => !most.has(system)).map(({ connectionId, name }) => [connectionId, name]),
+    ),
+  }
+}
+
+function Row({ row, columns }: { readonly row: PersonRow; readonly columns: Columns }) {
   const texts = useTexts()
+  const accounts = Map.groupBy(row.accounts, ({ connectionId }) => connectionId)
   return (
     <tr>
       <th scope="row">
@@ -180,14 +205,16 @@ function Row({ row, head }: { readonly row: PersonRow; readonly head: ViewHead }
         {row.name !== undefined && row.email !== undefined && <span class="small">{row.email}</span>}
       </th>
       <td data-label={texts.people.worksHere}>{describeEmployment(texts, row)}</td>
-      {head.systems.map(({ connectionId, name, readAt }) => (
+      {columns.own.map(({ connectionId, name, readAt }) => (
         <td data-label={name}>
-          <Cell
-            accounts={row.accounts.filter((account) => account.connectionId === connectionId)}
-            isRead={readAt !== undefined}
-          />
+          <Cell accounts={accounts.get(connectionId) ?? []} isRead={readAt !== undefined} />
         </td>
       ))}
+      {columns.others.size > 0 && (
+        <td data-label={texts.people.otherSystems}>
+          <Others row={row} names={columns.others} />
+        </td>
+      )}
       <td data-label={texts.people.devices}>{row.devices === 0 ? '–' : row.devices}</td>
     </tr>
   )
@@ -198,19 +225,48 @@ function Cell({ accounts, isRead }: { readonly accounts: readonly SeenAccount[];
   if (accounts.length === 0) return isRead ? '–' : texts.people.notKnown
   return (
     <>
-      {accounts.map(({ status, administrator, secondFactor }) => (
-        <span class="row">
-          <span>{texts.people.statusWords[status]}</span>
-          {administrator && <span class="badge manual">{texts.people.administrator}</span>}
-          {status !== 'closed' && secondFactor === 'no' && (
-            <span class="badge fail">{texts.people.noSecondFactor}</span>
-          )}
-          {status !== 'closed' && secondFactor === 'unknown' && (
-            <span class="badge plain">{texts.people.secondFactorUnknown}</span>
-          )}
-        </span>
+      {accounts.map((account) => (
+        <AccountState account={account} />
       ))}
     </>
+  )
+}
+
+/** Accounts in systems that have no columns of their own. */
+function Others({ row, names }: { readonly row: PersonRow; readonly names: Columns['others'] }) {
+  const texts = useTexts()
+  const accounts = row.accounts
+    .flatMap((account) => {
+      const system = names.get(account.connectionId)
+      return system === undefined ? [] : [{ account, system }]
+    })
+    .sort((one, other) => (one.system < other.system ? -1 : one.system > other.system ? 1 : 0))
+  if (accounts.length === 0) return '–'
+  return (
+    <>
+      {accounts.slice(0, othersShown).map(({ account, system }) => (
+        <AccountState account={account} system={system} />
+      ))}
+      {accounts.length > othersShown && (
+        <Link to={`/people/${row.key}`}>{texts.shared.andMore({ more: accounts.length - othersShown })}</Link>
+      )}
+    </>
+  )
+}
+
+function AccountState({ account, system }: { readonly account: SeenAccount; readonly system?: string | undefined }) {
+  const texts = useTexts()
+  const { status, administrator, secondFactor } = account
+  return (
+    <span class="row">
+      {system !== undefined && <b>{system}</b>}
+      <span>{texts.people.statusWords[status]}</span>
+      {administrator && <span class="badge manual">{texts.people.administrator}</span>}
+      {status !== 'closed' && secondFactor === 'no' && <span class="badge fail">{texts.people.noSecondFactor}</span>}
+      {status !== 'closed' && secondFactor === 'unknown' && (
+        <span class="badge plain">{texts.people.secondFactorUnknown}</span>
+      )}
+    </span>
   )
 }
 

@@ -92,6 +92,43 @@ test('the list has a row for each person, a column for each system, filters and 
   expect(csvOfNobodys).toContain("'=cmd|calc")
 })
 
+test('twenty systems with the most accounts have columns, and accounts in the others are named in one', async () => {
+  const systems = Array.from({ length: 27 }, (_, at): [string, ListedSystem] => [
+    `system-${String(at).padStart(2, '0')}`,
+    {
+      // The first ones have the fewest.
+      accounts: Array.from({ length: at === 3 ? 1 : 2 + at }, (_, number) => ({
+        ...{ id: `u${number}`, name: 'zoe', secondFactor: true, administrator: at === 5 && number === 0 },
+        ...{ email: number === 0 ? 'zoe@acme.example' : `x${number}@elsewhere.example`, emailVerified: true },
+      })),
+      ...{ devices: [], isCutOff: false },
+    },
+  ])
+  const { get, runtime } = await openPages({
+    connectors: systems.map(([id, system]) => createListedConnector(id, system)),
+    clock: fixedClock('2026-06-01T12:00:00Z'),
+  })
+  await runtime.directory.importPeople({ organizationId: 'acme', covers: 'both', bytes: toPeopleFile(...file) })
+  for (const [connector] of systems) {
+    const credentials = { api_key: 'key-canary-7301' }
+    const { id } = await runtime.connections.create({ connector, organizationId: 'acme', credentials })
+    await (await runtime.runs.start({ connectionId: id })).result
+  }
+
+  const { text } = await get('/people')
+
+  const columns = [...text.matchAll(/<th scope="col">([^<]+)<\/th>/g)].map(([, name]) => name)
+  const named = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `System-${String(from + at).padStart(2, '0')}`)
+  expect(columns).toEqual(['Person', 'Works here', ...named(7, 27), 'Other systems', 'Devices'])
+  const zoe = text.slice(text.indexOf('>Zoe Archer<'))
+  const others = zoe.slice(zoe.indexOf('<td data-label="Other systems">'), zoe.indexOf('<td data-label="Devices">'))
+  expect([...others.matchAll(/<b>([^<]+)<\/b>/g)].map(([, name]) => name)).toEqual(named(0, 5))
+  expect(others).toMatch(/<a href="\/people\/[\w-]{22}"[^>]*>and 2 more<\/a>/)
+  const csv = (await get('/people.csv')).text
+  expect(csv.split('\r\n')[0]).toContain(named(0, 27).join(','))
+})
+
 test("a person's page has accounts, devices and history, and a decision shows there until it is revoked", async () => {
   const { get, post, runtime } = await openFilled()
   const decide = (await get('/people/list/decide')).text

@@ -41,6 +41,7 @@ export const people: Texts['people'] = {
   person: 'Person',
   worksHere: 'Hier beschäftigt',
   devices: 'Geräte',
+  otherSystems: 'Weitere Systeme',
   countPeople: ({ data }) => countPeople(data),
   accountsThatAreNobodysTitle: 'Konten ohne Inhaber',
   everyOpenAccountBelongsTo: 'Jedes offene Konto gehört jemandem, soweit die Listen es zeigen.',

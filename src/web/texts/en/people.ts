@@ -39,6 +39,7 @@ export const people = {
   person: 'Person',
   worksHere: 'Works here',
   devices: 'Devices',
+  otherSystems: 'Other systems',
   countPeople: ({ data }: { data: number }) => formatCount(data, 'person', 'people'),
   accountsThatAreNobodysTitle: "Accounts that are nobody's",
   everyOpenAccountBelongsTo: 'Every open account belongs to somebody, as far as the lists show.',
