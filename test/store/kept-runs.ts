@@ -11,7 +11,7 @@ import { run, runResult } from './records.ts'
 export type ToldResult = readonly [
   resource: string,
   status: ResultStatus,
-  more?: { readonly severity?: Severity; readonly waived?: Waived; readonly title?: string },
+  more?: { readonly severity?: Severity; readonly waived?: Waived; readonly title?: string; readonly name?: string },
 ]
 
 export interface ToldCheck {
@@ -59,8 +59,12 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
           })),
         },
       }),
-      results: check.results.map(([resource, each, more = {}], index) => ({
-        ...{ status: each, resource: { type: 'user', id: resource }, title: `${resource} ${each}` },
+      results: check.results.map(([resource, each, { name, ...more } = {}], index) => ({
+        ...{
+          status: each,
+          resource: { type: 'user', id: resource, ...(name !== undefined && { name }) },
+          title: `${resource} ${each}`,
+        },
         ...{ evidence: { index }, findingId: createFindingIdOf(checkId, resource, connectionId) },
         ...(each === 'fail' && { remediation: 'Mend it.' }),
         ...more,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import type { AboutResource, Finding } from '../../src/checks/findings/finding-store.ts'
 import { formatSearchText } from '../../src/checks/findings/search-text.ts'
 import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
@@ -268,6 +268,83 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await stateOf(store, 'old', 'u1')).toEqual(['resolved', 'retired'])
       const outcomes = await store.findings.newestOutcomes({ organizationId: 'acme', connectionId: 'c1' })
       expect(outcomes.map(({ checkId }) => checkId)).toEqual(['mfa'])
+    })
+
+    test('listAbout() finds what fails for resources, whatever their ids and names', async () => {
+      const store = await open()
+      await store.connections.insert(createConnection('c2', { connectorId: 'okta' }), createCredentials())
+      await store.connections.insert(createConnection('gone', { state: 'disconnected' }), createCredentials())
+      await store.connections.insert(createConnection('theirs', { organizationId: 'other' }), createCredentials())
+      const severities = ['low', 'critical', 'medium', 'high'] as const
+      const long = 'y'.repeat(240)
+      const ids = [
+        ...[
+          'u1',
+          'U1',
+          'u10',
+          'u',
+          '1',
+          'c1/u1',
+          'a\nb',
+          'a',
+          '%',
+          'u_',
+          'Ä😀',
+          '😀',
+          `${long}1`,
+          `${long}2`,
+          ' ',
+          '\\',
+          "'",
+        ],
+        ...[`${'z'.repeat(400)}1`, `${'😀'.repeat(260)}2`],
+      ]
+      const results = ids.flatMap((id, index): readonly ToldResult[] => [
+        [
+          id,
+          'fail',
+          { severity: severities[index % severities.length] ?? 'low', ...(index % 3 > 0 && { name: `u1\n${id}` }) },
+        ],
+      ])
+      const gone = { results: ids.map((id): ToldResult => [`x${id}`, 'fail']) }
+      await endRun(store, { id: 'r0', atMs: 500, checks: { keys: gone } })
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results }, keys: { results: results.slice(3) } } })
+      for (const connectionId of ['c2', 'gone'])
+        await endRun(store, {
+          id: `r-${connectionId}`,
+          atMs: 2_000,
+          connectionId,
+          checks: { mfa: { results: results.slice(1) } },
+        })
+      await endRun(store, {
+        id: 'r4',
+        atMs: 3_000,
+        connectionId: 'theirs',
+        organizationId: 'other',
+        checks: { mfa: { results } },
+      })
+      await store.waivers.insert([createWaiver('w', 'acme', { connector: 'github', resource: 'u1', connection: 'c1' })])
+      await store.findings.settleWaivers({ organizationId: 'acme', nowMs: 5_000, connectors: [] })
+      const all = await store.findings.list({ organizationId: 'acme', order: 'severity', limit: 1_000 })
+      expect(all.length).toBe(3 * ids.length - 4)
+      const about = (resources: readonly AboutResource[], limit = 1_000) =>
+        store.findings.listAbout({ organizationId: 'acme', resources, limit })
+      const isAbout = ({ connectionId, result }: Finding, resource: AboutResource) =>
+        connectionId === resource.connectionId && result.resource.id === resource.id
+
+      const places = ['c1', 'c2', 'gone', 'theirs'].flatMap((connectionId) => ids.map((id) => ({ connectionId, id })))
+      for (const place of places) {
+        expect([place, await about([place])]).toEqual([place, all.filter((finding) => isAbout(finding, place))])
+      }
+      expect(await about(places)).toEqual(all)
+      expect(await about([...places, ...places], 7)).toEqual(all.slice(0, 7))
+      expect(await about([])).toEqual([])
+      expect(
+        await about([
+          { connectionId: 'c1', id: 'x1' },
+          { connectionId: 'c1', id: 'b' },
+        ]),
+      ).toEqual([])
     })
 
     test('list() chooses, and goes on behind any finding; other organizations and disconnected accounts are not in it', async () => {

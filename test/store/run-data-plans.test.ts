@@ -306,6 +306,19 @@ test('findings of an owner and of a control are read in the order of their chang
   expect(looked.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
 })
 
+test('what fails for resources is found by an index of their ids, however many findings their connections have', async () => {
+  const { store, plansOf } = await watchedStore()
+  const resources = Array.from({ length: 41 }, (_, index) => ({ connectionId: `c${index % 7}`, id: `u${index}` }))
+
+  const steps = await plansOf(() => store.findings.listAbout({ organizationId: 'acme', resources, limit: 100 }))
+
+  const found = steps.filter((step) => /SEARCH|SCAN/.test(step))
+  expect(found).toHaveLength(resources.length)
+  expect(
+    found.filter((step) => !step.includes('findings_of_resource (connection_id=? AND <expr>>? AND <expr><?)')),
+  ).toEqual([])
+})
+
 test('uploads are read in their order by an index, of all forms and of one', async () => {
   const { store, plansOf } = await watchedStore()
 

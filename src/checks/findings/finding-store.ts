@@ -125,6 +125,12 @@ export interface FindingFilter {
   readonly before?: FindingPosition | undefined
 }
 
+/** A resource that findings may be about. */
+export interface AboutResource {
+  readonly connectionId: string
+  readonly id: string
+}
+
 /** Which findings, without their order. */
 export type FindingChoice = Omit<FindingFilter, 'order' | 'limit' | 'before'>
 
@@ -226,6 +232,12 @@ export interface StandingAt {
 export interface FindingStore {
   /** Without those of disconnected connections. */
   list(filter: FindingFilter & StandingAt): Promise<Finding[]>
+  /** What fails for some resources, the most severe first. */
+  listAbout(of: {
+    readonly organizationId: string
+    readonly resources: readonly AboutResource[]
+    readonly limit: number
+  }): Promise<Finding[]>
   /** At most one more than `countedMax`. */
   count(choice: FindingChoice & StandingAt): Promise<number>
   find(id: string, organizationId: string, at?: StandingAt): Promise<Finding | undefined>

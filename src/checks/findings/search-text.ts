@@ -5,7 +5,10 @@ const lengthMax = 1_000
 /** The text that a search of findings looks in: person or resource, then title. In lower case. */
 export function formatSearchText({ resource, title }: Pick<ResultRecord, 'resource' | 'title'>): string {
   const { name = '', id, type } = resource
-  return foldSearch([name, id, type, title].join('\n')).slice(0, lengthMax).toWellFormed()
+  // An index finds the id, which begins in the second line.
+  return foldSearch([name.replaceAll('\n', ' '), id, type, title].join('\n'))
+    .slice(0, lengthMax)
+    .toWellFormed()
 }
 
 /** As a person typed it. PostgreSQL keeps no U+0000 in a text. */

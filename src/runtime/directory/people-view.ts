@@ -241,7 +241,7 @@ function findSystem({ systems }: ViewHead, connectionId: string) {
 /** More accounts of one person than anybody looks at. */
 const belongingsMax = 200
 const findingsMax = 100
-/** Each account is searched for in the findings of its connection, and in those of cross-checks, which name the connection, too. */
+/** Accounts are looked for in the findings of their connections, and in those of cross-checks, which name the connection, too. */
 const searchesMax = 50
 
 async function findFindings(
@@ -250,16 +250,10 @@ async function findFindings(
   personId: string,
   accounts: readonly AccountView[],
 ): Promise<readonly Finding[]> {
-  const found = new Map<string, Finding>()
   const ofAccounts = accounts.slice(0, searchesMax).flatMap(({ id, connectionId }) => [
     { connectionId, id },
     { connectionId: organizationId, id: `${connectionId}/${id}` },
   ])
-  for (const { connectionId, id } of [{ connectionId: organizationId, id: personId }, ...ofAccounts]) {
-    const about = { organizationId, connectionId, text: id }
-    const some = await store.findings.list({ ...about, order: 'severity', limit: findingsMax })
-    // The search finds parts of ids, too.
-    for (const finding of some) if (finding.result.resource.id === id) found.set(finding.id, finding)
-  }
-  return [...found.values()].slice(0, findingsMax)
+  const resources = [{ connectionId: organizationId, id: personId }, ...ofAccounts]
+  return store.findings.listAbout({ organizationId, resources, limit: findingsMax })
 }

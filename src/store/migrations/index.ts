@@ -47,6 +47,7 @@ import { decidedOutcomes } from './0046-decided-outcomes.ts'
 import { judgedOutcomes } from './0047-judged-outcomes.ts'
 import { chosenLists } from './0048-chosen-lists.ts'
 import { judgedTallies } from './0049-judged-tallies.ts'
+import { findingsOfResources } from './0050-findings-of-resources.ts'
 import { peopleAndFiles } from './0051-people-and-files.ts'
 import { reviewCounts } from './0052-review-counts.ts'
 import type { Migration } from './migration.ts'
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   judgedOutcomes,
   chosenLists,
   judgedTallies,
+  findingsOfResources,
   peopleAndFiles,
   reviewCounts,
 ]

@@ -15,6 +15,7 @@ import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { countChosen, listChosen } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
+import { listAbout } from './findings-of-resources.ts'
 import { settleWaivers } from './settle-waivers.ts'
 
 const listed = 100
@@ -25,6 +26,12 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
   return {
     async list({ order = 'changed', limit = listed, before, ...choice }) {
       return (await listChosen(db, choice, { order, before, limit })).map(toFinding)
+    },
+    async listAbout({ organizationId, resources, limit }) {
+      const found = (await listAbout(db, { organizationId, resources, limit })).map(toFinding)
+      const wanted = new Set(resources.map(({ connectionId, id }) => JSON.stringify([connectionId, id])))
+      // The index has ids without capitals, and not all of very long ones.
+      return found.filter(({ connectionId, result }) => wanted.has(JSON.stringify([connectionId, result.resource.id])))
     },
     count: (choice) => countChosen(db, choice),
     async find(id, organizationId, { atMs } = {}) {
