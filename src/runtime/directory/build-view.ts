@@ -256,7 +256,7 @@ class PieceCutter {
     const [list, position, count] = [this.#list, this.#position, this.#texts.length]
     if (count === 0) return undefined
     const piece = { ...{ list, position, count }, marks: this.#marks, firstKey: this.#firstKey }
-    const text = `[${this.#texts.join(',')}]`
+    const text = this.#texts.join('\n')
     this.#position += count
     this.#texts = []
     this.#marks = 0

@@ -41,7 +41,7 @@ const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
 /** What fingerprints begin with: change it with the lists of a view, and those that were put together before are put together anew. */
-const form = 'marked-lists '
+const form = 'marked-lines '
 
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
 export class ViewKeeper {

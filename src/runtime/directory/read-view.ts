@@ -50,10 +50,12 @@ export async function readViewPage<T>(
     const pieces = await parts.store.peopleViews.pieces(view.id, { list, from: next, marks, limit: atOnce })
     for (const piece of pieces) {
       opened++
-      for (const entry of await openPiece<T>(parts, view, piece)) {
-        if (entry.position < next || (marks !== 0 && (entry.marks & marks) === 0)) continue
-        if (entry.position >= to) return { entries, next: undefined }
-        if (entries.length === limit) return { entries, next: entry.position }
+      const texts = await openPiece(parts, view, piece)
+      for (let position = Math.max(next, piece.position); position < piece.position + piece.count; position++) {
+        const entry = parseEntry<T>(piece, texts, position)
+        if (marks !== 0 && (entry.marks & marks) === 0) continue
+        if (position >= to) return { entries, next: undefined }
+        if (entries.length === limit) return { entries, next: position }
         entries.push(entry)
       }
       next = piece.position + piece.count
@@ -77,39 +79,46 @@ export async function readViewEntries<T>(
   list: ViewList,
   positions: readonly number[],
 ): Promise<ReadonlyMap<number, T>> {
-  const found = new Map<number, T>()
-  const wanted = new Set(positions)
-  const starts = [...new Set(positions.map((position) => position - (position % viewPieceMax)))]
+  const found: [number, T][] = []
+  const wanted = Map.groupBy(new Set(positions), (position) => position - (position % viewPieceMax))
+  const starts = [...wanted.keys()]
   for (let begun = 0; begun < starts.length; begun += startsAtOnce) {
     const some = starts.slice(begun, begun + startsAtOnce)
     const pieces = await parts.store.peopleViews.piecesAt(view.id, list, some)
     if (pieces.length < some.length) throw createGoneError()
-    for (const piece of pieces)
-      for (const { position, value } of await openPiece<T>(parts, view, piece))
-        if (wanted.has(position)) found.set(position, value)
+    for (const piece of pieces) {
+      const texts = await openPiece(parts, view, piece)
+      for (const position of wanted.get(piece.position) ?? [])
+        found.push([position, parseEntry<T>(piece, texts, position).value])
+    }
   }
-  return new Map([...found].sort(([one], [other]) => one - other))
+  return new Map(found.sort(([one], [other]) => one - other))
 }
 
 /** Where a person is in their list, by their key; undefined: nowhere. */
 export async function findPersonPosition(parts: ViewParts, view: StoredView, key: string): Promise<number | undefined> {
   const piece = await parts.store.peopleViews.findPiece(view.id, 'index', key)
   if (!piece) return undefined
-  const entries = await openPiece<readonly [string, number]>(parts, view, piece)
-  return entries.find(({ value: [each] }) => each === key)?.value[1]
+  const texts = await openPiece(parts, view, piece)
+  for (const at of texts.keys()) {
+    const [each, position] = parseEntry<readonly [string, number]>(piece, texts, piece.position + at).value
+    if (each === key) return position
+  }
+  return undefined
 }
 
-async function openPiece<T>(
+/** Each entry is a line: a reader parses those that it wants. */
+async function openPiece(
   { vault }: ViewParts,
   view: StoredView,
   { list, position, sealed }: ViewPiece,
-): Promise<readonly ViewEntry<T>[]> {
-  const text = await vault.open(toPlace(view, `${list} ${position}`), sealed)
-  return (JSON.parse(text) as readonly (readonly [number, T])[]).map(([marks, value], index) => ({
-    position: position + index,
-    marks,
-    value,
-  }))
+): Promise<readonly string[]> {
+  return (await vault.open(toPlace(view, `${list} ${position}`), sealed)).split('\n')
+}
+
+function parseEntry<T>(piece: Pick<ViewPiece, 'position'>, texts: readonly string[], position: number): ViewEntry<T> {
+  const [marks, value] = JSON.parse(texts[position - piece.position] ?? '') as readonly [number, T]
+  return { position, marks, value }
 }
 
 function createGoneError(): StoreError {
