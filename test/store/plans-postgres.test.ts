@@ -62,6 +62,19 @@ async function insertConnections(db: Kysely<Schema>): Promise<void> {
 }
 
 describePostgres('20,000 findings', () => {
+  test('are found by the ids of their resources from an index', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertFindings(db)
+    await sql`update findings set search_text = chr(10) || 'u' || changed_at_ms || chr(10) || 'user'`.execute(db)
+    await sql`vacuum analyze findings`.execute(db)
+    const resources = Array.from({ length: 41 }, (_, index) => ({ connectionId: 'c-acme', id: `u${index * 2}` }))
+
+    const found = await plan(() => store.findings.listAbout({ organizationId: 'acme', resources, limit: 100 }))
+
+    expect(found.match(/Index Scan (on|using) findings_of_resource/g)).toHaveLength(resources.length)
+    expect(found).not.toMatch(/Seq Scan|Scan (on|using) (?!findings)/)
+  })
+
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
     const { store, db, plan } = await openPlanned()
     await insertFindings(db)
