@@ -55,5 +55,5 @@ export interface PeopleViewStore {
   dropLeftovers(beforeMs: number, rows: number): Promise<{ readonly rows: number; readonly gone: number }>
 }
 
-/** The most entries of one piece. */
-export const viewPieceMax = 100
+/** The most entries of one piece. It is opened whole, also for one account of a person. */
+export const viewPieceMax = 25

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import type { SecretPlace } from '../../auth/vault.ts'
-import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
+import { type StoredView, type ViewPiece, viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { StoreError } from '../../errors/index.ts'
 import { type InputMarks, type InputParts, type LoadedInputs, readInputMarks } from '../crosschecks/load-inputs.ts'
 import { refreshDepartures, storeLinks } from '../crosschecks/refresh-directory.ts'
@@ -40,8 +40,8 @@ const waitMs = 2_000
 const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
-/** What fingerprints begin with: change it with the lists of a view, and those that were put together before are put together anew. */
-const form = 'marked-lines '
+/** What fingerprints begin with: change it with the form of views, and those that were put together before are put together anew. */
+const form = `marked lines, ${viewPieceMax} a piece: `
 
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
 export class ViewKeeper {

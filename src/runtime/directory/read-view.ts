@@ -32,7 +32,7 @@ export interface ViewPageQuery {
   readonly marks: number
 }
 
-const piecesAtOnce = 4
+const piecesAtOnce = 16
 
 /** Entries of a list from a position on. Pieces in which nothing is looked for are not opened. */
 export async function readViewPage<T>(
@@ -67,7 +67,7 @@ export async function readViewPage<T>(
 }
 
 /** The most pieces that one page opens: 20,000 entries. */
-const piecesMax = 200
+const piecesMax = 800
 
 /** What one person has is in as many pieces at most, nearly always. */
 const startsAtOnce = 20

@@ -7,6 +7,13 @@ test('formatSearchText() finds name, id, type and title, in lower case', () => {
   expect(formatSearchText({ resource, title: 'No second factor' })).toBe('ada lovelace\nu1\nuser\nno second factor')
 })
 
+test('formatSearchText() has the id in the second line, whatever the name is', () => {
+  const textOf = (name?: string) =>
+    formatSearchText({ resource: { type: 'user', id: 'U\n1', ...(name !== undefined && { name }) }, title: 't' })
+
+  expect([textOf(), textOf('Ada\nLovelace')]).toEqual(['\nu\n1\nuser\nt', 'ada lovelace\nu\n1\nuser\nt'])
+})
+
 test('formatSearchText() keeps whole characters where it cuts, and no U+0000, which PostgreSQL refuses', () => {
   const text = formatSearchText({ resource: { type: 'user', id: `${'x'.repeat(998)}👩\0` }, title: 't' })
 

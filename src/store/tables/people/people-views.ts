@@ -8,7 +8,7 @@ import { dropAllPieces, dropPieces } from '../drop-pieces.ts'
 import { selectUnwanted } from '../inventories.ts'
 
 /** Each statement waits for the disk once: some 2,000 entries, a few MB. */
-const piecesAtOnce = 20
+const piecesAtOnce = 80
 
 async function* gather<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<readonly T[], void, undefined> {
   let some: T[] = []
