@@ -40,6 +40,8 @@ const waitMs = 2_000
 const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
+/** Of as many organizations; one with 200 systems has some 100 kB. */
+const headsMax = 20
 /** What fingerprints begin with: change it with the form of views, and those that were put together before are put together anew. */
 const form = `marked lines, ${viewPieceMax} a piece: `
 
@@ -49,6 +51,7 @@ export class ViewKeeper {
   readonly #building = new Map<string, Building>()
   /** By organization: links that follow from its view are being stored. They change nothing that it shows. */
   readonly #linking = new Map<string, Building>()
+  readonly #heads = new Map<string, { readonly id: string; readonly head: ViewHead }>()
   /** One at a time: each has a directory in memory. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -79,6 +82,22 @@ export class ViewKeeper {
       if (view) await Promise.race([done.catch(() => undefined), patience])
       else if ((await Promise.race([done, sleep(firstWaitMs)])) === isLate || attempt > 3) throw createFirstError()
     }
+  }
+
+  /** What is known of the whole. It is as long as there are systems, and each page needs it, so that the last ones stay open. */
+  async openHead(view: KeptView): Promise<ViewHead> {
+    const { organizationId, id } = view
+    const known = this.#heads.get(organizationId)
+    const head =
+      known?.id === id
+        ? known.head
+        : (JSON.parse(await this.#parts.vault.open(toPlace(view, 'head'), view.sealedHead)) as ViewHead)
+    // The one that was asked for last is the last of the map.
+    this.#heads.delete(organizationId)
+    this.#heads.set(organizationId, { id, head })
+    const [oldest] = this.#heads.keys()
+    if (this.#heads.size > headsMax && oldest !== undefined) this.#heads.delete(oldest)
+    return head
   }
 
   /** undefined also for one that an earlier version has put together in another form. */
@@ -148,11 +167,6 @@ export class ViewKeeper {
     const fingerprint = toFingerprint({ ...loaded, version: loaded.version + changes }, nowMs)
     await this.#parts.store.peopleViews.setFingerprint(view.id, fingerprint)
   }
-}
-
-/** What is known of the whole: as long as there are systems. */
-export async function openViewHead({ vault }: Pick<ViewParts, 'vault'>, view: KeptView): Promise<ViewHead> {
-  return JSON.parse(await vault.open(toPlace(view, 'head'), view.sealedHead)) as ViewHead
 }
 
 /** Bound to the view, so that no piece can take the place of another. */

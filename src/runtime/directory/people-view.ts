@@ -2,7 +2,7 @@ import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { StoredView, ViewList } from '../../crosscheck/people/people-view-store.ts'
 import type { Declared } from '../audited-service.ts'
 import type { ViewHead } from './build-view.ts'
-import { openViewHead, ViewKeeper, type ViewParts } from './keep-view.ts'
+import { ViewKeeper, type ViewParts } from './keep-view.ts'
 import { findPersonPosition, readViewEntries, readViewPage } from './read-view.ts'
 import {
   type AccountView,
@@ -117,7 +117,7 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
   })
   const open = async ({ organizationId, viewId }: Pick<PageQuery, 'organizationId' | 'viewId'>) => {
     const { view, isOld } = await keeper.open(organizationId, viewId)
-    return { view, isOld, head: await openViewHead(parts, view) }
+    return { view, isOld, head: await keeper.openHead(view) }
   }
   return {
     head: {
