@@ -234,6 +234,10 @@ test('a decision, a reading and a file show in the next page; another organizati
   systems.code.accounts = systems.code.accounts.slice(0, 2)
   await read('code')
   expect((await list())[1]).toMatchObject({ name: 'Cleo Cook', accounts: [] })
+  const countsOf = async (organizationId: string) => (await runtime.peopleView.head({ organizationId })).head.counts
+  expect(await countsOf('acme')).toMatchObject({ people: 3, accounts: 4 })
+  expect(await countsOf('other')).toMatchObject({ people: 0, accounts: 0 })
+  expect(await countsOf('acme')).toMatchObject({ people: 3, accounts: 4 })
   expect(await runtime.peopleView.people({ organizationId: 'other', limit: 10 })).toMatchObject({ data: [] })
   expect(
     await runtime.peopleView.person({ organizationId: 'other', key: toPersonKey('acme', `${sourceId}/3`) }),
