@@ -103,30 +103,54 @@ const lookedAtForEach = 4
  */
 async function takeFirst(
   db: Kysely<Schema>,
-  sought: Sought,
+  { organizationId, search, words = [] }: Sought,
   { limit, after }: { readonly limit: number; readonly after: AnswerPlace | undefined },
 ) {
-  const { organizationId, search, words } = sought
-  if (words === undefined || search !== undefined) return undefined
-  if ((await countRows(db, selectAnswers(db, sought), collectedMax)) <= collectedMax) return undefined
+  if (words.length === 0 || search !== undefined) return undefined
+  if ((await countRows(db, selectByWords(db, organizationId, words), collectedMax)) <= collectedMax) return undefined
   const first = db
     .selectFrom('manualAnswers')
-    .selectAll()
-    .$if(!isPostgres(db), (query) => query.select(sql<number>`manual_answers.rowid`.as('row')))
     .where('organizationId', '=', organizationId)
     .$if(after !== undefined, (query) => query.where(isAfter(after)))
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(limit * lookedAtForEach)
+  const isHaving = isPostgres(db)
+    ? matchWords(db, words)
+    : matchWordsAmong(words, await first.select(rowOf.as('row')).execute())
   const rows = await db
-    .selectFrom(first.as('manualAnswers'))
+    .selectFrom(
+      first
+        .selectAll()
+        .$if(!isPostgres(db), (query) => query.select(rowOf.as('row')))
+        .as('manualAnswers'),
+    )
     .selectAll()
-    .where(matchWords(db, words, 'manualAnswers.row'))
+    .where(isHaving)
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
   return rows.length === limit ? rows.map(({ row: _, ...answer }) => answer) : undefined
+}
+
+const rowOf = sql<number>`manual_answers.rowid`
+
+/** Answers with some words, one after the other, so that counting them ends when there are enough. */
+function selectByWords(db: Kysely<Schema>, organizationId: string, words: readonly string[]) {
+  if (isPostgres(db)) return selectAnswers(db, { organizationId, words })
+  const found = sql<
+    Schema['manualAnswers']
+  >`(select manual_answers.* from manual_answers_words cross join manual_answers
+    where manual_answers_words match ${formatMatch(words)} and manual_answers.rowid = manual_answers_words.rowid)`
+  return db.selectFrom(found.as('manualAnswers')).where('organizationId', '=', organizationId)
+}
+
+/** On SQLite, for some rows: what is between them is all that is collected. */
+function matchWordsAmong(words: readonly string[], rows: readonly { readonly row: number }[]) {
+  const [from, to] = [Math.min(...rows.map(({ row }) => row)), Math.max(...rows.map(({ row }) => row))]
+  return sql<boolean>`manual_answers.row in (select rowid from manual_answers_words
+    where manual_answers_words match ${formatMatch(words)} and rowid between ${from} and ${to})`
 }
 
 async function chooseWay(
@@ -155,10 +179,8 @@ async function chooseWay(
 /**
  * All of the words, or words that begin like them, by the full text of the database: FTS5 on SQLite, tsvector on
  * PostgreSQL. The words have letters and digits only, so none is an operator of a query.
- *
- * @param row the column with the row of an answer on SQLite, each of which is then looked up; @default all are collected
  */
-function matchWords(db: Kysely<Schema>, words: readonly string[], row?: string) {
+function matchWords(db: Kysely<Schema>, words: readonly string[]) {
   // Nothing to look for finds nothing.
   if (words.length === 0) return sql<boolean>`1 = 0`
   if (isPostgres(db)) {
@@ -166,11 +188,12 @@ function matchWords(db: Kysely<Schema>, words: readonly string[], row?: string) 
     // The expression of the index, in migration 21.
     return sql<boolean>`to_tsvector('simple', translate(search_text, '-./@_:+#&~', '          ')) @@ to_tsquery('simple', ${query})`
   }
-  const query = words.map((word) => `"${word}"*`).join(' ')
-  const matching = sql`select rowid from manual_answers_words where manual_answers_words match ${query}`
-  return row === undefined
-    ? sql<boolean>`rowid in (${matching})`
-    : sql<boolean>`exists (${matching} and rowid = ${sql.ref(row)})`
+  return sql<boolean>`rowid in (select rowid from manual_answers_words where manual_answers_words match ${formatMatch(words)})`
+}
+
+/** As FTS5 reads it. */
+function formatMatch(words: readonly string[]): string {
+  return words.map((word) => `"${word}"*`).join(' ')
 }
 
 function toManualAnswerRow(answer: ManualAnswer) {
