@@ -79,7 +79,7 @@ export interface TaskService {
 
 export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
 
-/** Every look at them derives all. */
+/** Who asks for those in a state, or for controls, derives all. */
 const tasksMax = 500
 
 export function createTaskService(parts: TaskParts): Declared<TaskService> {
