@@ -12,6 +12,7 @@ test('formatSearchText() has the id in the second line, whatever the name is', (
     formatSearchText({ resource: { type: 'user', id: 'U\n1', ...(name !== undefined && { name }) }, title: 't' })
 
   expect([textOf(), textOf('Ada\nLovelace')]).toEqual(['\nu\n1\nuser\nt', 'ada lovelace\nu\n1\nuser\nt'])
+  expect(textOf('x'.repeat(5_000))).toBe(`${'x'.repeat(300)}\nu\n1\nuser\nt`)
 })
 
 test('formatSearchText() keeps whole characters where it cuts, and no U+0000, which PostgreSQL refuses', () => {
