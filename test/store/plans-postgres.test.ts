@@ -7,22 +7,45 @@ import { PostgresDialect, postgresTraits } from '../../src/store/sql/postgres-di
 import { createPostgresPool } from '../../src/store/sql/postgres-pool.ts'
 import { parsePostgresUrl } from '../../src/store/sql/postgres-url.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
-import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { copyPostgres, describePostgres, testPostgres } from '../setup/postgres.ts'
 import { createConnection, createCredentials } from './records.ts'
 
 /** A store of two organizations with a connection each, and what PostgreSQL plans for a query. */
 async function openPlanned() {
-  const pool = await createPostgresPool(parsePostgresUrl(await testPostgres()))
+  return openFilled(await fillDatabase(async () => undefined))
+}
+
+/** The same with 20,000 findings. To write them with their indexes takes many times as long as to copy a database. */
+async function openWithFindings() {
+  withFindings ??= fillDatabase(insertFindings)
+  return openFilled(await copyPostgres(await withFindings))
+}
+
+let withFindings: Promise<string> | undefined
+
+/** @returns the URL of a database that nobody uses meanwhile */
+async function fillDatabase(fill: (db: Kysely<Schema>) => Promise<unknown>): Promise<string> {
+  const url = await testPostgres()
+  const pool = await createPostgresPool(parsePostgresUrl(url))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCasePlugin()] })
+  const store = createStoreTables(db, postgresTraits)
+  for (const organizationId of ['acme', 'other']) {
+    await store.organizations.insert({ id: organizationId, name: organizationId, createdAtMs: 1 })
+    await store.connections.insert(createConnection(`c-${organizationId}`, { organizationId }), createCredentials())
+  }
+  await fill(db)
+  await pool.close()
+  return url
+}
+
+async function openFilled(url: string) {
+  const pool = await createPostgresPool(parsePostgresUrl(url))
   onTestFinished(() => pool.close())
   const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
   const dialect = new PostgresDialect(pool)
   const plugins = [new CamelCasePlugin()]
   const db = new Kysely<Schema>({ dialect, plugins, log: ({ query }) => void asked.push(query) })
   const store = createStoreTables(db, postgresTraits)
-  for (const organizationId of ['acme', 'other']) {
-    await store.organizations.insert({ id: organizationId, name: organizationId, createdAtMs: 1 })
-    await store.connections.insert(createConnection(`c-${organizationId}`, { organizationId }), createCredentials())
-  }
   const plan = async (work: () => Promise<unknown>, index = 0) => {
     asked.length = 0
     await work()
@@ -63,8 +86,7 @@ async function insertConnections(db: Kysely<Schema>): Promise<void> {
 
 describePostgres('20,000 findings', () => {
   test('are found by the ids of their resources from an index', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertFindings(db)
+    const { store, db, plan } = await openWithFindings()
     await sql`update findings set search_text = chr(10) || 'u' || changed_at_ms || chr(10) || 'user'`.execute(db)
     await sql`vacuum analyze findings`.execute(db)
     const resources = Array.from({ length: 41 }, (_, index) => ({ connectionId: 'c-acme', id: `u${index * 2}` }))
@@ -76,8 +98,7 @@ describePostgres('20,000 findings', () => {
   })
 
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertFindings(db)
+    const { store, db, plan } = await openWithFindings()
     await sql`update findings set waiver_id = 'w' where changed_at_ms % 3 = 0`.execute(db)
     await sql`vacuum analyze findings`.execute(db)
     const before = { id: 'f100', changedAtMs: 19_000, dueAtMs: 70, severity: 'critical' } as const
@@ -104,15 +125,21 @@ describePostgres('20,000 findings', () => {
 })
 
 describePostgres('20,000 findings with names', () => {
-  test.each([{ text: 'name 777' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
-    'are found by the index of texts where few have %j',
-    async (rare) => {
-      const { store, db, plan } = await openPlanned()
+  let named: Promise<string> | undefined
+  const fillNamed = () =>
+    fillDatabase(async (db) => {
       await insertFindings(db)
       await sql`update findings set search_text = 'name ' || changed_at_ms,
         controls = case when changed_at_ms % 999 = 0 then '["iso:A.5"]' else '[]' end,
         check_id = case when changed_at_ms % 999 = 0 then 'keys' else 'mfa' end`.execute(db)
       await sql`vacuum analyze findings`.execute(db)
+    })
+
+  test.each([{ text: 'name 777' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
+    'are found by the index of texts where few have %j',
+    async (rare) => {
+      named ??= fillNamed()
+      const { store, plan } = await openFilled(await named)
 
       for (const order of ['changed', 'due', 'severity'] as const) {
         const steps = await plan(
@@ -130,8 +157,7 @@ describePostgres('20,000 findings with names', () => {
 
 describePostgres('20,000 findings, 500 of them of one control', () => {
   test('are read in the order of their changes and counted by the index of controls', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertFindings(db)
+    const { store, db, plan } = await openWithFindings()
     await sql`update findings set controls = case when changed_at_ms % 40 = 0 then '["iso:A.5","iso:A.6"]' else '[]' end`.execute(
       db,
     )
@@ -178,8 +204,7 @@ describePostgres('20,000 uploads and as many answers', () => {
 
 describePostgres('20,000 findings, 40 of them refused by people', () => {
   test('are asked for what is over by the index of the refused ones alone', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertFindings(db)
+    const { store, db, plan } = await openWithFindings()
     await sql`update findings set judgement_id = 'j-' || id where changed_at_ms % 500 = 0`.execute(db)
     await sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
         evidence_sha256, decision, judged_by, user_id, reason, files, expires, result, created_at_ms)
