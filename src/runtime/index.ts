@@ -117,6 +117,7 @@ export type { DeliveryPlace, DeliveryState } from '../notices/delivery.ts'
 export { type AnyNoticeType, type Notice, type NoticeData, type NoticeType, noticeTypes } from '../notices/notice.ts'
 export type { Rhythm, Sink, WebhookState, WebhookStateReason } from '../notices/webhook.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
+export type { KeyChoice } from '../workspace/api-keys.ts'
 export type { Language, Logo, LogoImage, LogoType, OwnAppearance } from '../workspace/appearances.ts'
 export type { Actor, AuditEntry, AuditFilter } from '../workspace/audit.ts'
 export type { FileRecord } from '../workspace/files/files.ts'
@@ -128,7 +129,7 @@ export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../wo
 export type { EvidenceState, TaskEvidence } from '../workspace/tasks/task-evidence.ts'
 export type { DerivedState, TaskState } from '../workspace/tasks/task-state.ts'
 export type { TaskTemplate } from '../workspace/tasks/template.ts'
-export type { User } from '../workspace/users.ts'
+export type { KnownPerson, User } from '../workspace/users.ts'
 export type { WebPerson } from '../workspace/web-sessions.ts'
 export type {
   AccessReview,
@@ -188,6 +189,7 @@ export type {
   PeoplePage,
   PeopleViewService,
   PersonDetail,
+  PersonIdentity,
   PersonRow,
   SeenAccount,
 } from './directory/people-view.ts'
@@ -236,7 +238,7 @@ export type { Appearance, AppearanceChanges, AppearanceOptions } from './organiz
 export type { OrganizationService, UserService } from './organizations/organizations.ts'
 export type { OrganizationQuotas } from './organizations/quotas.ts'
 export type { DeletedRun, PackageService } from './packages/packages.ts'
-export type { OrganizationPerson, PersonState } from './people/list-everybody.ts'
+export type { OrganizationPerson, PeopleSearch, PersonState } from './people/list-everybody.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from './people/openid-sign-in.ts'
 export type { OperatorService, PersonRef } from './people/operators.ts'
 export type { InvitationInput, PeopleService, PersonChange, RoleInput } from './people/people.ts'
@@ -272,5 +274,5 @@ export type { SigningKey, SigningService } from './signing-service.ts'
 export type { StatementInput } from './tasks/keep-statement.ts'
 export { listMissing, type MissingOfFramework, type MissingProof } from './tasks/list-missing.ts'
 export type { Given, TaskInput } from './tasks/parse-terms.ts'
-export type { ChangedBy, StatedTask, Task, TaskPeriod, TaskService } from './tasks/tasks.ts'
+export type { ChangedBy, StatedTask, Task, TaskPage, TaskPeriod, TaskService } from './tasks/tasks.ts'
 export type { WaiverService } from './waivers.ts'

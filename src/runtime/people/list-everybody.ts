@@ -50,7 +50,7 @@ export async function listEverybody(
 }
 
 /** Whom a list of people has. */
-export interface PeopleFilter {
+export interface PeopleSearch {
   readonly organizationId: string
   /** A part of the name or the address, in any case. @default any */
   readonly text?: string | undefined
@@ -61,7 +61,7 @@ export interface PeopleFilter {
 /** A page of people, by name. Reads nothing of the others. */
 export async function listPeoplePage(
   parts: PeopleParts,
-  { limit, after, ...filter }: PeopleFilter & { readonly limit: number; readonly after?: string | undefined },
+  { limit, after, ...filter }: PeopleSearch & { readonly limit: number; readonly after?: string | undefined },
 ): Promise<readonly OrganizationPerson[]> {
   const { organizationId } = filter
   const last = after === undefined ? undefined : await findPlace(parts, organizationId, after)
@@ -79,7 +79,7 @@ export async function listPeoplePage(
 /** @param filter.until id of the last one who is counted */
 export async function countPeople(
   parts: PeopleParts,
-  { until, ...filter }: PeopleFilter & { readonly until?: string | undefined },
+  { until, ...filter }: PeopleSearch & { readonly until?: string | undefined },
 ): Promise<number> {
   const last = until === undefined ? undefined : await findPlace(parts, filter.organizationId, until)
   return parts.store.users.countByName({ ...toChoice(parts, filter), until: last })
@@ -97,7 +97,7 @@ export async function listKnown(
   return [...named, ...strangers.map(({ userId }) => toStranger(userId))]
 }
 
-function toChoice({ clock }: PeopleParts, { isRemoved, ...filter }: PeopleFilter): PeopleChoice {
+function toChoice({ clock }: PeopleParts, { isRemoved, ...filter }: PeopleSearch): PeopleChoice {
   return { ...filter, removed: isRemoved === undefined ? undefined : { is: isRemoved, atMs: clock.nowMs() } }
 }
 

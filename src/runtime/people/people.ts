@@ -15,7 +15,7 @@ import {
   listKnown,
   listPeoplePage,
   type OrganizationPerson,
-  type PeopleFilter,
+  type PeopleSearch,
 } from './list-everybody.ts'
 import type { PersonRef } from './operators.ts'
 import { takeInvitation } from './take-invitation.ts'
@@ -68,10 +68,10 @@ export interface PeopleService {
    * @param filter.after id of the last person before the page; @default the page is the first
    */
   listPage(
-    filter: PeopleFilter & { readonly limit: number; readonly after?: string | undefined },
+    filter: PeopleSearch & { readonly limit: number; readonly after?: string | undefined },
   ): Promise<readonly OrganizationPerson[]>
   /** How many of these there are, at most 1,001. @param filter.until id of the last one who is counted; @default all are */
-  count(filter: PeopleFilter & { readonly until?: string | undefined }): Promise<number>
+  count(filter: PeopleSearch & { readonly until?: string | undefined }): Promise<number>
   /** The first ones by name, with what their names or addresses have. */
   listNames(filter: {
     readonly organizationId: string
