@@ -46,15 +46,32 @@ async function openFilled(url: string) {
   const plugins = [new CamelCasePlugin()]
   const db = new Kysely<Schema>({ dialect, plugins, log: ({ query }) => void asked.push(query) })
   const store = createStoreTables(db, postgresTraits)
-  const plan = async (work: () => Promise<unknown>, index = 0) => {
+  const ask = async (work: () => Promise<unknown>, index: number) => {
     asked.length = 0
     await work()
-    const query = asked.at(index)
-    const explain = CompiledQuery.raw(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
-    const { rows } = await db.executeQuery<Readonly<Record<string, unknown>>>(explain)
-    return rows.flatMap((row) => Object.values(row)).join('\n')
+    const { sql: text = '', parameters = [] } = asked.at(index) ?? {}
+    return { text, parameters }
   }
-  return { store, db, plan }
+  const readPlan = ({ rows }: { readonly rows: readonly unknown[] }) =>
+    rows.flatMap((row) => Object.values(row ?? {})).join('\n')
+  return {
+    ...{ store, db },
+    async plan(work: () => Promise<unknown>, index = 0) {
+      const { text, parameters } = await ask(work, index)
+      return readPlan(await db.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters])))
+    },
+    /** As from its sixth use on a connection: for an organization of usual size. */
+    async planForAny(work: () => Promise<unknown>, index = 0) {
+      const { text, parameters } = await ask(work, index)
+      return db.connection().execute(async (one) => {
+        await sql.raw('set plan_cache_mode = force_generic_plan').execute(one)
+        await sql.raw(`prepare asked as ${text}`).execute(one)
+        return readPlan(
+          await sql`explain execute asked(${sql.join(parameters.map((each) => sql.lit(each)))})`.execute(one),
+        )
+      })
+    },
+  }
 }
 
 /** 20,000 findings, half of them resolved. */
@@ -283,5 +300,22 @@ describePostgres('20,000 connections', () => {
       expect(steps).toContain('connections_by_text')
       expect(steps).not.toMatch(/Seq Scan on connections/)
     }
+  })
+
+  test('that list something are looked up one by one, also if most organizations are small', async () => {
+    const { store, db, planForAny } = await openPlanned()
+    await insertConnections(db)
+    await sql`insert into organizations (id, name, created_at_ms) select 'small-' || n, 'Small', 1
+      from generate_series(1, 1000) as n`.execute(db)
+    await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms)
+      select 'c-' || id, id, 'github', 'active', '{}', 1, 1 from organizations where id like 'small-%'`.execute(db)
+    await sql`insert into inventories (id, organization_id, connection_id, kind, part, run_id, read_at_ms, count, sealed_head)
+      select 'i' || n, 'acme', 'c' || n, 'account', '', 'r', 1, 1, 'x' from generate_series(1, 17) as n`.execute(db)
+    await sql`vacuum analyze organizations, connections, inventories`.execute(db)
+
+    const steps = await planForAny(() => store.connections.listNoted('acme', []))
+
+    expect(steps).toMatch(/Index Scan using connections_(pkey|with_organization)/)
+    expect(steps).not.toContain('connections_by')
   })
 })

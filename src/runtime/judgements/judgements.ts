@@ -22,7 +22,6 @@ import { isSubject, type Judge } from './is-subject.ts'
 import { findJudgedFiles } from './judged-files.ts'
 import { type JudgedTotal, sumJudged } from './judged-outcomes.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './manual-results.ts'
-import { loadStandingDecisions } from './standing-decisions.ts'
 import { type ReviewTally, tallyReviews } from './tally-reviews.ts'
 
 /** A decision about a result that needs review. */
@@ -183,15 +182,20 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
     count: { read: (query) => store.judgements.count(toChoice(query)) },
     listNeeded: {
       read: async ({ limit = listed, ...filter }) => {
-        const { organizationId, within } = filter
-        const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
-        const needed: NeededReview[] = []
+        const needed: ManualResult[] = []
+        let looked: ManualResult[] = []
         for await (const manual of listManualResults(parts, filter)) {
-          if (standing.judgementFor(manual.result, manual.check)) continue
-          needed.push({ ...manual, evidenceSha256: computeEvidenceDigest(manual.result, manual.check) })
-          if (needed.length === limit) break
+          looked.push(manual)
+          // As many as are wanted, so that mostly no result is read in vain.
+          if (looked.length < Math.max(limit - needed.length, judgedAtOnce)) continue
+          needed.push(...(await listUnjudged(parts, looked, filter)))
+          looked = []
+          if (needed.length >= limit) break
         }
+        needed.push(...(await listUnjudged(parts, looked, filter)))
         return needed
+          .slice(0, limit)
+          .map((each) => ({ ...each, evidenceSha256: computeEvidenceDigest(each.result, each.check) }))
       },
     },
     tally: {
@@ -208,6 +212,23 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
       },
     },
   }
+}
+
+/** At least so many results share a look at the judgements of their connections. */
+const judgedAtOnce = 10
+
+/** Those that no judgement covers. */
+async function listUnjudged(
+  { store, clock }: Uses<'judgements', 'clock'>,
+  results: readonly ManualResult[],
+  { organizationId, within }: ManualFilter,
+): Promise<readonly ManualResult[]> {
+  const atMs = within?.toMs ?? clock.nowMs()
+  const connectionIds = [...new Set(results.map(({ connectionId }) => connectionId))]
+  const held = await store.judgements.listHeld({ organizationId, connectionIds, ofResults: true, atMs })
+  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
+  const { judgementFor } = openJudgements(held, new Date(atMs))
+  return results.filter(({ result, check }) => judgementFor(result, check) === undefined)
 }
 
 /** Says of each whether it counts. */

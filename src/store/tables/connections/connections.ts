@@ -7,7 +7,7 @@ import type {
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { StoreError } from '../../../errors/index.ts'
-import { avoidIndex } from '../../sql/avoid-index.ts'
+import { avoidIndex, avoidTextIndex } from '../../sql/avoid-index.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
@@ -106,17 +106,17 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       const rows = await selectNoted(db, organizationId, besides).selectAll().execute()
       return rows.map(toConnectionRecord)
     },
-    listNames: ({ organizationId, connectorIds }) => {
-      const noted = selectNoted(db, organizationId, connectorIds).select(nameColumns)
-      if (connectorIds.length === 0) return noted.execute()
-      return db
+    async listNames({ organizationId, connectorIds }) {
+      const noted = selectNoted(db, organizationId, connectorIds).select(nameColumns).execute()
+      if (connectorIds.length === 0) return noted
+      const own = db
         .selectFrom('connections')
         .select(nameColumns)
         .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .where('connectorId', 'in', connectorIds)
-        .unionAll(noted)
         .execute()
+      return [...(await own), ...(await noted)]
     },
     async search({ order, limit, after, ...choice }) {
       const rows =
@@ -309,12 +309,15 @@ function selectNoted(db: Kysely<Schema>, organizationId: string, besides: readon
     .where('organizationId', '=', organizationId)
     .where('sealedHead', 'is not', null)
     .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
-  return db
-    .selectFrom('connections')
-    .where('organizationId', '=', organizationId)
-    .where(isConnectionRow)
-    .where('id', 'in', noted)
-    .$if(besides.length > 0, (query) => query.where('connectorId', 'not in', besides))
+  return (
+    db
+      .selectFrom('connections')
+      // PostgreSQL would read all of the organization, and look each up among those.
+      .where(avoidTextIndex('organizationId'), '=', organizationId)
+      .where(isConnectionRow)
+      .where('id', 'in', noted)
+      .$if(besides.length > 0, (query) => query.where('connectorId', 'not in', besides))
+  )
 }
 
 export function toConnectionRecord({

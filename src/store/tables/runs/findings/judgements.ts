@@ -68,7 +68,12 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
         .select(['expires', 'evidenceSha256'])
-        .where('organizationId', '=', organizationId)
+        // SQLite would read all of the organization, and not some of its connections.
+        .where(
+          connectionIds ? avoidTextIndex('organizationId') : sql.ref<string>('organizationId'),
+          '=',
+          organizationId,
+        )
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
         .$if(connectionIds !== undefined, (query) =>
           query.where(isOneOf(db, 'judgements.connectionId', connectionIds ?? [])),
