@@ -64,13 +64,15 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
     },
     async listHeld({ organizationId, connectionId, connectionIds, ofResults = false, atMs }) {
       if (connectionIds?.length === 0) return []
+      // The organization itself has a judgement of each statement of its obligations, and few of results.
+      const isByConnection = connectionIds !== undefined && !connectionIds.includes(organizationId)
       const rows = await db
         .selectFrom('judgements')
         .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
         .select(['expires', 'evidenceSha256'])
         // SQLite would read all of the organization, and not some of its connections.
         .where(
-          connectionIds ? avoidTextIndex('organizationId') : sql.ref<string>('organizationId'),
+          isByConnection ? avoidTextIndex('organizationId') : sql.ref<string>('organizationId'),
           '=',
           organizationId,
         )
