@@ -20,6 +20,15 @@ const trigramsMax = 30
 export const listedShare = 0.02
 export const sampledRows = 200
 
+/** How many rows of a sample have a text (`isHaving`). 1: there are few altogether. */
+export async function readShare(sample: {
+  execute(): Promise<readonly { readonly isHaving: number }[]>
+}): Promise<number> {
+  const rows = await sample.execute()
+  if (rows.length < sampledRows) return 1
+  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+}
+
 /**
  * Of so many that have a text, those are soon counted by looking at one after the other. SQLite's index gives one after the other too. PostgreSQL's
  * finds all before the first is counted.

@@ -9,7 +9,7 @@ import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { matchText } from '../sql/match-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
-import { listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../sql/text-trigrams.ts'
+import { listedShare, listTrigrams, readShare, sampledRows, selectByTrigrams } from '../sql/text-trigrams.ts'
 
 export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   return {
@@ -159,7 +159,7 @@ async function chooseWay(
 ): Promise<'by text' | undefined> {
   const text = search.toLowerCase()
   if (listTrigrams([text]).length === 0) return undefined
-  const sample = await db
+  const sample = db
     .selectFrom('manualAnswers')
     .select(({ case: when }) =>
       when().when(matchText('searchText', text)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
@@ -168,10 +168,7 @@ async function chooseWay(
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(sampledRows)
-    .execute()
-  // There are few altogether.
-  if (sample.length < sampledRows) return undefined
-  if (sample.filter(({ isHaving }) => isHaving === 1).length >= listedShare * sampledRows) return undefined
+  if ((await readShare(sample)) >= listedShare) return undefined
   const count = await countRows(db, selectAnswers(db, { organizationId, search }, 'by text'))
   return count <= countedMax ? 'by text' : undefined
 }

@@ -20,7 +20,14 @@ import { countRows } from '../../sql/count-rows.ts'
 import { expectMany } from '../../sql/expect-many.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { findCountedShare, listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../../sql/text-trigrams.ts'
+import {
+  findCountedShare,
+  listedShare,
+  listTrigrams,
+  readShare,
+  sampledRows,
+  selectByTrigrams,
+} from '../../sql/text-trigrams.ts'
 import { isConnectionRow } from '../organization-subject.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
@@ -122,9 +129,7 @@ async function sampleShare(
   const sample = selectConnections(db, { organizationId }).select((eb) =>
     eb.case().when(hasWords(words)(eb)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
-  const rows = await orderConnections(sample, order, undefined).limit(sampledRows).execute()
-  if (rows.length < sampledRows) return 1
-  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+  return readShare(orderConnections(sample, order, undefined).limit(sampledRows))
 }
 
 /**

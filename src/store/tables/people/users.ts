@@ -7,7 +7,14 @@ import { countRows } from '../../sql/count-rows.ts'
 import { matchText } from '../../sql/match-text.ts'
 import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { findCountedShare, listedShare, listTrigrams, sampledRows, selectByTrigrams } from '../../sql/text-trigrams.ts'
+import {
+  findCountedShare,
+  listedShare,
+  listTrigrams,
+  readShare,
+  sampledRows,
+  selectByTrigrams,
+} from '../../sql/text-trigrams.ts'
 
 const findUser = prepareStatement((db, given: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
   db
@@ -162,7 +169,7 @@ function orderBy(way: 'by text' | undefined) {
 async function chooseWay(db: Kysely<Schema>, choice: PeopleChoice, share: number): Promise<'by text' | undefined> {
   const text = foldSearch(choice.text ?? '')
   if (listTrigrams([text]).length === 0) return undefined
-  const sample = await db
+  const sample = db
     .selectFrom('users')
     .select(({ case: when }) =>
       when().when(matchText('searchText', text)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
@@ -171,10 +178,7 @@ async function chooseWay(db: Kysely<Schema>, choice: PeopleChoice, share: number
     .orderBy('sortName')
     .orderBy('id')
     .limit(sampledRows)
-    .execute()
-  // There are few altogether.
-  if (sample.length < sampledRows) return undefined
-  if (sample.filter(({ isHaving }) => isHaving === 1).length >= share * sampledRows) return undefined
+  if ((await readShare(sample)) >= share) return undefined
   const { organizationId } = choice
   return (await countRows(db, selectUsers(db, { organizationId, text }, 'by text'))) <= countedMax
     ? 'by text'

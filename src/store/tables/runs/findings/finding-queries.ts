@@ -27,6 +27,7 @@ import {
   findCountedShare,
   listedShare,
   listTrigrams,
+  readShare,
   sampledRows,
   selectByTrigrams,
 } from '../../../sql/text-trigrams.ts'
@@ -280,9 +281,7 @@ async function measureShare(db: Kysely<Schema>, { choice, of, list, order }: Sam
   const sample = selectListed(db, { ...choice, ...forget(of) }, list).select(({ and, case: when }) =>
     when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
-  const rows = await orderFindings(sample, { order, limit: sampledRows }).execute()
-  if (rows.length < sampledRows) return 1
-  return rows.filter(({ isHaving }) => isHaving === 1).length / sampledRows
+  return readShare(orderFindings(sample, { order, limit: sampledRows }))
 }
 
 function forget(choice: Partial<FindingChoice>) {
