@@ -270,6 +270,20 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(outcomes.map(({ checkId }) => checkId)).toEqual(['mfa'])
     })
 
+    test('listAbout() finds one of many resources whose ids begin alike, or differ in capitals alone', async () => {
+      const store = await open()
+      const long = 'y'.repeat(400)
+      const ids = [...Array.from({ length: 9 }, (_, index) => `${long}${index}`), 'ada', 'ADA', 'Ada', 'aDa']
+      const results = ids.map((id): ToldResult => [id, 'fail'])
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
+
+      for (const id of ids) {
+        const resources = [{ connectionId: 'c1', id }]
+        const found = await store.findings.listAbout({ organizationId: 'acme', resources, limit: 1 })
+        expect(found.map(({ result }) => result.resource.id)).toEqual([id])
+      }
+    })
+
     test('listAbout() finds what fails for resources, whatever their ids and names', async () => {
       const store = await open()
       await store.connections.insert(createConnection('c2', { connectorId: 'okta' }), createCredentials())

@@ -17,7 +17,7 @@ const resourcesAtOnce = 50
 /** How much of an id is compared: the index has 300 characters of it and of what is behind it. */
 const comparedLength = 250
 
-/** What fails for some resources, and for some with nearly the same ids, the most severe first. */
+/** What fails for some resources, and for some that name these in another member, the most severe first. */
 export async function listAbout(db: Kysely<Schema>, { organizationId, resources, limit }: About) {
   const select = (some: readonly AboutResource[]) =>
     selectAbout(db, organizationId, some)
@@ -39,6 +39,7 @@ function selectAbout(db: Kysely<Schema>, organizationId: string, resources: read
   const idAndRest = isPostgres(db)
     ? sql<string>`substr(findings.search_text, strpos(findings.search_text, chr(10)) + 1, 300)`
     : sql<string>`substr(findings.search_text, instr(findings.search_text, char(10)) + 1, 300)`
+  const findIn = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
   return (
     db
       .selectFrom('findings')
@@ -57,6 +58,8 @@ function selectAbout(db: Kysely<Schema>, organizationId: string, resources: read
               eb(idAndRest, '>=', start),
               // Texts compare by bytes, and no character is behind this one.
               eb(idAndRest, '<', `${start}\u{10ffff}`),
+              // Before the limit, or a hundred ids that are nearly the same would hide this one.
+              eb(sql<number>`${findIn}(findings.record, ${`"id":${JSON.stringify(id)}`})`, '>', 0),
             ])
           }),
         ),

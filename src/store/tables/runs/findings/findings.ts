@@ -30,7 +30,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     async listAbout({ organizationId, resources, limit }) {
       const found = (await listAbout(db, { organizationId, resources, limit })).map(toFinding)
       const wanted = new Set(resources.map(({ connectionId, id }) => JSON.stringify([connectionId, id])))
-      // The index has ids without capitals, and not all of very long ones.
+      // The record may name an id that is not its resource's.
       return found.filter(({ connectionId, result }) => wanted.has(JSON.stringify([connectionId, result.resource.id])))
     },
     count: (choice) => countChosen(db, choice),
