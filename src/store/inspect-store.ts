@@ -6,9 +6,9 @@ import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
-import { lookIntoSqliteDatabase } from './sql/sqlite-database.ts'
-import { sqliteTraits } from './sql/sqlite-dialect.ts'
-import { translateSqliteError } from './sql/sqlite-error.ts'
+import { lookIntoSqliteDatabase } from './sql/sqlite/sqlite-database.ts'
+import { sqliteTraits } from './sql/sqlite/sqlite-dialect.ts'
+import { translateSqliteError } from './sql/sqlite/sqlite-error.ts'
 import type { Schema } from './sql/tables.ts'
 import { createSqliteKysely } from './sqlite-store.ts'
 import { type OverviewBounds, readStoreOverview, type StoreOverview } from './store-overview.ts'
@@ -101,10 +101,10 @@ const sqliteCorrupt = 11
 async function inspectPostgres(url: string): Promise<StoreInspection> {
   const [{ parsePostgresUrl }, { createPostgresPool }, { createPostgresKysely, refuseUnfit }, { postgresTraits }] =
     await Promise.all([
-      import('./sql/postgres-url.ts'),
-      import('./sql/postgres-pool.ts'),
+      import('./sql/postgres/postgres-url.ts'),
+      import('./sql/postgres/postgres-pool.ts'),
       import('./postgres-store.ts'),
-      import('./sql/postgres-dialect.ts'),
+      import('./sql/postgres/postgres-dialect.ts'),
     ])
   const location = parsePostgresUrl(url)
   const { where } = location

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
+import { storeContract } from './contracts/store-contract.ts'
 import { addOrganizations, createConnection, createCredentials, createFlow } from './records.ts'
 import { runChild } from './second-process.ts'
-import { storeContract } from './store-contract.ts'
 
 storeContract('memory:', () => openStore('memory:'))
 storeContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))

@@ -3,9 +3,9 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { describePostgres, emptyPostgres, emptyTables, queryPostgres, testPostgres } from '../setup/postgres.ts'
+import { type StoreTime, storeContract } from './contracts/store-contract.ts'
 import { addOrganizations } from './records.ts'
 import { runChild } from './second-process.ts'
-import { type StoreTime, storeContract } from './store-contract.ts'
 
 describePostgres('openPostgresStore()', () => {
   let url = ''

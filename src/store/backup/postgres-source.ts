@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { createObjectTable } from '../objects/object-table.ts'
 import { createPostgresKysely } from '../postgres-store.ts'
-import { translatePostgresError } from '../sql/postgres-error.ts'
-import { createPostgresPool } from '../sql/postgres-pool.ts'
-import { parsePostgresUrl } from '../sql/postgres-url.ts'
+import { translatePostgresError } from '../sql/postgres/postgres-error.ts'
+import { createPostgresPool } from '../sql/postgres/postgres-pool.ts'
+import { parsePostgresUrl } from '../sql/postgres/postgres-url.ts'
 import type { BackupSource } from './backup-source.ts'
 import { quoteName, sortTables, type TableShape } from './table-shape.ts'
 

@@ -197,8 +197,8 @@ async function openTarget(url: string): Promise<Target> {
 
 async function openSqliteTarget(file: string): Promise<Target> {
   const [{ openSqliteDatabase }, { sqliteTraits }, { createSqliteKysely }] = await Promise.all([
-    import('../sql/sqlite-database.ts'),
-    import('../sql/sqlite-dialect.ts'),
+    import('../sql/sqlite/sqlite-database.ts'),
+    import('../sql/sqlite/sqlite-dialect.ts'),
     import('../sqlite-store.ts'),
   ])
   const database = await openSqliteDatabase(file)
@@ -212,10 +212,10 @@ async function openSqliteTarget(file: string): Promise<Target> {
 async function openPostgresTarget(url: string): Promise<Target> {
   const [{ parsePostgresUrl }, { createPostgresPool }, { createPostgresKysely, refuseUnfit }, dialect, table] =
     await Promise.all([
-      import('../sql/postgres-url.ts'),
-      import('../sql/postgres-pool.ts'),
+      import('../sql/postgres/postgres-url.ts'),
+      import('../sql/postgres/postgres-pool.ts'),
       import('../postgres-store.ts'),
-      import('../sql/postgres-dialect.ts'),
+      import('../sql/postgres/postgres-dialect.ts'),
       import('../objects/object-table.ts'),
     ])
   const location = parsePostgresUrl(url)

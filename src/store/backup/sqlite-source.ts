@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createObjectFolder } from '../objects/object-folder.ts'
-import { lookIntoSqliteDatabase } from '../sql/sqlite-database.ts'
-import { translateSqliteError } from '../sql/sqlite-error.ts'
+import { lookIntoSqliteDatabase } from '../sql/sqlite/sqlite-database.ts'
+import { translateSqliteError } from '../sql/sqlite/sqlite-error.ts'
 import type { BackupSource } from './backup-source.ts'
 import { quoteName, sortTables, type TableShape } from './table-shape.ts'
 

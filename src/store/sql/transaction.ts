@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { isBrokenOff } from './postgres-error.ts'
+import { isBrokenOff } from './postgres/postgres-error.ts'
 import type { Schema } from './tables.ts'
 
 const ATTEMPTS = 5

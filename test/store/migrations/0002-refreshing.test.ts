@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { first } from '../../../src/store/migrations/0001-first.ts'
 import { refreshing } from '../../../src/store/migrations/0002-refreshing.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
-import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite/sqlite-dialect.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 
 test('refreshing gives tokens that were kept before a time to be refreshed, a minute before their end', async () => {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createStoreTables } from '../../../src/store/kysely-store.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
-import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite/sqlite-dialect.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 
 test('scoped-runs: marks the runs that brought waivers or variables, ended and waiting, and no other', async () => {

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { CamelCaseRows } from '../../../src/store/sql/column-names.ts'
-import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
-import { SqliteDialect } from '../../../src/store/sql/sqlite-dialect.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite/sqlite-database.ts'
+import { SqliteDialect } from '../../../src/store/sql/sqlite/sqlite-dialect.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 
 async function openDatabase() {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
 import { isAmong, type Placeholders, prepareRows, prepareStatement } from '../../../src/store/sql/prepare-statement.ts'
-import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite/sqlite-dialect.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 
 async function openDatabase() {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { sendTogether } from '../../../src/store/sql/send-together.ts'
-import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite/sqlite-database.ts'
 import { runInTransaction } from '../../../src/store/sql/transaction.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openStore } from '../../../../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../../../../setup/postgres.ts'
 import { createTempFolder } from '../../../../setup/temp-folder.ts'
-import { describeQueueContract } from '../../../queue-contract.ts'
+import { describeQueueContract } from '../../../contracts/queue-contract.ts'
 
 describeQueueContract('memory:', () => openStore('memory:'))
 describeQueueContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))
