@@ -30,7 +30,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
 
     const found = await findUngrounded(connector, own, {
       tries: isSoak ? 10 : 1,
-      isTried: (place) => isTried(place, 16),
+      isTried: (place) => isTried(place, 32),
       isLogin,
     })
 

@@ -26,7 +26,7 @@ import { createTempFolder } from '../setup/temp-folder.ts'
 const isFull = process.env.MODE === 'soak'
 const isShown = isFull || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
 const whole = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 400 }
-const large = isFull ? { count: 200, people: 1_000 } : { count: 3, people: 200 }
+const large = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 200 }
 const small = isFull ? { rounds: 100, people: 30 } : { rounds: 1, people: 40 }
 /** Some organizations have nothing that a kind could spoil, so a few more are generated than there are rounds. */
 const seedsMax = small.rounds * 2 + 10

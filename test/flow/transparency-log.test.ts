@@ -107,7 +107,8 @@ describe('a transparency log', () => {
     const rows = JSON.stringify(database.prepare('select * from log_leaves').all())
     database.close()
     for (const kind of ['run.began', 'run.ended', 'links.changed', 'waiver.made']) expect(rows).toContain(kind)
-    for (const word of ['Ada', 'ada@', 'Grace', 'Until May', 'key-canary']) expect(rows).not.toContain(word)
+    // As a record in a row names a person: hashes can have three letters by chance.
+    for (const word of ['Ada\\"', 'ada@', 'Grace', 'Until May', 'key-canary']) expect(rows).not.toContain(word)
   })
 
   test('grows, and shows what was changed, dropped, reordered or lost with a restored backup', async () => {

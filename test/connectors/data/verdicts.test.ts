@@ -68,7 +68,7 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     const stated = listStated(text)
 
     const found = await findUngrounded(connector, scenarios, {
-      isTried: (place) => isTried(place, 8),
+      isTried: (place) => isTried(place, 16),
       tries: isSoak ? 3 : 1,
     })
 

@@ -203,7 +203,8 @@ describe('inventories are gone', () => {
     }
     const before = JSON.stringify([look('inventories'), look('inventory_pieces')])
     expect(look('inventory_pieces')).toHaveLength(3)
-    for (const name of ['Ada', 'ada@example.com', 'members', 'u1"']) expect(before).not.toContain(name)
+    // With the sign that JSON puts before a quote in a text: what is sealed can have all the rest by chance.
+    for (const name of ['Ada\\"', 'ada@example.com', 'members', 'u1\\"']) expect(before).not.toContain(name)
 
     await runtime.organizations.shred('acme')
 
