@@ -109,14 +109,14 @@ let docs: ReadonlyMap<string, string> | undefined
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
     [
-      'auth-config',
+      'connector/auth-config',
       'check',
-      'connector',
-      'connector-definition',
+      'connector/connector',
+      'connector/connector-definition',
       'control',
-      'credential-field',
+      'connector/credential-field',
       'inventory/inventory',
-      'variable',
+      'connector/variable',
     ]
       .map((name) => `define/${name}`)
       .concat(['connector-file', 'checks', 'inventories', 'requests', 'values'].map((name) => `data/format/${name}`))

@@ -1,6 +1,6 @@
-import type { AuthType } from './auth-config.ts'
 import type { BaseContext } from './check.ts'
-import type { Option } from './credential-field.ts'
+import type { AuthType } from './connector/auth-config.ts'
+import type { Option } from './connector/credential-field.ts'
 import type { JsonValue } from './json.ts'
 import type { Mistake } from './mistake.ts'
 import type { ErrorKind } from './run.ts'

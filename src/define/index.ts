@@ -1,13 +1,11 @@
-export type * from './auth-config.ts'
 export type * from './check.ts'
 export { type Clock, systemClock, timerMsMax } from './clock.ts'
-export type * from './connector.ts'
-export type * from './connector-definition.ts'
-export type * from './connector-name.ts'
-export * from './control.ts'
-export type * from './credential-field.ts'
-export { crossCheckConnectorId } from './cross-check-id.ts'
-export { buildCheck, defineConnector, isConnector, nameConnector } from './define-connector.ts'
+export type * from './connector/auth-config.ts'
+export type * from './connector/connector.ts'
+export type * from './connector/connector-definition.ts'
+export type * from './connector/connector-name.ts'
+export type * from './connector/credential-field.ts'
+export { buildCheck, defineConnector, isConnector, nameConnector } from './connector/define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,
@@ -20,9 +18,24 @@ export {
   listSecretIds,
   listSecretSettings,
   toTokenName,
-} from './definition-fields.ts'
+} from './connector/definition-fields.ts'
+export { listHostNames, listHostPlaceholders } from './connector/host-names.ts'
+export { perDefinition } from './connector/per-definition.ts'
+export {
+  cutUrlTemplate,
+  type Fillings,
+  fillHost,
+  fillPath,
+  fillText,
+  fillUrl,
+  listPlaceholders,
+  matchesPattern,
+} from './connector/template.ts'
+export type * from './connector/variable.ts'
+export { isChoice } from './connector/variable.ts'
+export * from './control.ts'
+export { crossCheckConnectorId } from './cross-check-id.ts'
 export type * from './hooks.ts'
-export { listHostNames, listHostPlaceholders } from './host-names.ts'
 export { buildInventory } from './inventory/define-inventory.ts'
 export { defineQuestion, type QuestionDefinition } from './inventory/define-question.ts'
 export type * from './inventory/inventory.ts'
@@ -40,7 +53,6 @@ export type * from './json.ts'
 export type * from './judgement.ts'
 export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
-export { perDefinition } from './per-definition.ts'
 export type * from './result.ts'
 export { findCheckProblems } from './rules/connector-rules.ts'
 export { findDomainsProblem, normalizeDomain } from './rules/domain-rules.ts'
@@ -53,18 +65,6 @@ export { parseData } from './schema/parse-data.ts'
 export { isObject } from './schema/plain-data.ts'
 export { strict } from './schema/strict.ts'
 export { taskSourceId } from './task-source-id.ts'
-export {
-  cutUrlTemplate,
-  type Fillings,
-  fillHost,
-  fillPath,
-  fillText,
-  fillUrl,
-  listPlaceholders,
-  matchesPattern,
-} from './template.ts'
-export type * from './variable.ts'
-export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export type * from './vendor/vendor-client.ts'
 export { vendorMember } from './vendor/vendor-member.ts'

@@ -1,4 +1,4 @@
-import type { ConnectorName } from './connector-name.ts'
+import type { ConnectorName } from './connector/connector-name.ts'
 import type { Bound } from './control.ts'
 import type { InventoryKind } from './inventory/record.ts'
 import type { JsonValue } from './json.ts'

@@ -67,7 +67,7 @@ describe('findForbiddenImports()', () => {
       'a page calls services, as a route does, and not what stands in a file of routes',
     ],
     ['src/host/node.ts', '../cli/bin.ts', 'cli/ stands beside the order; no folder imports it'],
-    ['src/auth/vault.ts', '../define/connector.ts', 'define/ is seen through src/define/index.ts alone'],
+    ['src/auth/vault.ts', '../define/connector/connector.ts', 'define/ is seen through src/define/index.ts alone'],
     ['src/cli/main.ts', '../errors/checkwright-error.ts', 'errors/ is seen through src/errors/index.ts alone'],
     ['src/index.ts', './runtime/index.ts', 'the authoring entry holds define/ and errors/ alone'],
     ['src/auth/vault.ts', '../index.ts', 'inside src/ the folders themselves are imported, not the entry'],

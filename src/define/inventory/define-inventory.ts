@@ -1,5 +1,5 @@
 import { DefinitionError, type Problem } from '../../errors/index.ts'
-import type { ConnectorDefinition } from '../connector-definition.ts'
+import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import { findInventoryProblems } from '../rules/inventory-rules.ts'
 import { getSchemas } from '../schema/definition-schema.ts'
 import { parseData } from '../schema/parse-data.ts'

@@ -1,5 +1,5 @@
 import type { BaseContext, Check, CheckData } from '../check.ts'
-import { buildCheck } from '../define-connector.ts'
+import { buildCheck } from '../connector/define-connector.ts'
 import type { Inventory } from './inventory.ts'
 import type { InventoryKind } from './record.ts'
 

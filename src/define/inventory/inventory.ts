@@ -1,4 +1,4 @@
-import type { ConnectorDefinition } from '../connector-definition.ts'
+import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import type { InventoryContext } from './reading-context.ts'
 import type { InventoryKind, InventoryMember, InventoryMembers, InventoryRecord, ListedRecord } from './record.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthType } from '../auth-config.ts'
+import type { AuthType } from '../connector/auth-config.ts'
 import type { ErrorKind } from '../run.ts'
 import type { VendorClient } from '../vendor/vendor-client.ts'
 

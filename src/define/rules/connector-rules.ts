@@ -1,8 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
 import type { CheckData } from '../check.ts'
-import type { ConnectorDefinition } from '../connector-definition.ts'
-import type { CredentialField } from '../credential-field.ts'
-import { crossCheckConnectorId } from '../cross-check-id.ts'
+import type { ConnectorDefinition } from '../connector/connector-definition.ts'
+import type { CredentialField } from '../connector/credential-field.ts'
 import {
   isSecret,
   listCaptures,
@@ -10,10 +9,11 @@ import {
   listCustomSettings,
   listStrategyFields,
   toTokenName,
-} from '../definition-fields.ts'
-import { listHostNames } from '../host-names.ts'
+} from '../connector/definition-fields.ts'
+import { listHostNames } from '../connector/host-names.ts'
+import { isChoice, type Variable } from '../connector/variable.ts'
+import { crossCheckConnectorId } from '../cross-check-id.ts'
 import { taskSourceId } from '../task-source-id.ts'
-import { isChoice, type Variable } from '../variable.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
 import { findOauth2Problems } from './oauth2-rules.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
+import type { Variable } from '../connector/variable.ts'
 import { type Bound, type BoundedControl, toControlId } from '../control.ts'
-import type { Variable } from '../variable.ts'
 import { findNearest, formatPath } from './problems.ts'
 
 /** Lists each control once. Bounds name existing variables and fit their types. */

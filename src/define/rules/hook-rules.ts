@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
-import type { AuthType } from '../auth-config.ts'
+import type { AuthType } from '../connector/auth-config.ts'
+import { isChoice, type Variable } from '../connector/variable.ts'
 import { isPlainObject } from '../schema/plain-data.ts'
-import { isChoice, type Variable } from '../variable.ts'
 import { describeUnknownOption, formatPath } from './problems.ts'
 
 /** Everything that a connector has code for. */

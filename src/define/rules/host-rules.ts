@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Problem } from '../../errors/index.ts'
-import { listPlaceholders } from '../template.ts'
+import { listPlaceholders } from '../connector/template.ts'
 
 /** The names that may occur in a host: the declared ones, and the patterns that hold some of them. */
 export interface HostNames {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
-import type { OAuth2Config } from '../auth-config.ts'
-import type { ConnectorDefinition } from '../connector-definition.ts'
-import { findCertificateField, hasClientSecret } from '../definition-fields.ts'
+import type { OAuth2Config } from '../connector/auth-config.ts'
+import type { ConnectorDefinition } from '../connector/connector-definition.ts'
+import { findCertificateField, hasClientSecret } from '../connector/definition-fields.ts'
 import { formatPath } from './problems.ts'
 
 /** Rules between the options of the oauth2 strategy. */

@@ -1,13 +1,13 @@
 import type { Problem } from '../../errors/index.ts'
-import type { ConnectorDefinition } from '../connector-definition.ts'
+import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import {
   collectPatterns,
   listCaptures,
   listCredentialFields,
   listCustomSettings,
   toTokenName,
-} from '../definition-fields.ts'
-import { cutUrlTemplate, listPlaceholders } from '../template.ts'
+} from '../connector/definition-fields.ts'
+import { cutUrlTemplate, listPlaceholders } from '../connector/template.ts'
 import { findAllowedHostProblems, findHostProblems, type HostNames } from './host-rules.ts'
 import { findNearest, formatPathStep } from './problems.ts'
 

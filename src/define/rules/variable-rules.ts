@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
 import type { Check } from '../check.ts'
-import type { Option } from '../credential-field.ts'
-import { isChoice, type Variable } from '../variable.ts'
+import type { Option } from '../connector/credential-field.ts'
+import { isChoice, type Variable } from '../connector/variable.ts'
 import { findDomainsProblem } from './domain-rules.ts'
 
 /** Rules of the variables of a connector, or of one check. */

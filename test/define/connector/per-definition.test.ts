@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ConnectorDefinition } from '../../src/define/index.ts'
-import { perDefinition } from '../../src/define/per-definition.ts'
+import { perDefinition } from '../../../src/define/connector/per-definition.ts'
+import type { ConnectorDefinition } from '../../../src/define/index.ts'
 
 const acme: ConnectorDefinition = {
   id: 'acme',

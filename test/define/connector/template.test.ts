@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { listPlaceholders } from '../../../src/define/connector/template.ts'
 import {
   cutUrlTemplate,
   type Fillings,
@@ -8,9 +9,8 @@ import {
   fillText,
   fillUrl,
   matchesPattern,
-} from '../../src/define/index.ts'
-import { listPlaceholders } from '../../src/define/template.ts'
-import { CredentialError } from '../../src/errors/index.ts'
+} from '../../../src/define/index.ts'
+import { CredentialError } from '../../../src/errors/index.ts'
 
 const hostPattern = '[a-z0-9-]+\\.acme\\.example'
 

@@ -6,8 +6,8 @@ import {
   listCustomSettings,
   listSecretIds,
   toTokenName,
-} from '../../src/define/index.ts'
-import { createWithApiKey, createWithAuth, createWithOAuth2, define } from './definitions.ts'
+} from '../../../src/define/index.ts'
+import { createWithApiKey, createWithAuth, createWithOAuth2, define } from '../definitions.ts'
 
 describe('listCredentialFields()', () => {
   test('generates the field of api_key', () => {

@@ -1,4 +1,4 @@
-import { CredentialError } from '../errors/index.ts'
+import { CredentialError } from '../../errors/index.ts'
 
 const placeholder = /\{([^{}]*)\}/g
 

@@ -1,8 +1,8 @@
+import type { Distinct, IdsOf, Known, Mistake } from '../mistake.ts'
 import type { AuthType } from './auth-config.ts'
 import type { VariableValues } from './connector.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import type { CredentialField, CredentialValue } from './credential-field.ts'
-import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 import type { Variable } from './variable.ts'
 
 /**
