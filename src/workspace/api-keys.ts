@@ -22,7 +22,11 @@ export interface ApiKeyRecord {
 export interface KeyChoice {
   /** @default all */
   readonly ids?: readonly string[] | undefined
-  /** @default as many as there are */
+  /** Those that are valid at a time, epoch ms, or those that are not. @default both */
+  readonly valid?: { readonly is: boolean; readonly atMs: number } | undefined
+  /** Only those that are listed after this one. */
+  readonly before?: Pick<ApiKeyRecord, 'createdAtMs' | 'id'> | undefined
+  /** @default 100 */
   readonly limit?: number | undefined
 }
 

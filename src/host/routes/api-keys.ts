@@ -6,6 +6,7 @@ import { createJsonBody } from '../body/json-body.ts'
 import type { Caller } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../schemas/text-schema.ts'
 
 const tag = 'API Keys'
@@ -92,14 +93,30 @@ export const listApiKeys = defineRoute({
   tag,
   summary: 'List the API keys of the organization, newest first',
   scope,
+  query: z.strictObject({
+    valid: z
+      .enum(['true', 'false'])
+      .optional()
+      .openapi({ description: 'true: those that are neither revoked nor expired. false: the others. Left out: all.' }),
+    ...pageQuery,
+  }),
   answer: {
     status: 200,
-    description: 'The keys without their secrets, including revoked and expired ones.',
-    schema: z.object({ data: z.array(ApiKeySchema) }).openapi('ApiKeyList'),
+    description: 'One page of keys without their secrets, including revoked and expired ones.',
+    schema: createPageSchema(ApiKeySchema).openapi('ApiKeyPage'),
   },
-  handle: async ({ caller: { organizationId } }, { runtime }) => ({
-    data: (await runtime.apiKeys.list({ organizationId })).map(toWireApiKey),
-  }),
+  handle: async ({ query: { valid, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const position = parsePageCursor(cursor)
+    const keys = await runtime.apiKeys.list({
+      ...{ organizationId, limit: limit + 1 },
+      valid: valid === undefined ? undefined : valid === 'true',
+      before: position && { createdAt: new Date(position.atMs).toISOString(), id: position.id },
+    })
+    return takePage(keys, limit, {
+      toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
+      toItem: toWireApiKey,
+    })
+  },
 })
 
 export const revokeApiKey = defineRoute({

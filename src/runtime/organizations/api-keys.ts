@@ -39,7 +39,14 @@ export interface ApiKeyService {
     readonly countsFor?: string | undefined
   }): Promise<{ readonly id: string; readonly key: string }>
   /** The newest first. */
-  list(filter: { readonly organizationId: string } & KeyChoice): Promise<readonly ApiKey[]>
+  list(
+    filter: { readonly organizationId: string } & Omit<KeyChoice, 'valid' | 'before'> & {
+        /** Those that are valid now, or those that have ended. @default both */
+        readonly valid?: boolean | undefined
+        /** Only those that are listed after this one. */
+        readonly before?: Pick<ApiKey, 'createdAt' | 'id'> | undefined
+      },
+  ): Promise<readonly ApiKey[]>
   revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
   /** The key's record if it is valid now, otherwise undefined. Every wrong key takes the same work. */
   verify(key: string): Promise<ApiKey | undefined>
@@ -96,7 +103,14 @@ export function createApiKeyService({
       },
     },
     list: {
-      read: async ({ organizationId, ...only }) => (await store.apiKeys.list(organizationId, only)).map(toApiKey),
+      read: async ({ organizationId, valid, before, ...only }) => {
+        const found = await store.apiKeys.list(organizationId, {
+          ...only,
+          valid: valid === undefined ? undefined : { is: valid, atMs: clock.nowMs() },
+          before: before && { createdAtMs: Date.parse(before.createdAt), id: before.id },
+        })
+        return found.map(toApiKey)
+      },
     },
     revoke: {
       change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),

@@ -50,6 +50,7 @@ import { judgedTallies } from './0049-judged-tallies.ts'
 import { findingsOfResources } from './0050-findings-of-resources.ts'
 import { peopleAndFiles } from './0051-people-and-files.ts'
 import { reviewCounts } from './0052-review-counts.ts'
+import { listedKeys } from './0053-listed-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   findingsOfResources,
   peopleAndFiles,
   reviewCounts,
+  listedKeys,
 ]

@@ -1,12 +1,15 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ApiKeyRecord, ApiKeyStore } from '../../workspace/api-keys.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { selectOlderThan } from '../sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 
 const findKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
   db.selectFrom('apiKeys').selectAll().where('id', '=', given('id')),
 )
+
+const listed = 100
 
 export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
   return {
@@ -25,23 +28,26 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .selectFrom('apiKeys')
         .select(({ fn }) => fn.countAll<number>().as('keys'))
         .where('organizationId', '=', organizationId)
-        .where('revokedAtMs', 'is', null)
-        .where(({ or, eb }) => or([eb('expiresAtMs', 'is', null), eb('expiresAtMs', '>', nowMs)]))
+        .where(isValid(nowMs))
         .executeTakeFirstOrThrow()
       return Number(keys)
     },
-    async list(organizationId, { ids, limit } = {}) {
+    async list(organizationId, { ids, valid, before, limit = listed } = {}) {
       if (ids?.length === 0) return []
-      const rows = await db
+      let query = db
         .selectFrom('apiKeys')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .execute()
-      return rows.map(toApiKeyRecord)
+        .limit(limit)
+      if (valid) query = query.where((eb) => (valid.is ? isValid(valid.atMs)(eb) : eb.not(isValid(valid.atMs)(eb))))
+      if (before)
+        query = query.where(
+          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
+        )
+      return (await query.execute()).map(toApiKeyRecord)
     },
     async revoke(organizationId, id, nowMs) {
       const revoked = await db
@@ -70,6 +76,11 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .execute()
     },
   }
+}
+
+function isValid(atMs: number) {
+  return ({ and, or, eb }: ExpressionBuilder<Schema, 'apiKeys'>) =>
+    and([eb('revokedAtMs', 'is', null), or([eb('expiresAtMs', 'is', null), eb('expiresAtMs', '>', atMs)])])
 }
 
 function toApiKeyRecord(row: Selectable<Schema['apiKeys']>): ApiKeyRecord {

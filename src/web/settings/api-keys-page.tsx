@@ -5,49 +5,69 @@ import { isScope, personalScopes, type Scope, scopes } from '../../workspace/sco
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
 const dayMs = 86_400_000
+const pageSize = 50
+const at = '/settings/api-keys'
 
 /** The keys of the API, and a form that makes one. */
 export const apiKeysPage = definePage({
-  path: '/settings/api-keys',
+  path: at,
   access: 'api-keys:write',
   show: (visit) => answerApiKeys(visit),
 })
 
 async function answerApiKeys(
-  { texts, runtime, person }: OwnVisit,
+  { texts, runtime, person, query }: OwnVisit,
   refused?: { readonly name: string; readonly chosen: readonly string[]; readonly problem: string },
 ): Promise<PageAnswer> {
   const { organizationId, role } = person
-  const nowMs = runtime.workspace.clock.nowMs()
-  const keys = await runtime.apiKeys.list({ organizationId })
+  const valid = query.get('show') !== 'ended'
+  const place = readListPlace(query)
+  const before = place && { createdAt: new Date(place.atMs).toISOString(), id: place.id }
+  const found = await runtime.apiKeys.list({ organizationId, valid, before, limit: pageSize + 1 })
+  const keys = found.slice(0, pageSize)
+  const last = found.length > pageSize ? keys.at(-1) : undefined
+  const [ended] = valid ? await runtime.apiKeys.list({ organizationId, valid: false, limit: 1 }) : []
   const ids = [...new Set(keys.flatMap(({ userId }) => userId ?? []))]
   const people = await runtime.people.listKnown({ organizationId, ids })
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  const valid = keys.filter((key) => isValid(key, nowMs))
-  const ended = keys.filter((key) => !isValid(key, nowMs))
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
     title: texts.settings.apiKeys,
     content: (
       <>
-        <SettingsHead title={texts.settings.apiKeys} at="/settings/api-keys">
+        <SettingsHead title={texts.settings.apiKeys} at={at}>
           <p class="lead">{texts.settings.programsUseThemToAsk}</p>
         </SettingsHead>
         <div class="stack">
-          {valid.length === 0 && <p class="sheet">{texts.settings.thereAreNoKeysYet}</p>}
-          {valid.length > 0 && <KeyTable title={texts.settings.keys} keys={valid} names={names} canRevoke={true} />}
-          {ended.length > 0 && (
-            <details class="sheet">
-              <summary>{texts.settings.countKeysThatEnded({ ended: ended.length })}</summary>
-              <KeyTable title={texts.settings.keysThatEnded} keys={ended} names={names} canRevoke={false} />
-            </details>
+          {keys.length === 0 && <p class="sheet">{texts.settings.thereAreNoSuchKeys[valid ? 'valid' : 'ended']}</p>}
+          {keys.length > 0 && (
+            <div>
+              <KeyTable
+                title={valid ? texts.settings.keys : texts.settings.keysThatEnded}
+                keys={keys}
+                names={names}
+                canRevoke={valid}
+              />
+              <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
+            </div>
+          )}
+          {ended && (
+            <p>
+              <Link to={`${at}?show=ended`}>{texts.settings.keysThatEnded}</Link>
+            </p>
+          )}
+          {!valid && (
+            <p>
+              <Link to={at}>{texts.settings.validKeys}</Link>
+            </p>
           )}
           <MintForm role={role} refused={refused} />
         </div>
@@ -56,12 +76,8 @@ async function answerApiKeys(
   }
 }
 
-function isValid({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
-  return revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > nowMs)
-}
-
 export const mintApiKey = defineAction({
-  path: '/settings/api-keys',
+  path: at,
   access: 'api-keys:write',
   audit: { action: 'api-key.create' },
   act: async (submission) => {
@@ -90,7 +106,7 @@ export const mintApiKey = defineAction({
         title: texts.settings.theNewKey,
         made: id,
         content: (
-          <SecretOnce title={texts.settings.theKey({ name })} secret={key} back="/settings/api-keys">
+          <SecretOnce title={texts.settings.theKey({ name })} secret={key} back={at}>
             {texts.settings.sendItAsKeepIt({ code: <code>X-API-Key</code> })}
           </SecretOnce>
         ),
@@ -103,13 +119,13 @@ export const mintApiKey = defineAction({
 })
 
 export const revokeApiKey = defineAction({
-  path: '/settings/api-keys/:apiKeyId/revoke',
+  path: `${at}/:apiKeyId/revoke`,
   access: 'api-keys:write',
   audit: { action: 'api-key.revoke', target: 'apiKeyId' },
   act: async ({ runtime, person: { organizationId }, params }) => {
     if (!(await runtime.apiKeys.revoke({ organizationId, id: params.apiKeyId ?? '' })))
       throw new ApiError('There is no such API key.', { code: 'NOT_FOUND', status: 404 })
-    return { kind: 'redirect', to: '/settings/api-keys', notice: 'api-key-revoked' }
+    return { kind: 'redirect', to: at, notice: 'api-key-revoked' }
   },
 })
 
@@ -176,7 +192,7 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
               </td>
               {canRevoke && (
                 <td>
-                  <PostForm to={`/settings/api-keys/${key.id}/revoke`}>
+                  <PostForm to={`${at}/${key.id}/revoke`}>
                     <button
                       class="button danger"
                       type="submit"
@@ -217,7 +233,7 @@ function MintForm({ role, refused }: MintFormProps) {
           <p>{refused.problem}</p>
         </div>
       )}
-      <PostForm to="/settings/api-keys">
+      <PostForm to={at}>
         <div class="fields">
           <div class="field">
             <label for="name">{texts.settings.name}</label>

@@ -91,6 +91,8 @@ export const auditPage = definePage({
   },
 })
 
+const keysAtOnce = 500
+
 /** People and API keys, also those who are gone. */
 function listActors({ texts, runtime: { people, apiKeys }, person: { organizationId } }: OwnVisit): PersonSource {
   const nameKey = ({ id, name }: ApiKey) => ({ id, name: texts.settings.apiKey({ name: name ?? id }), email: '' })
@@ -103,8 +105,13 @@ function listActors({ texts, runtime: { people, apiKeys }, person: { organizatio
     },
     async list({ text, limit }) {
       const found = await people.listNames({ organizationId, limit, text })
-      const keys = (await apiKeys.list({ organizationId, limit: text === undefined ? limit : undefined })).map(nameKey)
-      const having = keys.filter(({ name }) => name.toLowerCase().includes(text?.toLowerCase() ?? ''))
+      const having: ReturnType<typeof nameKey>[] = []
+      for (let before: ApiKey | undefined; having.length < limit; ) {
+        const keys = await apiKeys.list({ organizationId, before, limit: keysAtOnce })
+        having.push(...keys.map(nameKey).filter(({ name }) => name.toLowerCase().includes(text?.toLowerCase() ?? '')))
+        before = keys.at(-1)
+        if (keys.length < keysAtOnce) break
+      }
       return [...found, ...having].slice(0, limit)
     },
   }
@@ -117,7 +124,7 @@ async function loadNames(visit: OwnVisit, entries: readonly AuditEntry[]): Promi
   const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor.id, target ?? []].flat()))]
   const [people, keys] = await Promise.all([
     runtime.people.listKnown({ organizationId, ids }),
-    runtime.apiKeys.list({ organizationId, ids }),
+    runtime.apiKeys.list({ organizationId, ids, limit: ids.length }),
   ])
   return new Map([
     ...people.map(({ id, name }) => [id, name] as const),

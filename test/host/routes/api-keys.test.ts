@@ -89,6 +89,33 @@ test('DELETE of a key ends it at once', async () => {
   expect([before.status, revoked.status, after.status]).toEqual([200, 200, 401])
 })
 
+test('GET comes in pages of valid keys, or of those that have ended', async () => {
+  const { ask, runtime, clock } = await openApiHost()
+  const organizationId = 'acme'
+  const made: string[] = []
+  for (let nth = 0; nth < 5; nth++) {
+    clock.advance(1_000)
+    made.unshift((await runtime.apiKeys.create({ organizationId, scopes: ['comments:read'] })).id)
+  }
+  const [first = '', , third = ''] = made
+  await runtime.apiKeys.revoke({ organizationId, id: third })
+  const read = async (query: string) => {
+    const { body } = await readAnswer(ask('GET', `${path}?${query}`))
+    return { ids: body.data.map(({ id }: { readonly id: string }) => id), next: body.nextCursor }
+  }
+
+  const page = await read('valid=true&limit=2')
+  const further = await read(`valid=true&limit=2&cursor=${page.next}`)
+  const others = await read('valid=false')
+  const all = await read('limit=3')
+
+  expect(page.ids).toEqual([first, made[1]])
+  expect(further.ids).toEqual([made[3], made[4]])
+  expect(others).toEqual({ ids: [third], next: null })
+  expect(all.ids).toEqual(made.slice(0, 3))
+  expect((await ask('GET', `${path}?cursor=here`)).status).toBe(400)
+})
+
 test('GET /v1/api-keys/scopes says which scopes the caller can give', async () => {
   const { ask, keyOf } = await openApiHost()
   const key = await keyOf('acme', ['api-keys:write'])

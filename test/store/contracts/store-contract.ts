@@ -3,6 +3,7 @@ import type { ConnectorVersionRecord } from '../../../src/auth/data-connector-st
 import { defaultDueDays } from '../../../src/checks/findings/due.ts'
 import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
 import type { Store } from '../../../src/store/store.ts'
+import type { KeyChoice } from '../../../src/workspace/api-keys.ts'
 import { emptyProfile } from '../../../src/workspace/organization-profiles.ts'
 import {
   addOrganizations,
@@ -179,6 +180,28 @@ export function storeContract(
       await store.apiKeys.insert(createApiKey('theirs', { organizationId: 'other' }))
 
       expect((await store.apiKeys.list('acme')).map((key) => key.id)).toEqual(['new', 'old'])
+    })
+
+    test('list() gives those that are valid at a time, or the others, in pages', async () => {
+      const store = await open()
+      const keys = {
+        a: { createdAtMs: 1 },
+        b: { createdAtMs: 2, expiresAtMs: 5_001 },
+        c: { createdAtMs: 2, expiresAtMs: 5_000 },
+        d: { createdAtMs: 3, revokedAtMs: 4_000 },
+        e: { createdAtMs: 3, revokedAtMs: 6_000, expiresAtMs: 9_000 },
+        f: { createdAtMs: 4 },
+      }
+      for (const [id, more] of Object.entries(keys)) await store.apiKeys.insert(createApiKey(id, more))
+      const list = async (choice: KeyChoice) => (await store.apiKeys.list('acme', choice)).map(({ id }) => id)
+      const before = { createdAtMs: 3, id: 'e' }
+
+      expect(await list({ valid: { is: true, atMs: 5_000 } })).toEqual(['f', 'b', 'a'])
+      expect(await list({ valid: { is: false, atMs: 5_000 } })).toEqual(['e', 'd', 'c'])
+      expect(await list({ limit: 2 })).toEqual(['f', 'e'])
+      expect(await list({ limit: 2, before })).toEqual(['d', 'c'])
+      expect(await list({ before, valid: { is: true, atMs: 5_000 } })).toEqual(['b', 'a'])
+      expect(await list({ ids: ['a', 'd'], limit: 1 })).toEqual(['d'])
     })
 
     test('revoke() keeps the time of the first call, and does not reach into another organization', async () => {

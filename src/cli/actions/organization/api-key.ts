@@ -6,6 +6,8 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 
+const listed = 1_000
+
 export interface CreateApiKeyOptions extends GlobalOptions {
   /** @default every scope */
   readonly scope?: readonly string[] | undefined
@@ -47,7 +49,7 @@ export async function listApiKeys(options: GlobalOptions, { terminal }: Context)
   const keys = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId })
+        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId, limit: listed })
       })
     : []
   if (options.json) terminal.json(keys)

@@ -26,10 +26,12 @@ export const settings: Texts['settings'] = {
   apiKeys: 'API-Schlüssel',
   programsUseThemToAsk:
     'Programme verwenden sie für die HTTP-API. Ein Schlüssel funktioniert nicht mehr, sobald seine Person deaktiviert wird.',
-  thereAreNoKeysYet: 'Es gibt noch keine Schlüssel.',
+  thereAreNoSuchKeys: {
+    valid: 'Es gibt keine gültigen Schlüssel.',
+    ended: 'Noch kein Schlüssel ist abgelaufen oder widerrufen.',
+  },
   keys: 'Schlüssel',
-  countKeysThatEnded: ({ ended }) =>
-    format.count(ended, 'nicht mehr gültiger Schlüssel', 'nicht mehr gültige Schlüssel'),
+  validKeys: 'Gültige Schlüssel',
   keysThatEnded: 'Nicht mehr gültige Schlüssel',
   giveTheKeyAName: 'Geben Sie dem Schlüssel einen Namen von höchstens 100 Zeichen.',
   chooseWhatTheKeyMay: 'Wählen Sie, was der Schlüssel darf.',
