@@ -127,7 +127,7 @@ describe('checkwright new', () => {
 
     // They lie in the project, so that the tests beside this one run them, and compile them in one program.
     expect(readdirSync(join(project, 'providers')).sort()).toEqual(providers.toSorted())
-    expect(providers.length).toBeGreaterThan(isSoak ? 10 : 5)
+    expect(providers.length).toBeGreaterThanOrEqual(isSoak ? 10 : wellKnown.size)
     expect(providers.length).toBeGreaterThan(described.length * 0.8)
     // Only the soak has descriptions without a list.
     expect(Object.keys(refusals).filter((id) => wellKnown.has(id))).toEqual([])
