@@ -8,6 +8,7 @@ import {
   createBudgetUnknown,
   createKindUnknown,
   findIn,
+  findUnknown,
   isKnown,
   isOverBudget,
 } from './operators.ts'
@@ -90,6 +91,23 @@ function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
   }
 }
 
+/**
+ * Whether a member is absent from an object that is there. An object that is itself missing says nothing of its members.
+ * Undefined for an expression that is neither a member nor a function of one: `lower(item.status)`.
+ */
+export function compileAbsence(node: ExpressionNode): ((scope: ExpressionScope) => boolean) | undefined {
+  if (node.op === 'call' && node.args[0] !== 'has' && node.args[1].length === 1)
+    return compileAbsence(node.args[1][0] as ExpressionNode)
+  if (readPath(node) === undefined || (node.op !== '.' && node.op !== '[]')) return undefined
+  const holder = compileExpression(node.args[0])
+  const member = compileExpression(node)
+  return (scope) => {
+    if (!isKnown(holder(scope))) return false
+    const value = member(scope)
+    return value instanceof Unknown && value.code === 'missing'
+  }
+}
+
 /** How a message calls a part of an expression: its path, or nothing that the vendor wrote. */
 function describeNode(node: ExpressionNode): string {
   return readPath(node)?.join('.') ?? 'a value'
@@ -141,7 +159,7 @@ function compileLogic(left: Evaluate, right: Evaluate, deciding: boolean): Evalu
     if (first === deciding) return deciding
     const second = read(right, scope)
     if (second === deciding) return deciding
-    return first instanceof Unknown ? first : second
+    return findUnknown(first, second) ?? second
   }
 }
 
@@ -150,7 +168,8 @@ function compileChoice([condition, yes, no]: readonly Evaluate[]): Evaluate {
     const value = condition?.(scope) as ValueOrUnknown
     if (value === true) return yes?.(scope) as ValueOrUnknown
     if (value === false) return no?.(scope) as ValueOrUnknown
-    return isKnown(value) ? createKindUnknown('what stands before "?"', 'true or false', value) : value
+    if (isKnown(value)) return createKindUnknown('what stands before "?"', 'true or false', value)
+    return value.code === 'empty' ? (findUnknown(value, yes?.(scope) ?? value, no?.(scope) ?? value) ?? value) : value
   }
 }
 
@@ -169,8 +188,7 @@ function compileEquality(
   const [first, second] = [compile(left), compile(right)]
   return (scope) => {
     const [a, b] = [first(scope), second(scope)]
-    if (!isKnown(a)) return a
-    if (!isKnown(b)) return b
+    if (!isKnown(a) || !isKnown(b)) return findUnknown(a, b) as Unknown
     const isEqual = compareEqual(a, b, scope.meter)
     return typeof isEqual === 'boolean' ? isEqual === isWanted : isEqual
   }
@@ -178,13 +196,8 @@ function compileEquality(
 
 function compileListLiteral(items: readonly Evaluate[]): Evaluate {
   return (scope) => {
-    const values: Value[] = []
-    for (const item of items) {
-      const value = item(scope)
-      if (!isKnown(value)) return value
-      values.push(value)
-    }
-    return values
+    const values = items.map((item) => item(scope))
+    return findUnknown(...values) ?? (values as Value[])
   }
 }
 
@@ -216,8 +229,7 @@ function compileOperator(op: string, left: Evaluate, right: Evaluate): Evaluate 
   const operate = operators[op] as (left: Value, right: Value, scope: ExpressionScope) => ValueOrUnknown
   return (scope) => {
     const [a, b] = [left(scope), right(scope)]
-    if (!isKnown(a)) return a
-    return isKnown(b) ? operate(a, b, scope) : b
+    return isKnown(a) && isKnown(b) ? operate(a, b, scope) : (findUnknown(a, b) as Unknown)
   }
 }
 
@@ -244,7 +256,6 @@ function mapKnown(evaluate: Evaluate, change: (value: Value) => ValueOrUnknown):
 function join(left: Evaluate, right: Evaluate, change: (left: Value, right: Value) => ValueOrUnknown): Evaluate {
   return (scope) => {
     const [a, b] = [left(scope), right(scope)]
-    if (!isKnown(a)) return a
-    return isKnown(b) ? change(a, b) : b
+    return isKnown(a) && isKnown(b) ? change(a, b) : (findUnknown(a, b) as Unknown)
   }
 }

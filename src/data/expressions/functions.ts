@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { parseTime } from '../../define/index.ts'
-import { createKindUnknown, type Meter, spendOnText } from './operators.ts'
+import { createKindUnknown, findUnknown, type Meter, spendOnText } from './operators.ts'
 import { type Kind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 export interface FunctionContext {
@@ -225,8 +225,9 @@ export function callFunction(
   args: readonly ValueOrUnknown[],
   context: FunctionContext,
 ): ValueOrUnknown {
-  for (const [index, arg] of args.entries()) {
-    if (arg instanceof Unknown) return arg
+  const unknown = findUnknown(...args)
+  if (unknown) return unknown
+  for (const [index, arg] of (args as readonly Value[]).entries()) {
     const kinds = takes[index] ?? []
     if (!kinds.some((kind) => isOfKind(arg, kind)))
       return createKindUnknown(

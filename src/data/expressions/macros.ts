@@ -1,4 +1,4 @@
-import { createBudgetUnknown, createKindUnknown, isKnown, isOverBudget } from './operators.ts'
+import { createBudgetUnknown, createKindUnknown, isKnown, isOverBudget, joinUnknown } from './operators.ts'
 import type { Evaluate, ExpressionScope } from './scope.ts'
 import { Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
@@ -61,12 +61,14 @@ const macros: Readonly<Record<MacroName, Macro>> = {
   filter: (list, ask, { scope }) => filterItems(list, ask, scope),
   map: (list, ask, { scope }) => {
     const values: Value[] = []
+    let unknown: Unknown | undefined
     for (const each of list) {
-      const value = isOverBudget(scope.meter) ? createBudgetUnknown() : ask(each)
-      if (!isKnown(value)) return value
-      values.push(value)
+      if (isOverBudget(scope.meter)) return createBudgetUnknown()
+      const value = ask(each)
+      if (isKnown(value)) values.push(value)
+      else unknown = joinUnknown(unknown, value)
     }
-    return values
+    return unknown ?? values
   },
 }
 
@@ -81,7 +83,7 @@ function findDecidingItem(
   for (const each of list) {
     const value = askFlag(ask, each)
     if (value === deciding) return deciding
-    if (value instanceof Unknown) unknown ??= value
+    if (value instanceof Unknown) unknown = joinUnknown(unknown, value)
     if (isOverBudget(meter)) return createBudgetUnknown()
   }
   return unknown ?? !deciding
@@ -89,12 +91,14 @@ function findDecidingItem(
 
 function filterItems(list: readonly Value[], ask: Ask, { meter }: ExpressionScope): readonly Value[] | Unknown {
   const kept: Value[] = []
+  let unknown: Unknown | undefined
   for (const each of list) {
-    const value = isOverBudget(meter) ? createBudgetUnknown() : askFlag(ask, each)
-    if (value instanceof Unknown) return value
-    if (value) kept.push(each)
+    if (isOverBudget(meter)) return createBudgetUnknown()
+    const value = askFlag(ask, each)
+    if (value instanceof Unknown) unknown = joinUnknown(unknown, value)
+    else if (value) kept.push(each)
   }
-  return kept
+  return unknown ?? kept
 }
 
 function askFlag(ask: Ask, item: Value): boolean | Unknown {

@@ -69,7 +69,10 @@ export function compareNumbers(
 ): boolean | Unknown {
   if (typeof left !== 'number') return createKindUnknown('the left side of a comparison', 'a number', left)
   if (typeof right !== 'number') return createKindUnknown('the right side of a comparison', 'a number', right)
-  return compare(left, right)
+  // JSON can write a number that no program holds: 1e999 is above every limit.
+  return Number.isFinite(left) && Number.isFinite(right)
+    ? compare(left, right)
+    : new Unknown('range', 'a number is too large')
 }
 
 export function calculate(
@@ -100,6 +103,21 @@ export function createKindUnknown(place: string, wanted: string, found: Value): 
   return found === null
     ? new Unknown('null', `${place} is null`)
     : new Unknown('kind', `${place} is ${nameKind(readKind(found))}, not ${wanted}`)
+}
+
+/**
+ * Why a value made of several is unknown. "The list is empty" comes last: the author says what that means, and must not say so of
+ * what else is unknown.
+ */
+export function joinUnknown(first: Unknown | undefined, next: Unknown): Unknown {
+  return first === undefined || first.code === 'empty' ? next : first
+}
+
+/** Why values that are all needed are unknown together. */
+export function findUnknown(...sides: readonly ValueOrUnknown[]): Unknown | undefined {
+  let unknown: Unknown | undefined
+  for (const side of sides) if (side instanceof Unknown) unknown = joinUnknown(unknown, side)
+  return unknown
 }
 
 /** The value, if there is one to go on with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblems, judge, thing } from './run-file.ts'
+import { findProblems, judge, runFile, thing } from './run-file.ts'
 
 const ended = async (rule: string, ...things: readonly object[]) => {
   const { check } = await judge(
@@ -91,4 +91,31 @@ test('several reasons stand in place of "applies"', () => {
   expect(findProblems(thing(`pass: item.on\n    applies: item.own\n    ${exempt}`)).join()).toContain(
     'cannot stand beside several titles',
   )
+})
+
+test.each([
+  ['item.a.all(x, x > 0) && item.b', { a: [] }],
+  ['item.b && item.a.all(x, x > 0)', { a: [] }],
+  ['item.a.all(x, x > 0) == item.b', { a: [] }],
+  ['item.a.all(x, x > 0) ? item.b : item.c', { a: [] }],
+  ['item.a.all(x, x.all(y, y))', { a: [[], 'none'] }],
+  ['size(item.a.filter(x, x.all(y, y))) == 0', { a: [[], 'none'] }],
+])('"onEmpty" does not decide %s, of which something else is unknown', async (pass, thing) => {
+  const { check } = await judge(`onEmpty: pass\n    pass: '${pass}'`, [{ id: 1, ...thing }])
+
+  expect([check.status, check.results]).toEqual(['error', []])
+})
+
+test('"onEmpty" decides where all that is unknown is an empty list', async () => {
+  const { check } = await judge("onEmpty: pass\n    pass: 'item.a.all(x, x) && item.b'", [{ id: 1, a: [], b: true }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(['pass'])
+})
+
+test('a number that is too large for any program is not above a limit', async () => {
+  const body = '{"data":[{"id":1,"n":1e999}]}'
+  const route = { headers: { 'content-type': 'application/json' }, body }
+  const { check } = await runFile(thing('pass: item.n > 5'), { 'GET /things': route })
+
+  expect([check.status, check.results]).toEqual(['error', []])
 })
