@@ -49,13 +49,22 @@ export function compileGet(
     return {
       reads: list.reads,
       shape: orNull({ kinds: ['list'], item: () => list.shape }),
-      run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))),
+      run: (ctx, scope) => {
+        const collected: Value[] = []
+        // A list that has given an item is there, whatever its next page answers.
+        const isAbsent = () => collected.length === 0
+        return passAbsent(absent, isAbsent, () => collectItems(ctx, list.run(ctx, scope), collected))
+      },
     }
   }
   const run: Get = async (ctx, scope) => {
     const target = request.fill(scope)
     if (target instanceof Unknown) return target
-    const answer = await passAbsent(absent, () => requestOne(ctx, target, entry))
+    const answer = await passAbsent(
+      absent,
+      () => true,
+      () => requestOne(ctx, target, entry),
+    )
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
   const answer = describeAnswer(entry, place, rules)
@@ -266,11 +275,16 @@ async function requestOne(
 }
 
 /** Statuses by which the vendor says that there is none give null; the request names them, so that they are no refusal. */
-async function passAbsent<T>(absent: readonly number[], request: () => Promise<T>): Promise<T | null> {
+async function passAbsent<T>(
+  absent: readonly number[],
+  isAbsent: () => boolean,
+  request: () => Promise<T>,
+): Promise<T | null> {
   try {
     return await request()
   } catch (error) {
-    if (error instanceof HttpError && error.status !== undefined && absent.includes(error.status)) return null
+    if (error instanceof HttpError && error.status !== undefined && absent.includes(error.status) && isAbsent())
+      return null
     throw error
   }
 }
@@ -278,8 +292,7 @@ async function passAbsent<T>(absent: readonly number[], request: () => Promise<T
 const collectedMax = 10_000
 
 /** A list that belongs to one item is read whole, and has to fit into memory. */
-async function collectItems(ctx: ReadingContext, items: AsyncIterable<Value>): Promise<Value> {
-  const collected: Value[] = []
+async function collectItems(ctx: ReadingContext, items: AsyncIterable<Value>, collected: Value[]): Promise<Value> {
   for await (const item of items) {
     if (collected.length === collectedMax)
       ctx.cannotTell({ kind: 'incomplete_data', message: `A list within an item has more than ${collectedMax} items.` })

@@ -60,3 +60,15 @@ test('a POST whose answer says that there is more is no whole list', async () =>
 
   expect(check.status).toBe('error')
 })
+
+test('a list that has given an item is not absent, whatever its next page answers', async () => {
+  const exceptions = '{ path: /exceptions, items: data, next: { cursor: next, param: page }, absent: [404] }'
+  const list = `list: { path: /things, items: data, next: none }\n    let: { exceptions: ${exceptions} }`
+  const { check } = await runFile(thing('pass: exceptions == null', list), {
+    'GET /things': { json: { data: [{ id: 1 }] } },
+    'GET /exceptions': ({ query }: { readonly query: URLSearchParams }) =>
+      query.has('page') ? { status: 404, json: {} } : { json: { data: [{ id: 7 }], next: 'p2' } },
+  })
+
+  expect([check.status, check.results]).toEqual(['error', []])
+})
