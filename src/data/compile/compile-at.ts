@@ -1,9 +1,9 @@
 import { checkExpression, type ExpressionRules } from '../expressions/check-expression.ts'
-import { compileExpression } from '../expressions/compile-expression.ts'
+import { compileAbsence, compileExpression } from '../expressions/compile-expression.ts'
 import { findConstant } from '../expressions/find-constant.ts'
 import { createKindUnknown } from '../expressions/operators.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
-import type { Evaluate } from '../expressions/scope.ts'
+import type { Evaluate, ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { type Kind, nameKind, readKind, Unknown } from '../expressions/value.ts'
 import type { KnownNames } from './names.ts'
@@ -17,6 +17,8 @@ export interface Compiled {
   readonly shape: Shape
   /** It was reported, so that what uses it need not be. */
   readonly isBroken?: true
+  /** Whether the vendor has left the member out of an object that is there. Undefined where the expression reads more than a member. */
+  readonly isAbsent?: ((scope: ExpressionScope) => boolean) | undefined
   /** A missing member may choose its value, which a verdict must not rest on. */
   readonly asksPresence?: boolean
 }
@@ -84,6 +86,7 @@ export function compileAt(
     evaluate: demandKind(compileExpression(parsed.node), text, rules.gives),
     reads,
     shape,
+    isAbsent: compileAbsence(parsed.node),
     asksPresence: checked.asksPresence || shown !== undefined,
   }
 }

@@ -59,13 +59,14 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   // A word may be the same for all, such as the kind of accounts that the vendor has one kind of, and so may the roles of
   // those whom a list of administrators has.
   const mayBeConstant = words !== undefined || name === 'roles'
-  const { evaluate, shape, reads } = compileAt(
+  const compiled = compileAt(
     given.of,
     at,
     names,
     { gives: listAcceptedKinds(name, given, of), choice: words === undefined, readsAnswer: !mayBeConstant },
     report,
   )
+  const { evaluate, shape, reads } = compiled
   if (words) reportWords(given, words, place, report)
   reportOtherWords(given, shape, place, report)
   if (given.none && form?.isNullable !== true && given.otherwise === undefined)
@@ -76,13 +77,13 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   reportOtherwise(given, words, place, report)
   const isTime = form && ['past', 'future', 'day'].includes(form.form)
   if (given.time && !isTime) report.add([...place, 'time'], `is for times, and "${name}" is none`)
-  const readNone = compileNone(given.none)
+  const readNone = compileNone(given.none, compiled, [...place, 'none'], report)
   return {
     name,
     isConstant: !reads.some(([root = '']) => names.answers.has(root)),
     read(scope) {
       const value = evaluate(scope)
-      if (readNone(value)) return given.otherwise ?? null
+      if (readNone(value, scope)) return given.otherwise ?? null
       if (value instanceof Unknown) return value
       if (value === null) return new Unknown('null', `the value of ${name} is null`)
       if (given.words) return translateWord(value, given.words, name)

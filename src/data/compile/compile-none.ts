@@ -1,10 +1,24 @@
+import type { ExpressionScope } from '../expressions/scope.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { NoneEntry } from '../format/values.ts'
+import type { Compiled } from './compile-at.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** Whether a value is what the vendor writes where there is none. Without this, an absent value and null are unknown. */
-export function compileNone(none: NoneEntry | undefined): (value: ValueOrUnknown) => boolean {
+export function compileNone(
+  none: NoneEntry | undefined,
+  { isAbsent, isBroken }: Compiled,
+  place: DocumentPath,
+  report: ProblemReport,
+): (value: ValueOrUnknown, scope: ExpressionScope) => boolean {
   if (!none) return () => false
+  const { absent = false } = none
+  // What is missing somewhere in a calculation would count as "there is none".
+  if (absent !== false && !isAbsent && !isBroken)
+    report.add([...place, 'absent'], 'is for a member or a function of one, such as lower(item.state)')
   const values: readonly Value[] = none.values ?? []
-  return (value) =>
-    value instanceof Unknown ? none.absent === true && value.code === 'missing' : values.some((each) => each === value)
+  return (value, scope) => {
+    if (!(value instanceof Unknown)) return values.some((each) => each === value)
+    return absent === 'withParents' ? value.code === 'missing' : absent && isAbsent?.(scope) === true
+  }
 }

@@ -61,7 +61,7 @@ function compileValue(entry: ValueEntry, place: DocumentPath, names: KnownNames,
   const { of, none, otherwise = 'null', time } = entry
   const own = compileAt(of, [...place, 'of'], names, rules, report)
   const other = compileAt(otherwise, [...place, 'otherwise'], names, rules, report)
-  const isNone = compileNone(none)
+  const isNone = compileNone(none, own, [...place, 'none'], report)
   if (!none && !time) report.add(place, 'says neither "none" nor "time"; write the expression of "of" alone')
   if (!none && entry.otherwise !== undefined) report.add([...place, 'otherwise'], 'is for "none"')
   if (none && !none.absent && !none.values?.length)
@@ -70,7 +70,7 @@ function compileValue(entry: ValueEntry, place: DocumentPath, names: KnownNames,
     ...own,
     evaluate: (scope) => {
       const value = own.evaluate(scope)
-      const said = isNone(value) ? other.evaluate(scope) : value
+      const said = isNone(value, scope) ? other.evaluate(scope) : value
       return time === undefined || said === null || said instanceof Unknown ? said : convertTime(said, time, false)
     },
     reads: [...own.reads, ...other.reads],

@@ -126,3 +126,25 @@ test.each([
 
   expect(check.results[0]?.status).toBe(status)
 })
+
+const exceptions = (absent: string) =>
+  `values: { n: { of: item.policy.exceptions, none: { absent: ${absent}, source: 'A page.' }, otherwise: '0' } }\n    pass: n == 0`
+
+test.each([
+  ['true', { policy: {} }, ['pass']],
+  ['true', {}, []],
+  ['true', { policy: null }, []],
+  ['withParents', {}, ['pass']],
+  ['withParents', { policy: null }, []],
+])('a member that may be absent (%s) of %j gives %j', async (absent, thing, results) => {
+  const { check } = await judge(exceptions(absent), [{ id: 1, ...thing }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(results)
+})
+
+test('only a member may be absent, because a calculation may miss anything', () => {
+  const bad =
+    "values: { bad: { of: 'item.f.exists(f, f.bad)', none: { absent: true, source: 'A page.' }, otherwise: 'false' } }"
+
+  expect(findProblems(thing(`${bad}\n    pass: '!bad'`)).join()).toContain('is for a member')
+})
