@@ -28,7 +28,9 @@ export const saveSchedule = defineAction({
       }
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return answerConnection(submission, connection, { schedule: { cron, timeZone, work, problem: error.message } })
+      return answerConnection(submission, connection, {
+        schedule: { rhythm, cron, timeZone, work, problem: error.message },
+      })
     }
     return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
   },

@@ -38,6 +38,8 @@ interface ScheduleFormProps {
 
 /** What a person entered that is not a schedule. */
 export interface RefusedSchedule {
+  /** One of the listed rhythms, or `own`. */
+  readonly rhythm: string
   readonly cron: string
   readonly timeZone: string
   readonly work: string
@@ -52,7 +54,8 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
   const saved = findScheduledWork(schedule)
   const work = refused?.work ?? saved
-  const isOwn = cron !== '' && listRhythms(texts).every((rhythm) => rhythm.cron !== cron)
+  const isListed = cron === '' || listRhythms(texts).some((rhythm) => rhythm.cron === cron)
+  const isOwn = refused ? refused.rhythm === 'own' : !isListed
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
       <h2 id="schedule-title">{texts.connections.schedule}</h2>
@@ -65,13 +68,19 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
           {texts.connections.theLastScheduledRunWas({ skippedBecause: schedule.skippedBecause })}
         </p>
       )}
+      {refused && (
+        // Of both fields, and one of them is folded away unless it is used.
+        <div class="alert" role="alert">
+          <p id="wrong-schedule">{refused.problem}</p>
+        </div>
+      )}
       <PostForm to={to}>
         <div class="field">
           <label for="rhythm">{texts.connections.howOften}</label>
           <select id="rhythm" name="rhythm">
             <option value="">{texts.connections.onlyWhenAPersonStarts}</option>
             {listRhythms(texts).map((rhythm) => (
-              <option value={rhythm.cron} selected={rhythm.cron === cron}>
+              <option value={rhythm.cron} selected={!isOwn && rhythm.cron === cron}>
                 {rhythm.label}
               </option>
             ))}
@@ -91,7 +100,9 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
             value={timeZone}
             list="time-zones"
             spellcheck={false}
-            aria-describedby="help-time-zone"
+            aria-describedby={refused ? 'help-time-zone wrong-schedule' : 'help-time-zone'}
+            // A listed rhythm is never wrong.
+            aria-invalid={refused && !isOwn ? 'true' : undefined}
             data-own-zone={isProposed ? '' : undefined}
           />
           <datalist id="time-zones">
@@ -130,14 +141,9 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
               name="cron"
               value={isOwn ? cron : ''}
               spellcheck={false}
-              aria-describedby={refused ? 'help-cron wrong-cron' : 'help-cron'}
-              aria-invalid={refused ? 'true' : undefined}
+              aria-describedby={refused ? 'help-cron wrong-schedule' : 'help-cron'}
+              aria-invalid={refused && isOwn ? 'true' : undefined}
             />
-            {refused && (
-              <p class="wrong" id="wrong-cron">
-                {refused.problem}
-              </p>
-            )}
           </div>
         </details>
         <div class="actions">

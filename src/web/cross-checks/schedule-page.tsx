@@ -35,7 +35,7 @@ export const saveCrossCheckSchedule = defineAction({
       }
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return renderSchedule(submission, { cron, timeZone, work, problem: error.message })
+      return renderSchedule(submission, { rhythm, cron, timeZone, work, problem: error.message })
     }
     return { kind: 'redirect', to: path, notice: 'schedule-saved' }
   },

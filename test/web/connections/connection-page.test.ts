@@ -137,6 +137,23 @@ test('a schedule is set, shown with its next time, and taken away; a cron expres
   expect(await schedule()).toBeUndefined()
 })
 
+test('what is wrong with a schedule is told above its form, and what was chosen stays chosen', async () => {
+  const { post, connectionId } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const save = (fields: Record<string, string>) => post(at, `${at}/schedule`, fields)
+
+  const noZone = (await save({ rhythm: '0 * * * *', 'time-zone': 'Europe/Brelin' })).text
+  const empty = (await save({ rhythm: 'own', cron: '', 'time-zone': 'UTC' })).text
+  const known = (await save({ rhythm: 'own', cron: '0 6 * * *', 'time-zone': 'Nowhere' })).text
+
+  for (const page of [noZone, empty, known])
+    expect(page).toMatch(/<div class="alert" role="alert"><p id="wrong-schedule">The schedule/)
+  expect(noZone).toMatch(/<option value="0 \* \* \* \*" selected/)
+  expect(noZone).toMatch(/id="time-zone"[^>]*value="Europe\/Brelin"[^>]*aria-invalid="true"/)
+  for (const page of [empty, known]) expect(page).toMatch(/<option value="own" selected.*<details open/)
+  expect(known).toMatch(/id="cron"[^>]*value="0 6 \* \* \*"/)
+})
+
 test('every change that a page makes is in the audit log, with the names of fields and no value', async () => {
   const { post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
