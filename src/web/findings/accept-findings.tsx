@@ -25,7 +25,7 @@ export const acceptPage = definePage({
     const back = query.get('filter') ?? ''
     if (findings.length === 0) return createNothingChosen(texts, back, describeRefused(texts))
     const given = { justification: '', approver: await findApproverName(visit), expires: '' }
-    return renderAccept(texts, { visit, findings, back, given })
+    return renderAccept(texts, { visit, findings, back, given, isEverywhere: false })
   },
 })
 
@@ -46,12 +46,13 @@ export const acceptFindings = defineAction({
       approver: form.text('approver').trim(),
       expires: form.text('expires').trim(),
     }
-    const refuse = (problem: string) => renderAccept(texts, { visit: submission, findings, back, given, problem })
+    const isEverywhere = form.text('everywhere') === 'yes'
+    const refuse = (problem: string) =>
+      renderAccept(texts, { visit: submission, findings, back, given, isEverywhere, problem })
     if (Object.values(given).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
     const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
     // Both signs are special in a waiver, so it would accept more than this one.
     if (pattern) return refuse(texts.findings.theNameOfHasA({ id: pattern.result.resource.id }))
-    const isEverywhere = form.text('everywhere') === 'yes'
     try {
       const made = await runtime.waivers.createAll({
         organizationId,
@@ -126,10 +127,11 @@ interface AcceptProps {
   readonly findings: readonly Finding[]
   readonly back: string
   readonly given: Given
+  readonly isEverywhere: boolean
   readonly problem?: string
 }
 
-function renderAccept(texts: Texts, { visit, findings, back, given, problem }: AcceptProps): PageAnswer {
+function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere, problem }: AcceptProps): PageAnswer {
   const now = new Date(visit.runtime.workspace.clock.nowMs())
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + 1)
@@ -185,7 +187,8 @@ function renderAccept(texts: Texts, { visit, findings, back, given, problem }: A
           </div>
           <div class="field">
             <label class="tick">
-              <input type="checkbox" name="everywhere" value="yes" /> {texts.findings.onEveryConnectionOfThe}
+              <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
+              {texts.findings.onEveryConnectionOfThe}
             </label>
           </div>
           <div class="actions">

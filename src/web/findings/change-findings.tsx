@@ -36,17 +36,23 @@ export const changeFindings = defineAction({
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const owner = await chooseOwner(submission, findings)
-    if (owner.typed !== undefined)
-      return renderChange(submission, {
-        ...{ findings, owner: owner.typed, back: form.text('filter') },
-        ...{ day: form.text('due'), reason: form.text('reason'), problem: sayUnclear(submission.texts, owner) },
+    const refuse = (given: string, problem: string) =>
+      renderChange(submission, {
+        ...{ findings, owner: given, back: form.text('filter') },
+        ...{ day: form.text('due'), reason: form.text('reason'), problem },
       })
-    const update = await readUpdate(submission, findings, owner.id)
+    if (owner.typed !== undefined) return refuse(owner.typed, sayUnclear(submission.texts, owner))
     const { organizationId, userId } = person
-    for (const { id, state } of findings) {
-      // One of several may have been resolved since it was ticked.
-      const due = state === 'resolved' && findings.length > 1 ? undefined : update.due
-      await runtime.findings.update({ ...update, due, id, organizationId, userId })
+    try {
+      const update = await readUpdate(submission, findings, owner.id)
+      for (const { id, state } of findings) {
+        // One of several may have been resolved since it was ticked.
+        const due = state === 'resolved' && findings.length > 1 ? undefined : update.due
+        await runtime.findings.update({ ...update, due, id, organizationId, userId })
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) return refuse(owner.id ?? unchanged, error.message)
+      throw error
     }
     const to = findings.length === 1 ? `/findings/${first.id}` : readBack(form.text('filter'))
     return { kind: 'redirect', to, notice: 'finding-changed', made: findings.map(({ id }) => id).join(' ') }

@@ -65,6 +65,31 @@ test('a finding gets an owner, a day and comments by forms; a name in them stays
   })
 })
 
+test('what was chosen for findings stays in the form when a part of it has to be corrected', async () => {
+  const { post, findingId, runtime } = await openWorld()
+  const at = `/findings/${findingId}`
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
+  const changed = await post(at, '/findings/change', { finding: findingId, owner: 'ada', due: day, reason: ' ' })
+  const past = await post(at, '/findings/change', {
+    finding: findingId,
+    owner: 'ada',
+    due: '2020-01-01',
+    reason: 'Asked.',
+  })
+  const accepted = await post(at, '/findings/accept', {
+    ...{ finding: findingId, justification: 'Known.', approver: 'ada', expires: '2999-01-01', everywhere: 'yes' },
+  })
+
+  expect([changed.status, past.status, accepted.status]).toEqual([400, 400, 400])
+  expect(changed.text).toContain('reason must say why')
+  expect(changed.text).toMatch(/<option value="ada" selected/)
+  expect(changed.text).toMatch(new RegExp(`id="due"[^>]*value="${day}"`))
+  expect(past.text).toMatch(/id="reason"[^>]*value="Asked\."/)
+  expect(accepted.text).toMatch(/name="everywhere" value="yes" checked/)
+  expect(await runtime.findings.get({ id: findingId, organizationId: 'acme' })).toMatchObject({ ownerId: null })
+})
+
 test('only the author deletes a comment', async () => {
   const { get, post, findingId, visitor, runtime } = await openWorld()
   const at = `/findings/${findingId}`
