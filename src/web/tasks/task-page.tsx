@@ -36,7 +36,9 @@ export const taskPage = definePage({
 interface Correction {
   readonly problem: string
   readonly entry?: TaskEntry
+  /** Of a statement. */
   readonly text?: string
+  readonly doneDay?: string
 }
 
 export const stateTask = defineAction({
@@ -61,7 +63,7 @@ export const stateTask = defineAction({
       const { id } = await runtime.tasks.state({ ...given, ...(doneDay !== '' && { doneDay }) })
       return { kind: 'redirect', to: `/tasks/${taskId}#statement-${id}`, notice: 'task-stated', made: id }
     } catch (error) {
-      if (isMistake(error)) return renderTask(submission, { problem: error.message, text })
+      if (isMistake(error)) return renderTask(submission, { problem: error.message, text, doneDay })
       throw error
     }
   },
@@ -148,6 +150,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         {task.satisfiedBy.statements && (
           <Statements
             {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
+            doneDay={correction?.doneDay}
             mayJudge={mayDo(role, 'judgements:write')}
           />
         )}
@@ -295,11 +298,12 @@ interface StatementsProps {
   readonly mayJudge: boolean
   readonly userId: string
   readonly text: string | undefined
+  readonly doneDay: string | undefined
   /** In UTC. */
   readonly today: string
 }
 
-function Statements({ task, statements, mayWrite, mayJudge, userId, text, today }: StatementsProps) {
+function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDay, today }: StatementsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="statements">
@@ -326,7 +330,7 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, today 
           </div>
           <div class="field">
             <label for="done">{texts.tasks.doneOn}</label>
-            <input id="done" name="done" type="date" max={today} value={today} required />
+            <input id="done" name="done" type="date" max={today} value={doneDay ?? today} required />
           </div>
           <div class="field">
             <label for="upload">

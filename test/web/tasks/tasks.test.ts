@@ -72,3 +72,15 @@ test('a comment is about an obligation that exists', async () => {
   expect([said.status, strange.status]).toEqual([303, 404])
   expect((await get(`/tasks/${id}`)).text).toContain('Who does it?')
 })
+
+test('a statement that has to be corrected keeps its text and its day', async () => {
+  const { post, sendFile } = await openTaskPages()
+  const added = await post('/tasks/add', '/tasks/add', { title: 'Restore', everyDays: '31', statements: 'yes' })
+  const path = new URL(added.headers.get('location') ?? '', publicUrl).pathname
+
+  const future = await sendFile(path, `${path}/state`, { text: 'Done.', done: '2026-01-31' }, new File([], ''))
+  const refused = await post(path, `${path}/state`, { text: ' ', done: '2026-01-31' })
+
+  expect([future.status, refused.status]).toEqual([303, 400])
+  expect(refused.text).toMatch(/id="done"[^>]*value="2026-01-31"/)
+})
