@@ -25,6 +25,8 @@ export interface ManualAnswerStore {
     readonly words?: readonly string[] | undefined
   }): Promise<ManualAnswer[]>
   find(organizationId: string, id: string): Promise<ManualAnswer | undefined>
+  /** The answer to exactly this question. */
+  findByQuestion(organizationId: string, question: string): Promise<ManualAnswer | undefined>
   /** @returns whether the organization had it */
   delete(organizationId: string, id: string): Promise<boolean>
   /** @returns how many were deleted */

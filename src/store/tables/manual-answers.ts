@@ -48,6 +48,15 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .executeTakeFirst()
       return row && toManualAnswer(row)
     },
+    async findByQuestion(organizationId, question) {
+      const row = await db
+        .selectFrom('manualAnswers')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('questionSha256', '=', digestQuestion(question))
+        .executeTakeFirst()
+      return row && toManualAnswer(row)
+    },
     async delete(organizationId, id) {
       const deleted = await db
         .deleteFrom('manualAnswers')
@@ -193,10 +202,14 @@ function formatMatch(words: readonly string[]): string {
   return words.map((word) => `"${word}"*`).join(' ')
 }
 
+function digestQuestion(question: string): string {
+  return createHash('sha256').update(question).digest('base64url')
+}
+
 function toManualAnswerRow(answer: ManualAnswer) {
   return {
     ...answer,
-    questionSha256: createHash('sha256').update(answer.question).digest('base64url'),
+    questionSha256: digestQuestion(answer.question),
     tags: toJsonText(answer.tags),
     searchText: [answer.question, answer.answer, ...answer.tags].join('\n').toLowerCase(),
   }

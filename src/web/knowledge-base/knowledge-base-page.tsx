@@ -149,8 +149,9 @@ export const editAnswerPage = definePage({
   access: 'knowledge-base:write',
   show: async (visit) => {
     const { texts } = visit
-    const { id, question, answer, tags } = await demandAnswer(visit)
-    return renderForm(texts, `/knowledge-base/${id}/edit`, { question, answer, tags: tags.join(', ') }, { id })
+    const { question, answer, tags, ...earlier } = await demandAnswer(visit)
+    const typed = { question, answer, tags: tags.join(', ') }
+    return renderForm(texts, `/knowledge-base/${earlier.id}/edit`, typed, { earlier })
   },
 })
 
@@ -185,11 +186,20 @@ async function saveAnswer(
 ): Promise<PageAnswer> {
   const typed = { question: form.text('question').trim(), answer: form.text('answer').trim(), tags: form.text('tags') }
   const tags = [...new Set(typed.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
+  const seenMs = Number(form.text('seen'))
   const at = earlier ? `/knowledge-base/${earlier.id}/edit` : '/knowledge-base/new'
   const problem = findProblem(texts, typed, tags)
-  if (problem !== undefined) return renderForm(texts, at, typed, { id: earlier?.id, problem })
+  if (problem !== undefined)
+    return renderForm(texts, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
   const { organizationId } = person
-  const nowMs = workspace.clock.nowMs()
+  if (earlier && earlier.updatedAtMs !== seenMs)
+    return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.somebodyHasChangedIt })
+  const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
+  // Saving would replace what somebody else wrote.
+  if (other && other.id !== earlier?.id)
+    return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.thisQuestionHasAnAnswer })
+  // Later than what it replaces, so that who has seen that one is told apart.
+  const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
   const id = await workspace.manualAnswers.save({
     ...{ id: v7(), organizationId, question: typed.question, answer: typed.answer, tags },
     sourceQuestionnaireId: earlier?.sourceQuestionnaireId ?? null,
@@ -211,12 +221,21 @@ function findProblem(texts: Texts, { question, answer }: TypedAnswer, tags: read
     : texts.knowledgeBase.theTextHasCharactersThat
 }
 
+interface FormAbout {
+  /** What is changed, as the person has seen it. */
+  readonly earlier?: Pick<ManualAnswer, 'id' | 'updatedAtMs'> | undefined
+  readonly problem?: string | undefined
+  /** What somebody else wrote, which the form does not replace unasked. */
+  readonly now?: ManualAnswer | undefined
+}
+
 function renderForm(
   texts: Texts,
   at: string,
   { question, answer, tags }: TypedAnswer,
-  { id, problem }: { readonly id?: string | undefined; readonly problem?: string | undefined } = {},
+  { earlier, problem, now }: FormAbout = {},
 ): PageAnswer {
+  const id = earlier?.id
   const title = id === undefined ? texts.knowledgeBase.writeAnAnswer : texts.knowledgeBase.changeAnAnswer
   return {
     kind: 'page',
@@ -236,9 +255,12 @@ function renderForm(
           {problem !== undefined && (
             <div class="alert" role="alert">
               <p>{problem}</p>
+              {now && <Link to={`/knowledge-base/${now.id}`}>{now.question}</Link>}
+              {now && <p class="written">{now.answer}</p>}
             </div>
           )}
           <PostForm to={at}>
+            {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
             <div class="field">
               <label for="question">{texts.knowledgeBase.question}</label>
               <input id="question" name="question" required maxlength={limits.question} value={question} />

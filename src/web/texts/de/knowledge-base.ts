@@ -17,6 +17,10 @@ export const knowledgeBase: Texts['knowledgeBase'] = {
   theAnswerHasAtMost: ({ answer }) => `Die Antwort hat höchstens ${answer} Zeichen.`,
   thereAreAtMostTags: ({ tags, tag }) => `Höchstens ${tags} Stichwörter mit je ${tag} Zeichen sind möglich.`,
   theTextHasCharactersThat: 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
+  somebodyHasChangedIt:
+    'Jemand hat diese Antwort geändert, nachdem Sie sie geöffnet haben. Sie lautet jetzt wie folgt. Speichern Sie noch einmal, um sie durch Ihren Text zu ersetzen.',
+  thisQuestionHasAnAnswer:
+    'Diese Frage hat schon eine Antwort. Ändern Sie jene Antwort, oder stellen Sie die Frage mit anderen Worten.',
   changeAnAnswer: 'Antwort ändern',
   question: 'Frage',
   tags: 'Stichwörter',

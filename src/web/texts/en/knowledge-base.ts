@@ -18,6 +18,10 @@ export const knowledgeBase = {
   thereAreAtMostTags: ({ tags, tag }: { tags: number; tag: number }) =>
     `There are at most ${tags} tags, with ${tag} characters each.`,
   theTextHasCharactersThat: 'The text has characters that cannot be kept.',
+  somebodyHasChangedIt:
+    'Somebody changed this answer after you opened it. It now reads as follows. To replace it with your text, save again.',
+  thisQuestionHasAnAnswer:
+    'This question has an answer already. Change that answer, or ask the question in other words.',
   changeAnAnswer: 'Change an answer',
   question: 'Question',
   tags: 'Tags',
