@@ -7,6 +7,14 @@ import { useTexts } from '../texts/use-texts.ts'
 const decisionTones = { keep: 'pass', remove: 'fail', change: 'manual' } as const
 const outcomeTones = { done: 'pass', not_done: 'fail', could_not_tell: 'error' } as const
 
+/** Of the fields that say which decisions a page has shown, by the number of the account. */
+export const seenPrefix = 'seen.'
+
+/** Tells two decisions about an account apart. */
+export function formatSeenDecision({ decision }: Pick<ReviewedAccount, 'decision'>): string {
+  return decision === null ? '' : `${decision.is} ${decision.atMs} ${decision.userId}`
+}
+
 interface RowProps {
   readonly account: ReviewedAccount
   readonly system: string
@@ -25,13 +33,16 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: R
       {isSelectable && (
         <span class="pick">
           {!isOwn && (
-            <input
-              type="checkbox"
-              name="number"
-              value={String(number)}
-              checked={isChosen}
-              aria-label={texts.access.in({ name, system })}
-            />
+            <>
+              <input type="hidden" name={`${seenPrefix}${number}`} value={formatSeenDecision(account)} />
+              <input
+                type="checkbox"
+                name="number"
+                value={String(number)}
+                checked={isChosen}
+                aria-label={texts.access.in({ name, system })}
+              />
+            </>
           )}
         </span>
       )}

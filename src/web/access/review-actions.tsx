@@ -1,4 +1,5 @@
-import { reviewDecisions } from '../../crosscheck/reviews/access-review.ts'
+import { type ReviewedAccount, reviewDecisions } from '../../crosscheck/reviews/access-review.ts'
+import { readName } from '../../crosscheck/reviews/review-run.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import {
   demandReview,
@@ -10,9 +11,12 @@ import {
 import { isOwnAccount } from '../../runtime/access-reviews/decide-accounts.ts'
 import type { Judge } from '../../runtime/judgements/is-subject.ts'
 import { mayDo } from '../../workspace/permissions.ts'
-import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
 import { chooseAccounts, formatAccountQuery, parseAccountFilter } from './account-filter.ts'
+import { formatSeenDecision, seenPrefix } from './account-row.tsx'
 import { renderReview } from './review-page.tsx'
+
+const namedMax = 5
 
 /** The same decision about all ticked accounts. */
 export const decideReview = defineAction({
@@ -32,6 +36,15 @@ export const decideReview = defineAction({
       decision: form.text('decision'),
       change: form.text('change').trim(),
       reason: form.text('reason').trim(),
+    }
+    const meanwhile = await listDecidedMeanwhile(submission, entry.numbers)
+    if (meanwhile.length > 0) {
+      const { access, format } = submission.texts
+      const some = meanwhile.slice(0, namedMax).map(({ record }) => readName(record))
+      const names = format.list(meanwhile.length > namedMax ? [...some, '…'] : some)
+      return renderReview(submission, query, {
+        ...{ entry, problem: access.decidedMeanwhile({ accounts: meanwhile.length, names }) },
+      })
     }
     const is = reviewDecisions.find((one) => one === entry.decision)
     // What somebody typed for a change is no part of another decision.
@@ -53,6 +66,20 @@ export const decideReview = defineAction({
     return { kind: 'redirect', to, notice: 'review-decided' }
   },
 })
+
+/** Of some accounts, those whose decision is another one than the page of the form has shown. */
+async function listDecidedMeanwhile(
+  { runtime, person, params, form }: OwnSubmission,
+  numbers: readonly string[],
+): Promise<readonly ReviewedAccount[]> {
+  const seen = form.group(seenPrefix)
+  const { accounts } = await openReviewPart(runtime, person, params.reviewId ?? '')
+  return accounts.filter((account) => {
+    const number = String(account.number)
+    // Accounts of other pages were not shown.
+    return numbers.includes(number) && Object.hasOwn(seen, number) && seen[number] !== formatSeenDecision(account)
+  })
+}
 
 /** Every account that the filter of the page chooses, on all of its pages. */
 async function listMatching(

@@ -110,6 +110,29 @@ describe('the pages of access reviews', () => {
     ])
   })
 
+  test('never replace a decision that was made after the page was opened', async () => {
+    const { runtime, ids, get, post, visitor } = await openReviewPages()
+    const { id } = await startReview(runtime, ids)
+    const at = `/access/${id}`
+    visitor.person = reviewer
+    const page = (await get(at)).text
+    const seen = Object.fromEntries(
+      [...page.matchAll(/name="(seen\.\d+)" value="([^"]*)"/g)].map(([, ...pair]) => pair),
+    )
+    const removal = { decision: 'remove', reason: 'Left the team.', number: '1' }
+    const before = await post(at, `${at}/decide`, { ...seen, ...removal })
+
+    const late = await post(at, `${at}/decide`, { ...seen, decision: 'keep', reason: 'Needs it.', number: '1' })
+    const other = await post(at, `${at}/decide`, { ...seen, decision: 'keep', reason: 'Needs it.', number: '0' })
+
+    expect([before.status, late.status, other.status]).toEqual([303, 400, 303])
+    expect(late.text).toContain('Somebody decided about 1 account after you opened this page')
+    expect(late.text).toMatch(/name="reason"[^>]*value="Needs it\."/)
+    expect(await runtime.accessReviews.get({ id, organizationId: 'acme' })).toMatchObject({
+      counts: { keep: 1, remove: 1 },
+    })
+  })
+
   test('show an auditor what is finished, with the evidence that leaves the lists out', async () => {
     const { runtime, ids, get, ask, visitor } = await openReviewPages()
     const { id } = await startReview(runtime, ids)

@@ -83,6 +83,8 @@ export const access: Texts['access'] = {
   tickAccountsToDecideAbout: 'Wählen Sie Konten aus, um gemeinsam über sie zu entscheiden.',
   allThatMatchWithoutYour: ({ matching }) => `Alle ${matching} Treffer, außer Ihren eigenen`,
   decision: 'Entscheidung',
+  decidedMeanwhile: ({ accounts, names }) =>
+    `Über ${countAccounts(accounts)} hat jemand entschieden, nachdem Sie diese Seite geöffnet haben: ${names}. Von Ihnen ist nichts gespeichert. Die Entscheidungen stehen unter „Alle“. Wenn Sie dort eine andere wollen, entscheiden Sie noch einmal.`,
   takeBack: 'Zurücknehmen',
   reason: 'Grund',
   whatChanges: 'Was sich ändert',

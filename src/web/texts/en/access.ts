@@ -94,6 +94,8 @@ export const access = {
   tickAccountsToDecideAbout: 'Tick accounts to decide about them together.',
   allThatMatchWithoutYour: ({ matching }: { matching: number }) => `All ${matching} that match, without your own`,
   decision: 'Decision',
+  decidedMeanwhile: ({ accounts, names }: { accounts: number; names: string }) =>
+    `Somebody decided about ${formatCount(accounts, 'account')} after you opened this page: ${names}. Nothing of yours is saved. The decisions are under "All". If you still want another one there, decide again.`,
   takeBack: 'Take back',
   reason: 'Reason',
   whatChanges: 'What changes',
