@@ -14,7 +14,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
 import { chooseAccounts, formatAccountQuery, parseAccountFilter } from './account-filter.ts'
 import { formatSeenDecision, seenPrefix } from './account-row.tsx'
-import { renderReview } from './review-page.tsx'
+import { type DecisionEntry, renderReview } from './review-page.tsx'
 
 const namedMax = 5
 
@@ -37,7 +37,7 @@ export const decideReview = defineAction({
       change: form.text('change').trim(),
       reason: form.text('reason').trim(),
     }
-    const meanwhile = await listDecidedMeanwhile(submission, entry.numbers)
+    const meanwhile = await listDecidedMeanwhile(submission, entry)
     if (meanwhile.length > 0) {
       const { access, format } = submission.texts
       const some = meanwhile.slice(0, namedMax).map(({ record }) => readName(record))
@@ -70,14 +70,17 @@ export const decideReview = defineAction({
 /** Of some accounts, those whose decision is another one than the page of the form has shown. */
 async function listDecidedMeanwhile(
   { runtime, person, params, form }: OwnSubmission,
-  numbers: readonly string[],
+  entry: DecisionEntry,
 ): Promise<readonly ReviewedAccount[]> {
   const seen = form.group(seenPrefix)
   const { accounts } = await openReviewPart(runtime, person, params.reviewId ?? '')
   return accounts.filter((account) => {
     const number = String(account.number)
+    // A form that was sent twice is no quarrel of two people.
+    const { is, reason, userId } = account.decision ?? {}
+    if (is === entry.decision && reason === entry.reason && userId === person.userId) return false
     // Accounts of other pages were not shown.
-    return numbers.includes(number) && Object.hasOwn(seen, number) && seen[number] !== formatSeenDecision(account)
+    return entry.numbers.includes(number) && Object.hasOwn(seen, number) && seen[number] !== formatSeenDecision(account)
   })
 }
 

@@ -192,11 +192,13 @@ async function saveAnswer(
   if (problem !== undefined)
     return renderForm(texts, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
   const { organizationId } = person
-  if (earlier && earlier.updatedAtMs !== seenMs)
+  // A form that was sent twice is no quarrel of two people.
+  const isSaved = (one: ManualAnswer) => one.question === typed.question && one.answer === typed.answer
+  if (earlier && earlier.updatedAtMs !== seenMs && !isSaved(earlier))
     return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.somebodyHasChangedIt })
   const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
   // Saving would replace what somebody else wrote.
-  if (other && other.id !== earlier?.id)
+  if (other && other.id !== earlier?.id && !isSaved(other))
     return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.thisQuestionHasAnAnswer })
   // Later than what it replaces, so that who has seen that one is told apart.
   const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
