@@ -23,16 +23,18 @@ interface NeedCounts {
   readonly userId: string
   /** The first that the vendor refuses or that are not finished. */
   readonly unready: readonly Connection[]
+  /** Whether results need review. Checks with the status `manual` are not all that have some: another result may be worse. */
+  readonly isToJudge: boolean
   /** The first checks that could not tell. */
   readonly untold: readonly NewestOutcome[]
 }
 
 export async function loadNeeds(
-  { connections, findings, waivers, accessReviews, workspace: { clock } }: Runtime,
+  { connections, findings, waivers, accessReviews, judgements, workspace: { clock } }: Runtime,
   { organizationId, userId }: Person,
 ): Promise<NeedCounts> {
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring, reviews, unready, untold] = await Promise.all([
+  const [overdue, mine, unowned, expiring, reviews, unready, untold, [needed]] = await Promise.all([
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
@@ -40,17 +42,19 @@ export async function loadNeeds(
     accessReviews.listOverdue({ organizationId }),
     connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: namedMax }),
     findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
+    judgements.listNeeded({ organizationId, limit: 1 }),
   ])
   return {
     ...{ overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId, untold },
     unready: unready.map(({ connection }) => connection),
+    isToJudge: needed !== undefined,
   }
 }
 
 interface NeedsProps {
   readonly needs: NeedCounts
   readonly states: Readonly<Record<ConnectionState, number>>
-  /** How many checks have each status; of `manual`, those with results that nobody has judged. */
+  /** How many checks have each status. */
   readonly checks: Readonly<Partial<Record<RunStatus, number>>>
   /** Of connections. */
   readonly names: ReadonlyMap<string, string>
@@ -60,10 +64,10 @@ interface NeedsProps {
 /** What waits for somebody, the most pressing first. */
 export function Needs({ needs, states, checks, names, runtime }: NeedsProps) {
   const texts = useTexts()
-  const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
-  const { manual: undecided = 0, error: untold = 0 } = checks
+  const { overdue, mine, unowned, expiring, overdueReviews, userId, isToJudge } = needs
+  const { error: untold = 0 } = checks
   const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
-  if (overdue + mine + unowned + expiring + overdueReviews + undecided + unready + untold === 0) return null
+  if (overdue + mine + unowned + expiring + overdueReviews + unready + untold === 0 && !isToJudge) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
@@ -116,8 +120,8 @@ export function Needs({ needs, states, checks, names, runtime }: NeedsProps) {
         {untold > namedMax && (
           <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold - namedMax })}</li>
         )}
-        <Need count={undecided} tone="manual" label={texts.overview.needsReview} to="/judgements">
-          {texts.overview.checkThatResultsToJudge({ undecided })}
+        <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.overview.needsReview} to="/judgements">
+          {texts.overview.resultsThatNobodyJudged}
         </Need>
         <Need count={expiring} tone="manual" label={texts.overview.expiring} to="/waivers?state=expiring">
           {texts.overview.acceptedRiskThatIn30({ expiring })}

@@ -233,3 +233,23 @@ test('a viewer of a period sees what was judged and uploaded by its end', async 
   expect(await see({ periodFrom: '2026-05-03', periodTo: '2026-05-05' })).toEqual(['holds', false, 200])
   expect(await see({ periodTo: '2026-04-30' })).toEqual([undefined, false, 404])
 })
+
+test('the overview says that results wait for a person, also where another result of their check fails', async () => {
+  const { get, state, run, runtime } = await openReviewPages()
+  const needsReview = 'Results that nobody has judged yet'
+  const alone = (await get('/')).text
+  state.guests = [
+    { id: 'gil', kind: 'guest', role: 'reader', idleDays: 3 },
+    { id: 'zoe', kind: 'banned', role: 'reader', idleDays: 3 },
+  ]
+  await run()
+  const mixed = (await get('/')).text
+  const waiting = await runtime.judgements.listNeeded({ organizationId: 'acme' })
+  state.guests = [{ id: 'zoe', kind: 'banned', role: 'reader', idleDays: 3 }]
+  await run()
+
+  expect(alone).toContain(needsReview)
+  expect(waiting).toHaveLength(1)
+  expect(mixed).toContain(needsReview)
+  expect((await get('/')).text).not.toContain(needsReview)
+})

@@ -36,7 +36,7 @@ export const overview: Texts['overview'] = {
   andMoreThatCouldNot: ({ untold }) =>
     `und ${count(untold, 'weitere Prüfung', 'weitere Prüfungen')} ohne feststellbares Ergebnis`,
   needsReview: 'Zu beurteilen',
-  checkThatResultsToJudge: ({ undecided }) => `${countChecks(undecided)} mit Ergebnissen, die zu beurteilen sind`,
+  resultsThatNobodyJudged: 'Ergebnisse, die noch niemand beurteilt hat',
   expiring: 'Läuft ab',
   acceptedRiskThatIn30: ({ expiring }) =>
     countCounted(

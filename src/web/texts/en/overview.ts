@@ -34,8 +34,7 @@ export const overview = {
   andMoreThatCouldNot: ({ untold }: { untold: number }) =>
     `and ${formatCount(untold, 'check')} more that could not tell`,
   needsReview: 'Needs review',
-  checkThatResultsToJudge: ({ undecided }: { undecided: number }) =>
-    `${formatCount(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`,
+  resultsThatNobodyJudged: 'Results that nobody has judged yet',
   expiring: 'Expiring',
   acceptedRiskThatIn30: ({ expiring }: { expiring: number }) =>
     `${formatCounted(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`,
