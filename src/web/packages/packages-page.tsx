@@ -1,12 +1,18 @@
 import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
-import { ApiError } from '../../errors/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
-import { createPackage, listPackages, type PackageReader, sendPackage } from '../../host/services/packages.ts'
+import {
+  createPackage,
+  listPackages,
+  type PackageReader,
+  type PackageWish,
+  sendPackage,
+} from '../../host/services/packages.ts'
 import { PackageIncompleteError } from '../../runtime/packages/demand-evidence.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { defineAction, definePage } from '../page-route.ts'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { frameworkNames } from '../shared/framework-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
@@ -18,59 +24,71 @@ const shown = 50
 export const packagesPage = definePage({
   path: '/packages',
   access: 'packages:make',
-  show: async ({ texts, runtime, person, query }) => {
-    const reader = toReader(person)
-    const id = query.get('before')
-    const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
-    const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
-    const packages = rows.slice(0, shown)
-    return {
-      kind: 'page',
-      title: texts.packages.packages,
-      content: (
-        <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/controls">{texts.controls.controls}</Link>
-              </p>
-              <h1>{texts.packages.packages}</h1>
-              <p class="lead">{texts.packages.lead}</p>
-            </div>
-          </header>
-          <section class="sheet" aria-label={texts.packages.packages}>
-            {packages.length === 0 && <p>{texts.packages.thereAreNone}</p>}
-            <ul class="list">
-              {packages.map((record) => (
-                <PackageLine record={record} />
-              ))}
-            </ul>
-            {rows.length > shown && (
-              <nav class="row" aria-label={texts.packages.pages}>
-                <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
-              </nav>
-            )}
-          </section>
-          <MakeSection reader={reader} />
-        </>
-      ),
-    }
-  },
+  show: (visit) => renderPackages(visit),
 })
+
+/** What a person has chosen, if it has to be corrected. */
+interface RefusedPackage extends PackageWish {
+  readonly problem: string
+}
+
+async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promise<PageAnswer> {
+  const { texts, runtime, person, query } = visit
+  const reader = toReader(person)
+  const id = query.get('before')
+  const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
+  const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
+  const packages = rows.slice(0, shown)
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: texts.packages.packages,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/controls">{texts.controls.controls}</Link>
+            </p>
+            <h1>{texts.packages.packages}</h1>
+            <p class="lead">{texts.packages.lead}</p>
+          </div>
+        </header>
+        <section class="sheet" aria-label={texts.packages.packages}>
+          {packages.length === 0 && <p>{texts.packages.thereAreNone}</p>}
+          <ul class="list">
+            {packages.map((record) => (
+              <PackageLine record={record} />
+            ))}
+          </ul>
+          {rows.length > shown && (
+            <nav class="row" aria-label={texts.packages.pages}>
+              <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
+            </nav>
+          )}
+        </section>
+        <MakeSection reader={reader} refused={refused} />
+      </>
+    ),
+  }
+}
 
 export const makePackage = defineAction({
   path: '/packages',
   access: 'packages:make',
   audit: { action: 'package.make' },
-  act: async ({ texts, runtime, objects, person, form }) => {
+  act: async (submission) => {
+    const { texts, runtime, objects, person, form } = submission
     const [from, to] = [form.text('from').trim(), form.text('to').trim()]
-    if (from === '' || to === '') throw new ApiError(texts.packages.chooseDays, { code: 'API_INVALID', status: 400 })
     const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
+    if (from === '' || to === '') return renderPackages(submission, { ...wish, problem: texts.packages.chooseDays })
     try {
       const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
       return { kind: 'redirect', to: '/packages', made: id }
     } catch (error) {
       if (error instanceof PackageIncompleteError) return createIncompletePage(texts, error)
+      if (error instanceof CheckwrightError && error.code === 'PACKAGE_INVALID')
+        return renderPackages(submission, { ...wish, problem: error.message })
       throw error
     }
   },
@@ -115,7 +133,12 @@ function PackageLine({ record }: { readonly record: PackageRecord }) {
   )
 }
 
-function MakeSection({ reader }: { readonly reader: PackageReader }) {
+interface MakeProps {
+  readonly reader: PackageReader
+  readonly refused: RefusedPackage | undefined
+}
+
+function MakeSection({ reader, refused }: MakeProps) {
   const texts = useTexts()
   const { periodFrom, periodTo, mayReadPeople } = reader
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
@@ -123,26 +146,34 @@ function MakeSection({ reader }: { readonly reader: PackageReader }) {
     <section class="sheet" aria-labelledby="make">
       <h2 id="make">{texts.packages.make}</h2>
       <p class="small">{texts.packages.days}</p>
+      {refused && (
+        <div class="alert" role="alert">
+          <p>{refused.problem}</p>
+        </div>
+      )}
       {!mayReadPeople && <p class="small">{texts.packages.withoutPeople}</p>}
       <PostForm to="/packages">
         <div class="field">
           <label for="framework">{texts.packages.framework}</label>
           <select id="framework" name="framework">
             {frameworkIds.map((id) => (
-              <option value={id}>{frameworkNames[id] ?? id}</option>
+              <option value={id} selected={id === refused?.framework}>
+                {frameworkNames[id] ?? id}
+              </option>
             ))}
           </select>
         </div>
         <div class="field">
           <label for="from">{texts.packages.from}</label>
-          <input id="from" name="from" type="date" {...bounds} value={periodFrom ?? undefined} />
+          <input id="from" name="from" type="date" {...bounds} value={refused?.from ?? periodFrom ?? undefined} />
         </div>
         <div class="field">
           <label for="to">{texts.packages.to}</label>
-          <input id="to" name="to" type="date" {...bounds} value={periodTo ?? undefined} />
+          <input id="to" name="to" type="date" {...bounds} value={refused?.to ?? periodTo ?? undefined} />
         </div>
         <label class="tick">
-          <input type="checkbox" name="strict" value="yes" /> {texts.packages.requireEvidence}
+          <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}
+          {texts.packages.requireEvidence}
         </label>
         <div class="actions">
           <button class="button quiet" type="submit">
