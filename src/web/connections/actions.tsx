@@ -6,6 +6,7 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import { findConnectorName } from '../shared/connector-names.ts'
 
 /** Starts a run; with `evidence`, it keeps the exchanges, signed. */
 export const runNow = defineAction({
@@ -105,13 +106,14 @@ export const disconnectPage = definePage({
   show: async (visit) => {
     const { texts } = visit
     const connection = await findVisitedConnection(visit)
-    const name = visit.runtime.connectors.find(({ id }) => id === connection.connector)?.definition.name
+    // Of several connections to one vendor, only the name tells which one ends.
+    const name = connection.name ?? findConnectorName(visit.runtime, connection.connector)
     return {
       kind: 'page',
       title: texts.connections.disconnect,
       content: (
         <section class="lone">
-          <h1>{texts.connections.disconnectNamed({ name: name ?? connection.connector })}</h1>
+          <h1>{texts.connections.disconnectNamed({ name })}</h1>
           <p>
             <ServiceText says={texts.connections.endsItsRunsRevokes} />
           </p>

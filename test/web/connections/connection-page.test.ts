@@ -194,3 +194,13 @@ test('a connection is called by the name that a person or a program gave it, on 
     'connection.update',
   )
 })
+
+test('the question before a connection is disconnected says which one, by its own name', async () => {
+  const { get, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}/disconnect`
+  const unnamed = (await get(at)).text
+  await runtime.connections.update({ id: connectionId, organizationId: 'acme' }, { name: 'Boxes of Berlin' })
+
+  expect(unnamed).not.toContain('Berlin')
+  expect((await get(at)).text).toContain('<h1>Disconnect Boxes of Berlin?</h1>')
+})
