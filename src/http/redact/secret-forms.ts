@@ -31,7 +31,6 @@ function listSpellings(secret: string, sent: string): readonly string[] {
   if (escapedNowhere.test(secret)) return [secret]
   if (spacesAlone.test(secret)) return [secret, secret.replaceAll(' ', '%20'), secret.replaceAll(' ', '+')]
   const percent = encodeURIComponent(sent)
-  const json = JSON.stringify(secret).slice(1, -1)
   return [
     secret,
     sent,
@@ -41,12 +40,45 @@ function listSpellings(secret: string, sent: string): readonly string[] {
     new URLSearchParams({ '': sent }).toString().slice(1),
     sent.replaceAll(escapedInPath, escapeCharacter),
     sent.replaceAll(escapedInQuery, escapeCharacter),
-    json,
-    // As PHP and Python write JSON.
-    json.replaceAll('/', '\\/'),
-    json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? character),
+    ...listJsonSpellings(secret),
+    ...quotesInHtml.map((quotes) =>
+      secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? quotes[character] ?? character),
+    ),
   ]
+}
+
+/**
+ * JSON that is not parsed, because it was cut or stands in a text, shows how its writer escapes, and writers differ. It may
+ * also be a text within JSON.
+ */
+function listJsonSpellings(secret: string): readonly string[] {
+  const json = quoteJson(secret)
+  const written = [
+    json,
+    // Go, and what is meant to stand in a page.
+    json.replaceAll(/[<>&\u2028\u2029]/g, escapeLower),
+    // Python, and PHP without slashes.
+    json.replaceAll(beyondAscii, escapeLower),
+    json.replaceAll(beyondAscii, escapeUpper),
+    // .NET writes quotes as numbers too, but not the backslash.
+    json.replaceAll('\\"', '"').replaceAll(/["&'+<>`]|[^\x20-\x7e]/g, escapeUpper),
+  ]
+  const all = written.flatMap((text) => [text, text.replaceAll('/', '\\/')])
+  return [...all, ...all.map(quoteJson)]
+}
+
+function quoteJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+const beyondAscii = /[^\x20-\x7e]/g
+
+function escapeLower(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function escapeUpper(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function listEncodings(bytes: Buffer): readonly string[] {
@@ -54,7 +86,8 @@ function listEncodings(bytes: Buffer): readonly string[] {
   const base64 = bytes.toString('base64')
   const forms = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
   for (const core of listBase64Cores(bytes, base64)) forms.push(core, core.replaceAll('+', '-').replaceAll('/', '_'))
-  return forms
+  // PHP escapes the one in JSON, .NET the other.
+  return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '\\u002B')])
 }
 
 /**
@@ -82,6 +115,14 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }
+
+/** Of Go, Python, PHP and others. */
+const quotesInHtml: readonly Readonly<Record<string, string>>[] = [
+  { '"': '&quot;', "'": '&#39;' },
+  { '"': '&#34;', "'": '&#39;' },
+  { '"': '&quot;', "'": '&#x27;' },
+  { '"': '&quot;', "'": '&#039;' },
+  { '"': '&quot;', "'": '&apos;' },
+  { '"': '&quot;', "'": "'" },
+]

@@ -34,3 +34,26 @@ test('listSecretForms() finds a secret in both alphabets of base64, at each plac
     }
   }
 })
+
+// Answers as Go, .NET, PHP and Python write them, where they are not parsed: cut off, or within a text.
+test.each([
+  ['Go', String.raw`Pa\u0026ss\u003cw0rd\u003e/\"x'+é`],
+  ['.NET', String.raw`Pa\u0026ss\u003Cw0rd\u003E/\u0022x\u0027\u002B\u00E9`],
+  ['PHP', String.raw`Pa&ss<w0rd>\/\"x'+\u00e9`],
+  ['Python', String.raw`Pa&ss<w0rd>/\"x'+\u00e9`],
+  ['a writer of capital digits', String.raw`Pa&ss<w0rd>/\"x'+\u00E9`],
+  ['JSON within JSON', String.raw`Pa&ss<w0rd>/\\\"x'+é`],
+  ['HTML of Go', `Pa&amp;ss&lt;w0rd&gt;/&#34;x&#39;+é`],
+  ['HTML of Python', `Pa&amp;ss&lt;w0rd&gt;/&quot;x&#x27;+é`],
+  ['HTML of PHP', `Pa&amp;ss&lt;w0rd&gt;/&quot;x&#039;+é`],
+])('listSecretForms() has the spelling of %s', (_writer, text) => {
+  expect(listSecretForms(`Pa&ss<w0rd>/"x'+é`)).toContain(text)
+})
+
+test('listSecretForms() has base64 as JSON of PHP and .NET escapes it', () => {
+  const base64 = Buffer.from('???>>>???>>>abc').toString('base64')
+  const forms = [...listSecretForms('???>>>???>>>abc')]
+
+  for (const text of [base64.replaceAll('/', String.raw`\/`), base64.replaceAll('+', String.raw`\u002B`)])
+    expect(forms.some((form) => text.includes(form))).toBe(true)
+})
