@@ -5,9 +5,9 @@ export function formatCsvRow(cells: readonly string[]): string {
 
 /**
  * Spreadsheets take text that begins like this for a formula, and vendors' members choose their names. The wide forms are those of
- * East Asian keyboards. https://owasp.org/www-community/attacks/CSV_Injection
+ * East Asian keyboards. Some programs drop what nobody sees before it. https://owasp.org/www-community/attacks/CSV_Injection
  */
 function formatCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  const safe = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -23,18 +23,16 @@ interface NeedCounts {
   readonly userId: string
   /** The first that the vendor refuses or that are not finished. */
   readonly unready: readonly Connection[]
-  /** Whether results need review. Checks with the status `manual` are not all that have some: another result may be worse. */
-  readonly isToJudge: boolean
   /** The first checks that could not tell. */
   readonly untold: readonly NewestOutcome[]
 }
 
 export async function loadNeeds(
-  { connections, findings, waivers, accessReviews, judgements, workspace: { clock } }: Runtime,
+  { connections, findings, waivers, accessReviews, workspace: { clock } }: Runtime,
   { organizationId, userId }: Person,
 ): Promise<NeedCounts> {
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring, reviews, unready, untold, [needed]] = await Promise.all([
+  const [overdue, mine, unowned, expiring, reviews, unready, untold] = await Promise.all([
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
@@ -42,29 +40,46 @@ export async function loadNeeds(
     accessReviews.listOverdue({ organizationId }),
     connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: namedMax }),
     findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
-    judgements.listNeeded({ organizationId, limit: 1 }),
   ])
   return {
     ...{ overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId, untold },
     unready: unready.map(({ connection }) => connection),
-    isToJudge: needed !== undefined,
   }
+}
+
+type CheckCounts = Readonly<Partial<Record<RunStatus, number>>>
+
+/** Above this, looking at the results of each check that may have some to judge would keep a person waiting. */
+const lookedMax = 200
+
+/**
+ * Whether results need review. A check with a worse result has another status than `manual`, and may have some too.
+ * @param checks how many have each status; of `manual`, those with results that nobody has judged
+ */
+export async function hasResultsToJudge(
+  { judgements }: Runtime,
+  organizationId: string,
+  { manual = 0, fail = 0, error = 0 }: CheckCounts,
+): Promise<boolean> {
+  if (manual > 0 || fail + error === 0 || fail + error > lookedMax) return manual > 0
+  return (await judgements.listNeeded({ organizationId, limit: 1 })).length > 0
 }
 
 interface NeedsProps {
   readonly needs: NeedCounts
+  readonly isToJudge: boolean
   readonly states: Readonly<Record<ConnectionState, number>>
   /** How many checks have each status. */
-  readonly checks: Readonly<Partial<Record<RunStatus, number>>>
+  readonly checks: CheckCounts
   /** Of connections. */
   readonly names: ReadonlyMap<string, string>
   readonly runtime: NameSources
 }
 
 /** What waits for somebody, the most pressing first. */
-export function Needs({ needs, states, checks, names, runtime }: NeedsProps) {
+export function Needs({ needs, isToJudge, states, checks, names, runtime }: NeedsProps) {
   const texts = useTexts()
-  const { overdue, mine, unowned, expiring, overdueReviews, userId, isToJudge } = needs
+  const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
   const { error: untold = 0 } = checks
   const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
   if (overdue + mine + unowned + expiring + overdueReviews + unready + untold === 0 && !isToJudge) return null

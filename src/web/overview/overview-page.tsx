@@ -17,7 +17,7 @@ import { ScopedMark } from '../shared/scoped-run.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { loadNeeds, Needs } from './needs.tsx'
+import { hasResultsToJudge, loadNeeds, Needs } from './needs.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { createViewerPage } from './viewer-page.tsx'
 
@@ -50,14 +50,15 @@ export const overviewPage = definePage({
       runtime.connections.count({ organizationId, state: 'active', hasRun: false }),
     ])
     const connectionIds = found.map(({ connection }) => connection.id)
-    const [standings, names] = await Promise.all([
+    const checks = { ...outcomes.checks, manual: Math.max(0, outcomes.checks.manual - judged.checks) }
+    const [standings, names, isToJudge] = await Promise.all([
       runtime.findings.countOutcomes({ organizationId, connectionIds }),
       loadConnectionNames(
         visit,
         [...runs, ...needs.untold].map((each) => each.connectionId),
       ),
+      hasResultsToJudge(runtime, organizationId, checks),
     ])
-    const checks = { ...outcomes.checks, manual: Math.max(0, outcomes.checks.manual - judged.checks) }
     const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
     const headed = headline(
       {
@@ -87,7 +88,7 @@ export const overviewPage = definePage({
               {texts.overview.connectASystem}
             </Link>
           </header>
-          <Needs {...{ needs, states, names, runtime }} checks={checks} />
+          <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
           <Trend days={days} />
           <Connections total={present} {...{ found, standings, runtime }} />
           <OpenFindings findings={findings} runtime={runtime} />

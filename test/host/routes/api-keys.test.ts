@@ -101,7 +101,7 @@ test('GET comes in pages of valid keys, or of those that have ended', async () =
   await runtime.apiKeys.revoke({ organizationId, id: third })
   const read = async (query: string) => {
     const { body } = await readAnswer(ask('GET', `${path}?${query}`))
-    return { ids: body.data.map(({ id }: { readonly id: string }) => id), next: body.nextCursor }
+    return { ids: body.data?.map(({ id }: { readonly id: string }) => id), next: body.nextCursor }
   }
 
   const page = await read('valid=true&limit=2')
