@@ -25,7 +25,7 @@ export interface KeyChoice {
   /** Those that are valid at a time, epoch ms, or those that are not. @default both */
   readonly valid?: { readonly is: boolean; readonly atMs: number } | undefined
   /** Only those that are listed after this one. */
-  readonly before?: Pick<ApiKeyRecord, 'createdAtMs' | 'id'> | undefined
+  readonly before?: { readonly createdAtMs: number; readonly id: string } | undefined
   /** @default 100 */
   readonly limit?: number | undefined
 }
