@@ -117,7 +117,23 @@ export class HttpError extends CheckwrightError {
 export class CheckError extends CheckwrightError {}
 
 /** The store refused, is unreachable, or contains data that this version cannot read. */
-export class StoreError extends CheckwrightError {}
+export class StoreError extends CheckwrightError {
+  /**
+   * Whether the change may be stored all the same: the connection broke before the database could say so. What belongs to the
+   * change must stay then, and nobody may repeat it unasked.
+   */
+  readonly mayBeStored: boolean
+
+  constructor(message: string, options: CheckwrightErrorOptions & { readonly mayBeStored?: boolean }) {
+    super(message, options)
+    this.mayBeStored = options.mayBeStored ?? false
+  }
+}
+
+/** Whether this error leaves open if a change was stored. */
+export function mayBeStored(error: unknown): boolean {
+  return error instanceof StoreError && error.mayBeStored
+}
 
 /** A run cannot be queued, scheduled or finished. */
 export class EngineError extends CheckwrightError {}

@@ -9,6 +9,7 @@ export {
   EngineError,
   HttpError,
   type HttpErrorOptions,
+  mayBeStored,
   type Problem,
   StoreError,
 } from './checkwright-error.ts'

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { mayBeStored } from '../errors/index.ts'
 import { platformActions } from '../workspace/permissions.ts'
 import type { CommonHeaders } from './answers/common-headers.ts'
 import { carryOutAudited } from './audit.ts'
@@ -39,13 +40,14 @@ export async function serveRoute(
   }
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller }, host)
-  let isCarriedOut = false
+  // The request was refused, failed, or answered as a repeat: what reading the body stored is for nobody.
+  let isUnused = true
   const carryOut = async (): Promise<IdempotentAnswer> => {
     const outcome =
       caller && route.action
         ? await carryOutAudited(route.action, route, prepared, { ...caller, requestId }, host)
         : await prepared.carryOut()
-    isCarriedOut = true
+    isUnused = false
     return outcome.kind === 'response'
       ? outcome
       : { kind: 'text', status: route.answer.status, text: JSON.stringify(outcome.value) }
@@ -58,9 +60,11 @@ export async function serveRoute(
     return answered.kind === 'response'
       ? answered.response
       : createRouteResponse(request, route, answered, headers, host)
+  } catch (error) {
+    if (mayBeStored(error)) isUnused = false
+    throw error
   } finally {
-    // The request was refused, failed, or answered as a repeat: remove what reading the body stored.
-    if (!isCarriedOut) await discardBody(prepared, requestId, host)
+    if (isUnused) await discardBody(prepared, requestId, host)
   }
 }
 

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Clock } from '../define/index.ts'
-import { ApiError } from '../errors/index.ts'
+import { ApiError, mayBeStored } from '../errors/index.ts'
 import type { JoiningEntry } from './audit.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
 import type { CommentedEntities, EntityType, UserDirectory } from './directory.ts'
@@ -62,10 +62,11 @@ export async function createComment(
     }
     await comments.insert(comment, attachments, entry?.complete(comment.id))
   } catch (error) {
-    await removeObjects(
-      objects,
-      attachments.map(({ file }) => file),
-    )
+    if (!mayBeStored(error))
+      await removeObjects(
+        objects,
+        attachments.map(({ file }) => file),
+      )
     throw error
   }
   return { ...comment, attachments }

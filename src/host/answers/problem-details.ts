@@ -1,6 +1,13 @@
 import { clipText } from '../../checks/clip-text.ts'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
-import { ApiError, CheckwrightError, CredentialError, type ErrorCode, type Problem } from '../../errors/index.ts'
+import {
+  ApiError,
+  CheckwrightError,
+  CredentialError,
+  type ErrorCode,
+  mayBeStored,
+  type Problem,
+} from '../../errors/index.ts'
 
 /** Problem details (RFC 9457). */
 export interface ProblemDetails {
@@ -118,7 +125,7 @@ export function toProblem(error: unknown, requestId: string): ProblemDetails {
     title: problemTitles[status],
     status,
     code: known?.code ?? (status === 503 ? 'STORE_UNAVAILABLE' : 'INTERNAL'),
-    detail: clipText(known?.message ?? describeHiddenError(status), detailLengthMax),
+    detail: clipText(known?.message ?? describeHiddenError(status, error), detailLengthMax),
     requestId,
     ...(errors.length > 0 && { errors: errors.slice(0, errorsMax).map(clipProblem) }),
   }
@@ -126,7 +133,8 @@ export function toProblem(error: unknown, requestId: string): ProblemDetails {
 
 export function chooseStatus(error: unknown): ProblemStatus {
   if (error instanceof ApiError) return isProblemStatus(error.status) ? error.status : 500
-  if (!(error instanceof CheckwrightError)) return 500
+  // 503 asks for the same request again. It must not be carried out twice.
+  if (!(error instanceof CheckwrightError) || mayBeStored(error)) return 500
   return statuses[error.code] ?? (error.retryable ? 503 : 500)
 }
 
@@ -134,7 +142,9 @@ function isProblemStatus(status: number): status is ProblemStatus {
   return Object.hasOwn(problemTitles, status)
 }
 
-function describeHiddenError(status: number): string {
+function describeHiddenError(status: number, error: unknown): string {
+  if (mayBeStored(error))
+    return 'The connection to the store broke while it stored the change. Look whether it is there before you send it again.'
   return status === 503
     ? 'The service cannot answer at the moment. Send the same request again later.'
     : 'The request could not be answered. The log has the reason under the request id.'

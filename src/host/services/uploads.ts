@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/index.ts'
+import { ApiError, mayBeStored } from '../../errors/index.ts'
 import type { EvidenceUpload } from '../../workspace/files/evidence-uploads.ts'
 import type { FileRecord } from '../../workspace/files/files.ts'
 import { type KeptBytes, toFileRecord } from '../../workspace/files/keep-file.ts'
@@ -8,7 +8,7 @@ import { findKnownTime, type PeriodLimit } from './period.ts'
 type UploadFacts = Pick<FileRecord, 'organizationId' | 'userId' | 'name' | 'type'> &
   Pick<EvidenceUpload, 'formType'> & { readonly kept: KeptBytes }
 
-/** Names bytes that are stored already. If that fails, they are deleted. */
+/** Names bytes that are stored already. If that fails, they are deleted, unless the name may be stored. */
 export async function saveUpload(
   { runtime: { workspace }, objects }: Pick<HostParts, 'runtime' | 'objects'>,
   { formType, kept, ...facts }: UploadFacts,
@@ -17,7 +17,8 @@ export async function saveUpload(
   try {
     await workspace.evidenceUploads.insert(upload)
   } catch (error) {
-    await objects.delete({ organizationId: facts.organizationId, key: kept.objectKey }).catch(() => undefined)
+    if (!mayBeStored(error))
+      await objects.delete({ organizationId: facts.organizationId, key: kept.objectKey }).catch(() => undefined)
     throw error
   }
   return upload

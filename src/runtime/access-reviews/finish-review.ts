@@ -1,6 +1,6 @@
 import type { ReviewList, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
-import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import { CheckwrightError, mayBeStored, StoreError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
@@ -51,7 +51,7 @@ export async function finishReview(parts: FinishParts, input: ReviewFinish): Pro
     const end = { finishedAtMs, finishedBy: by, undecidedReason, bundle }
     if (await store.accessReviews.finish({ id, organizationId, revision: review.revision }, end)) return
   } catch (error) {
-    await takeBack()
+    if (!mayBeStored(error)) await takeBack()
     throw error
   }
   await takeBack()

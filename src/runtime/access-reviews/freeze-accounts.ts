@@ -10,7 +10,7 @@ import type {
 import type { FrozenList } from '../../crosscheck/reviews/access-review-store.ts'
 import { judgeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, mayBeStored } from '../../errors/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import { openHead, openRecords, sealRecords } from '../inventories/seal-inventory.ts'
@@ -72,7 +72,7 @@ export async function freezeAccounts(
       )
     await store.accessReviews.show(review, { systems, accounts: accounts.all })
   } catch (error) {
-    await store.accessReviews.drop(review).catch(() => undefined)
+    if (!mayBeStored(error)) await store.accessReviews.drop(review).catch(() => undefined)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
 import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
-import { CheckError } from '../../errors/index.ts'
+import { CheckError, mayBeStored } from '../../errors/index.ts'
 import type { RunEvidence } from '../runs/run-evidence.ts'
 import { createRunLog } from '../runs/run-log.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
@@ -50,7 +50,7 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
   try {
     if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
     const kept = await storeRun(parts, execution, held, bundle).catch(async (error: unknown) => {
-      if (bundle) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
+      if (bundle && !mayBeStored(error)) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
       throw error
     })
     for (const outcome of held.head.checks) emit({ type: 'check.finished', checkId, outcome })

@@ -8,7 +8,7 @@ import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
 import type { AnyConnector, Check, Inventory, JsonValue, RunEvent, Waiver } from '../../define/index.ts'
 import type { RunInputs } from '../../engine/queue.ts'
-import { CheckError, CheckwrightError } from '../../errors/index.ts'
+import { CheckError, CheckwrightError, mayBeStored } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { followRemovals } from '../access-reviews/follow-removals.ts'
@@ -194,6 +194,7 @@ async function finishRun(
   try {
     return await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
   } catch (error) {
+    if (mayBeStored(error)) throw error
     // Retention finds leftovers.
     for (const staged of inventories) await store.inventories.drop(staged.id).catch(() => undefined)
     if (bundle) await evidence?.takeBack(bundle, organizationId).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { mayBeStored } from '../../errors/index.ts'
 import type { Schema } from './tables.ts'
 import { runInTransaction } from './transaction.ts'
 
@@ -18,7 +19,7 @@ const worksMax = 16
 
 /**
  * Runs works that come while others run in one transaction: they share its commit, which the disk has to confirm. A work has
- * ended when the transaction has. If that fails, each of its works gets one of its own. As with `runInTransaction`, a work may run
+ * ended when the transaction has. If that fails, each of its works gets one of its own, unless they may be stored. As with `runInTransaction`, a work may run
  * again from its start.
  */
 export class SharedTransactions {
@@ -55,7 +56,8 @@ export class SharedTransactions {
         await this.#runTogether(works)
         for (const { settle } of works) settle()
       } catch (error) {
-        if (works.length === 1) for (const { settle } of works) settle(error)
+        // Works that may be stored must not be done a second time.
+        if (works.length === 1 || mayBeStored(error)) for (const { settle } of works) settle(error)
         else await this.#runApart(works)
       }
     }

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { StoreError } from '../../../src/errors/index.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
 import { SharedTransactions } from '../../../src/store/sql/shared-transactions.ts'
@@ -50,6 +51,23 @@ describe('SharedTransactions.run()', () => {
     expect(done.at(-2)).toMatchObject({ status: 'rejected', reason: { code: 'STORE_CONFLICT' } })
     expect(done.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'no' } })
     expect(await list()).toEqual(ids.slice(0, 10))
+  })
+
+  test('does no work again that may be stored', async () => {
+    const { shared } = await open()
+    const done: string[] = []
+    const lost = new StoreError('The connection broke.', { code: 'STORE_UNAVAILABLE', mayBeStored: true })
+    const works = ['a', 'b', 'c'].map((id) =>
+      shared.run(async () => {
+        done.push(id)
+        if (id === 'c') throw lost
+      }),
+    )
+
+    const ends = await Promise.allSettled(works)
+
+    expect(done).toEqual(['a', 'b', 'c'])
+    expect(ends.every((end) => end.status === 'rejected' && end.reason === lost)).toBe(true)
   })
 
   test('a work has not ended before its transaction has', async () => {

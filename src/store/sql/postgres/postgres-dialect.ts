@@ -206,14 +206,21 @@ class PostgresConnection implements DatabaseConnection {
         // Several at once (pg-boss) can neither be prepared nor be in a batch.
         return await (values.length === 0 && text.includes(';') ? this.#sendSeveral(text) : this.#enqueue(text, values))
       } catch (error) {
-        this.isBroken ||= isConnectionLost(error)
+        const isLost = isConnectionLost(error)
+        this.isBroken ||= isLost
         if (isPlanStale(error)) this.#names.renew()
         if (isStatementUnknown(error)) this.#names.stop()
         // The caller repeats a whole transaction (`runInTransaction`); this would repeat only half of it.
-        if (this.#begun || attempt === ATTEMPTS || !isBrokenOff(error)) throw translatePostgresError(error, this.#where)
+        if (this.#begun || attempt === ATTEMPTS || !isBrokenOff(error))
+          throw translatePostgresError(error, this.#where, isLost && this.#mayStore(text))
       }
       await sleep(Math.random() * 20 * attempt)
     }
+  }
+
+  /** Before its commit, nothing of a transaction is stored. Outside of one, each statement is committed by itself. */
+  #mayStore(text: string): boolean {
+    return this.#begun ? text === 'commit' : !/^select\b/i.test(text)
   }
 
   #enqueue(text: string, values: readonly unknown[]): Promise<StatementAnswer> {

@@ -40,12 +40,16 @@ export function isConnectionLost(error: unknown): boolean {
 /**
  * The driver's error as a StoreError. The original and its text are not passed on: its message, detail and context
  * quote values, and its parameters are secrets. A programmer's mistakes are returned unchanged.
+ * @param mayBeStored whether PostgreSQL may have stored a change before its connection broke
  */
-export function translatePostgresError(error: unknown, where: string): unknown {
+export function translatePostgresError(error: unknown, where: string, mayBeStored = false): unknown {
   if (!(error instanceof Error) || error instanceof CheckwrightError || error instanceof TypeError) return error
   const sqlState = readErrorState(error) ?? guessErrorState(error.message)
   const { code = 'STORE_UNAVAILABLE', text, retryable = false } = explainSqlState(sqlState, where, error)
-  return new StoreError(text, { code, retryable, cause: quoteIdentifiers(error, sqlState) })
+  const told = mayBeStored
+    ? `The connection to ${where} (${sqlState}) broke while it stored a change. The change may or may not be stored. Look before you repeat it.`
+    : text
+  return new StoreError(told, { code, retryable, mayBeStored, cause: quoteIdentifiers(error, sqlState) })
 }
 
 interface PostgresExplanation {
@@ -113,7 +117,7 @@ function explainClass(code: string, where: string, error: Error): PostgresExplan
   if (/^XX00[12]$/.test(code)) return { code: 'STORE_CORRUPT', text: `${shown} is damaged. Restore it from a backup.` }
   if (/^(08|57P|53)|^E[A-Z]+(_[A-Z]+)?$/.test(code)) {
     return {
-      text: `${shown} cannot be reached, or the connection broke. The last change may or may not be stored. Try again.`,
+      text: `${shown} cannot be reached, or the connection broke. Try again.`,
       retryable: true,
     }
   }

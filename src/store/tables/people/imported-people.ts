@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ImportedPeopleStore } from '../../../crosscheck/people/imported-people-store.ts'
+import { mayBeStored } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
@@ -50,7 +51,7 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
         })
         await drop(replaced)
       } catch (error) {
-        await drop([importId])
+        if (!mayBeStored(error)) await drop([importId])
         throw error
       }
     },

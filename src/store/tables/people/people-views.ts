@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { PeopleViewStore } from '../../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
+import { mayBeStored } from '../../../errors/index.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -75,7 +76,7 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
         })
         await drop(replaced)
       } catch (error) {
-        await drop([view.id])
+        if (!mayBeStored(error)) await drop([view.id])
         throw error
       }
     },

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { RunOutcome, RunRecord, RunStore } from '../../../checks/run-store.ts'
 import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
-import { StoreError } from '../../../errors/index.ts'
+import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
@@ -90,7 +90,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
         await (staged.isBegun ? runInTransaction(db, write) : endings.run(write))
       } catch (error) {
         // Retention finds leftovers.
-        if (staged.isBegun) await dropSet(db, staged.setId).catch(() => undefined)
+        if (staged.isBegun && !mayBeStored(error)) await dropSet(db, staged.setId).catch(() => undefined)
         throw error
       }
       // The run has ended. Retention finds leftovers.

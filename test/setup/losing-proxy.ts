@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * A way to a PostgreSQL that can break at the worst moment: the database has committed, and nobody hears of it.
+ * @returns `url` leads through it. After `loseCommitOf`, the next transaction with that value is committed, and its connection
+ * breaks
+ */
+export async function openLosingProxy(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let value: string | undefined
+  let lost = 0
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname)
+    const both = [client, database]
+    const end = () => {
+      for (const socket of both) socket.destroy()
+    }
+    for (const socket of both) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', end)
+    }
+    let isChosen = false
+    client.on('data', (bytes) => {
+      if (value !== undefined && bytes.includes(value)) {
+        isChosen = true
+        value = undefined
+      }
+      database.write(bytes)
+    })
+    database.on('data', (bytes) => {
+      // The tag of a CommandComplete.
+      if (isChosen && bytes.includes('COMMIT\0')) {
+        lost++
+        end()
+      } else client.write(bytes)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return {
+    url: Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href,
+    loseCommitOf: (chosen: string) => {
+      value = chosen
+    },
+    countLost: () => lost,
+  }
+}
