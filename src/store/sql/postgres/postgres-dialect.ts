@@ -147,6 +147,8 @@ class PostgresDriver implements Driver {
 /** What each connection has prepared. */
 const preparedOn = new WeakMap<PostgresClient, PreparedColumns>()
 
+const changes = /\b(?:insert|update|delete|merge)\b/i
+
 class PostgresConnection implements DatabaseConnection {
   readonly client: PostgresClient
   readonly #where: string
@@ -220,7 +222,7 @@ class PostgresConnection implements DatabaseConnection {
 
   /** Before its commit, nothing of a transaction is stored. Outside of one, each statement is committed by itself. */
   #mayStore(text: string): boolean {
-    return this.#begun ? text === 'commit' : !/^select\b/i.test(text)
+    return this.#begun ? text === 'commit' : !/^select\b/i.test(text) && (!/^with\b/i.test(text) || changes.test(text))
   }
 
   #enqueue(text: string, values: readonly unknown[]): Promise<StatementAnswer> {
