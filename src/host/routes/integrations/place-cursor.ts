@@ -15,7 +15,8 @@ export function formatPlaceCursor({ part, index }: CursorPlace): string {
 /** @throws ApiError 400 for an invalid cursor */
 export function parsePlaceCursor(cursor: string | undefined): CursorPlace | undefined {
   if (cursor === undefined) return undefined
-  const [, part, index] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  // A position is an integer of 32 bits in the store.
+  const [, part, index] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (part !== undefined && index !== undefined) return { part, index: Number(index) }
   throw createForeignCursorError()
 }

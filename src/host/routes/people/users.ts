@@ -154,7 +154,7 @@ function formatPersonCursor(id: string): string {
 /** @throws ApiError 400 for an invalid cursor */
 function parsePersonCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
-  const [, id] = /^after\.(.{1,255})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, id] = /^after\.([^\0]{1,255})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (id !== undefined) return id
   throw createForeignCursorError()
 }
