@@ -67,8 +67,11 @@ export interface WebhookStore {
   list(organizationId: string): Promise<WebhookRecord[]>
   /** How many were paused by failures, for the pages. */
   countFailing(organizationId: string): Promise<number>
-  /** @returns false if the organization has no such webhook */
-  update(ref: WebhookRef, changes: WebhookChanges): Promise<boolean>
+  /**
+   * @param before only while it has this secret
+   * @returns false if the organization has no such webhook
+   */
+  update(ref: WebhookRef, changes: WebhookChanges, before?: Pick<WebhookRecord, 'sealedSecret'>): Promise<boolean>
   /** With its deliveries. @returns false if the organization has no such webhook */
   delete(ref: WebhookRef): Promise<boolean>
   /** @returns false if it is not active */

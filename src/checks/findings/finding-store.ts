@@ -264,10 +264,11 @@ export interface FindingStore {
   /** The organization's own days. undefined: it has chosen none. */
   dueDays(organizationId: string, at?: StandingAt): Promise<DueDays | undefined>
   /**
-   * Days from now on. What fails now gets its day by them, unless somebody has set it.
+   * Days from now on; those of the other severities stay. What fails now gets its day by them, unless somebody has set it.
+   * @returns all of them
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
-  setDueDays(organizationId: string, days: DueDays, nowMs: number): Promise<void>
+  setDueDays(organizationId: string, days: Partial<DueDays>, nowMs: number): Promise<DueDays>
   /**
    * Resolves the findings of an organization whose judgement is over. Nothing else happens on that day, so it is called
    * before findings are read.

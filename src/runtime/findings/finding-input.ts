@@ -21,14 +21,13 @@ export function demandDueEnd(
 }
 
 /** @throws ApiError 400 */
-export function demandDueDays(days: DueDays): DueDays {
+export function demandDueDays(days: DueDays): void {
   const { critical, high, medium, low, info, ...rest } = days
   for (const [severity, count] of Object.entries({ critical, high, medium, low, info }))
     if (!Number.isInteger(count) || count < 1 || count > dueDaysMax)
       throw createDueError(severity, `must be a whole number of days from 1 to ${dueDaysMax}`)
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw createDueError(unknown, 'is not a severity')
-  return { critical, high, medium, low, info }
 }
 
 function createDueError(path: string, message: string): ApiError {

@@ -121,10 +121,9 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
     dueDays: { read: ({ organizationId }) => loadDays(parts, organizationId) },
     setDueDays: {
       change: async ({ organizationId, days: changes }) => {
-        const given = Object.entries(changes).filter(([, count]) => count !== undefined)
-        const days = demandDueDays({ ...(await loadDays(parts, organizationId)), ...Object.fromEntries(given) })
-        await store.findings.setDueDays(organizationId, days, parts.clock.nowMs())
-        return days
+        const given = Object.fromEntries(Object.entries(changes).filter(([, count]) => count !== undefined))
+        demandDueDays({ ...defaultDueDays, ...given })
+        return store.findings.setDueDays(organizationId, given, parts.clock.nowMs())
       },
       audit: {
         action: 'organization.update',

@@ -221,11 +221,15 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         if (sealedSecret === null)
           throw createWebhookError('Only signed webhooks have a secret. For another URL, make another webhook.')
         const secret = createWebhookSecret()
-        const earlierUntilMs = clock.nowMs() + secretOverlapMs
-        await webhooks.update(ref, {
+        const changes = {
           sealedSecret: await vault.seal(placeWebhookSecret(ref.organizationId, ref.id, 'secret'), secret),
-          ...{ sealedEarlierSecret: sealedSecret, earlierUntilMs },
-        })
+          ...{ sealedEarlierSecret: sealedSecret, earlierUntilMs: clock.nowMs() + secretOverlapMs },
+        }
+        // Of two at once, one would get a secret that signs nothing.
+        if (!(await webhooks.update(ref, changes, { sealedSecret }))) {
+          await get(ref)
+          throw createConflict('Somebody else has just made a new secret. The receivers may not know it yet.')
+        }
         return { webhook: await get(ref), secret }
       },
       audit: audit('rotate-secret'),

@@ -82,6 +82,9 @@ export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
 /** Who asks for those in a state, or for controls, derives all. */
 const tasksMax = 500
 
+/** How often a change begins anew because somebody else was faster. */
+const changeAttempts = 20
+
 export function createTaskService(parts: TaskParts): Declared<TaskService> {
   const { store, clock } = parts
   const load = async (ref: TaskRef) => {
@@ -136,13 +139,19 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
     listPage: { read: (page) => listPage(parts, page) },
     change: {
       change: async ({ userId = null, ...ref }, change) => {
-        const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
-        const nowMs = clock.nowMs()
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-        const terms = await parseTerms(parts, { ...before, ...given }, nowMs)
-        if (!(await store.tasks.change({ ...before, ...terms, changedAtMs: nowMs, changedBy: userId })))
-          throw new StoreError('There is no such obligation.', { code: 'NOT_FOUND' })
-        return load(ref)
+        for (let attempt = 1; attempt <= changeAttempts; attempt++) {
+          const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
+          const nowMs = clock.nowMs()
+          const terms = await parseTerms(parts, { ...before, ...given }, nowMs)
+          const next = { ...before, ...terms, changedAtMs: nowMs, changedBy: userId }
+          // Somebody else changed other terms meanwhile, and those must stay.
+          if (await store.tasks.change(next, before)) return load(ref)
+        }
+        throw new StoreError('Others are changing the obligation at the same time. Try again.', {
+          code: 'STORE_CONFLICT',
+          retryable: true,
+        })
       },
       audit: {
         action: 'task.change',

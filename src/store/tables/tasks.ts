@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
@@ -30,9 +31,9 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
           await insertVersion(tx, task, 1)
         }
       }),
-    change: (task) =>
+    change: (task, before) =>
       runInTransaction(db, async (tx) => {
-        if (!(await lockTask(tx, task))) return false
+        if (!isDeepStrictEqual(await lockTask(tx, task), before)) return false
         await insertVersion(tx, task, (await findLastNumber(tx, task.id)) + 1)
         return true
       }),
@@ -86,9 +87,10 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     },
     disown: ({ organizationId, ownerId, atMs }) =>
       runInTransaction(db, async (tx) => {
-        const owned = (await selectTasks(tx, organizationId, undefined).execute()).map(toStoredTask)
-        for (const task of owned.filter((each) => each.ownerId === ownerId)) {
-          await lockTask(tx, task)
+        const owned = await selectTasks(tx, organizationId, undefined).where('ownerId', '=', ownerId).execute()
+        for (const { id } of owned) {
+          const task = await lockTask(tx, { id, organizationId })
+          if (task?.ownerId !== ownerId) continue
           const change = { ...task, ownerId: null, changedAtMs: atMs, changedBy: null }
           await insertVersion(tx, change, (await findLastNumber(tx, task.id)) + 1)
         }
@@ -199,8 +201,8 @@ function selectTasks(db: Kysely<Schema>, organizationId: string | Expression<str
     .orderBy('tasks.id')
 }
 
-/** Locks one that is in force, so that its versions are numbered one after the other. */
-async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<boolean> {
+/** Locks one that is in force, so that its versions come one after the other. @returns as it is then */
+async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<StoredTask | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable('tasks')
     .set(({ ref }) => ({ lookedAtMs: ref('lookedAtMs') }))
@@ -208,7 +210,9 @@ async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Pr
     .where('organizationId', '=', organizationId)
     .where('endedAtMs', 'is', null)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return undefined
+  const [row] = await findTask(tx, { id, organizationId })
+  return row && toStoredTask(row)
 }
 
 async function findLastNumber(tx: Kysely<Schema>, taskId: string): Promise<number> {

@@ -90,8 +90,12 @@ export interface TaskPlace {
 export interface TaskStore {
   /** All of them, or none. @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(tasks: readonly StoredTask[]): Promise<void>
-  /** New terms; the earlier ones stay for those who know of their time alone. @returns false if there is no such obligation */
-  change(task: StoredTask): Promise<boolean>
+  /**
+   * New terms; the earlier ones stay for those who know of their time alone.
+   * @param before as it was when they were decided
+   * @returns false if it is another one by now, or there is none
+   */
+  change(task: StoredTask, before: StoredTask): Promise<boolean>
   /** It stays for those who know of its time alone. @returns false if there is none that is in force */
   end(ref: TaskRef, by: { readonly atMs: number; readonly userId: string | null }): Promise<boolean>
   find(ref: TaskRef & TaskTime): Promise<StoredTask | undefined>

@@ -157,6 +157,16 @@ describe('findings.setDueDays()', () => {
   })
 })
 
+test('findings.setDueDays() keeps the days of other severities that are set at the same time', async () => {
+  const { runtime, organizationId } = await openWorld()
+  const set = (days: { critical?: number; low?: number; info?: number }) =>
+    runtime.findings.setDueDays({ organizationId, days })
+
+  await Promise.all([set({ critical: 2 }), set({ low: 77 }), set({ info: 99 })])
+
+  expect(await runtime.findings.dueDays({ organizationId })).toMatchObject({ critical: 2, low: 77, info: 99 })
+})
+
 describe('findings.tally() and count()', () => {
   test('count by the waivers of now, on the connection that each names', async () => {
     const { runtime, clock, connectionId, organizationId } = await openWorld()

@@ -246,6 +246,24 @@ describe('a webhook', () => {
     expect(verifyArrival(after, next).type).toBe('webhook.test')
   })
 
+  test('gives no secret that signs nothing, when two people ask for a new one at once', async () => {
+    const { runtime } = await open()
+    const { url, arrivals } = await startReceiver()
+    const { ref } = await subscribe(runtime, url)
+
+    const made = await Promise.allSettled([1, 2].map(() => runtime.webhooks.rotateSecret(ref)))
+    await runtime.webhooks.test(ref)
+    await expect.poll(() => arrivals.length).toBe(1)
+
+    const secrets = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value.secret] : []))
+    const refusals = made.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    const [arrival] = arrivals
+    if (!arrival) throw new TypeError('nothing arrived')
+    expect(secrets.map((secret) => verifyArrival(arrival, secret).type)).toEqual(secrets.map(() => 'webhook.test'))
+    expect(refusals).toMatchObject(refusals.map(() => ({ code: 'STORE_CONFLICT' })))
+    expect(secrets.length).toBeGreaterThan(0)
+  })
+
   test('sends a delivery again beside the others, with the same id', async () => {
     const { runtime, run } = await open()
     const { url, arrivals } = await startReceiver()

@@ -222,6 +222,20 @@ describe('an obligation with statements', () => {
   })
 })
 
+test('changes of other terms at the same time all stay', async () => {
+  const { add, runtime } = await openTaskWorld({ store: await testStore('memory:') })
+  const { id } = await add({ ownerId: 'bob' })
+  const ref = { id, organizationId }
+
+  await Promise.all([
+    runtime.tasks.change(ref, { title: 'Renamed' }),
+    runtime.tasks.change(ref, { everyDays: 30 }),
+    runtime.tasks.change(ref, { description: 'By hand' }),
+  ])
+
+  expect(await runtime.tasks.get(ref)).toMatchObject({ title: 'Renamed', everyDays: 30, description: 'By hand' })
+})
+
 test('somebody who knows of a time alone sees the obligations, terms and states of then', async () => {
   const { clock, add, run, runtime } = await openTaskWorld()
   const { id } = await add()

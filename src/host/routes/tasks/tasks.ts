@@ -106,6 +106,7 @@ export const changeTask = defineRoute({
   body: [createJsonBody(TaskChange)],
   answer: { status: 200, description: 'The obligation.', schema: TaskSchema },
   audit: { action: 'task.change' },
+  problems: [409],
   handle: async (
     { params: { taskId: id }, body: { userId: named, dueDay, owner: ownerId, ...given }, caller },
     host,

@@ -57,7 +57,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    async update({ organizationId, id }, { types, details, ...changes }) {
+    async update({ organizationId, id }, { types, details, ...changes }, before) {
       const { numUpdatedRows } = await db
         .updateTable('webhooks')
         .set({
@@ -69,6 +69,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         })
         .where('organizationId', '=', organizationId)
         .where('id', '=', id)
+        .$if(before !== undefined, (query) => query.where('sealedSecret', '=', before?.sealedSecret ?? null))
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },

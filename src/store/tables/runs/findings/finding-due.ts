@@ -50,30 +50,50 @@ export async function findDueDays(
   organizationId: string,
   atMs?: number,
 ): Promise<DueDays | undefined> {
+  return (await findLastDueDays(db, organizationId, atMs))?.days
+}
+
+async function findLastDueDays(
+  db: Kysely<Schema>,
+  organizationId: string,
+  atMs?: number,
+): Promise<{ readonly sinceMs: number; readonly days: DueDays } | undefined> {
   const row = await db
     .selectFrom('dueDays')
-    .select('days')
+    .select(['days', 'sinceMs'])
     .where('organizationId', '=', organizationId)
     .$if(atMs !== undefined, (query) => query.where('sinceMs', '<=', atMs ?? 0))
     .orderBy('sinceMs', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && parseJsonText(row.days, 'due_days.days')
+  return row && { sinceMs: row.sinceMs, days: parseJsonText(row.days, 'due_days.days') }
 }
 
 /** Saves the days, and dates the failing findings again. A run that ends meanwhile does the same for its own. */
 export function saveDueDays(
   db: Kysely<Schema>,
-  { organizationId, days, nowMs }: { readonly organizationId: string; readonly days: DueDays; readonly nowMs: number },
-): Promise<void> {
+  {
+    organizationId,
+    days: changes,
+    nowMs,
+  }: { readonly organizationId: string; readonly days: Partial<DueDays>; readonly nowMs: number },
+): Promise<DueDays> {
   return runInTransaction(db, async (tx) => {
-    const known = await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).executeTakeFirst()
-    if (known === undefined)
+    // Locked, so that of two changes at once the second one knows the days of the first.
+    const { numUpdatedRows } = await tx
+      .updateTable('organizations')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n)
       throw new StoreError(`There is no organization "${organizationId}".`, { code: 'NOT_FOUND' })
+    const last = await findLastDueDays(tx, organizationId)
+    const days = { ...(last?.days ?? defaultDueDays), ...changes }
     const text = toJsonText(days)
     await tx
       .insertInto('dueDays')
-      .values({ organizationId, sinceMs: nowMs, days: text })
+      // The last ones count, and a clock may have been set back since the earlier ones.
+      .values({ organizationId, sinceMs: Math.max(nowMs, last?.sinceMs ?? 0), days: text })
       .onConflict((conflict) => conflict.columns(['organizationId', 'sinceMs']).doUpdateSet({ days: text }))
       .execute()
     await tx
@@ -84,5 +104,6 @@ export function saveDueDays(
       .where('state', '<>', sql.lit('resolved' as const))
       .where('dueReason', 'is', null)
       .execute()
+    return days
   })
 }

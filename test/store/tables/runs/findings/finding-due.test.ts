@@ -24,6 +24,14 @@ test('findings.dueDays() of an earlier time are those that held then', async () 
   expect(await findings.dueDays('acme', { atMs: 999 })).toBeUndefined()
 })
 
+test('findings.setDueDays() holds, although the clock was set back since the last time', async () => {
+  const { findings } = await openMemoryStore()
+  await findings.setDueDays('acme', days, 2_000)
+
+  expect(await findings.setDueDays('acme', { critical: 3 }, 1_000)).toEqual({ ...days, critical: 3 })
+  expect((await findings.dueDays('acme'))?.critical).toBe(3)
+})
+
 test('findings.setDueDays() refuses an organization that does not exist', async () => {
   const { findings } = await openMemoryStore()
 
