@@ -57,8 +57,12 @@ export type StatedJudgement = Pick<
 >
 
 export interface JudgementStore {
-  /** @throws StoreError `NOT_FOUND` when the organization has no such connection */
-  insert(judgement: StoredJudgement): Promise<void>
+  /**
+   * The newest of a finding counts, so its time is later than that of the one before, whatever the clocks show.
+   * @returns it with its time
+   * @throws StoreError `NOT_FOUND` when the organization has no such connection
+   */
+  insert(judgement: StoredJudgement): Promise<StoredJudgement>
   /** @param then.atMs undefined if it was made later; one that was withdrawn later is not withdrawn. @default now */
   find(
     id: string,

@@ -156,8 +156,7 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           withdrawnBy: null,
           result: { title, evidence, resource, ...(description !== undefined && { description }) },
         }
-        await store.judgements.insert(judgement)
-        return { ...judgement, state: 'holds' }
+        return { ...(await store.judgements.insert(judgement)), state: 'holds' }
       },
       audit: {
         action: 'judgement.create',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
+import { fixedClock } from '../../../src/testing/index.ts'
 import { judge, judgeGuest, openGuestsWorld } from './world.ts'
 
 async function controlOf(runtime: Runtime, organizationId = 'acme') {
@@ -313,4 +314,29 @@ describe('the trend', () => {
     const other = await runtime.runs.trend({ organizationId: 'other', days: 1 })
     expect(other[0]).toMatchObject({ connections: 0, pass: 0, fail: 0 })
   })
+})
+
+test('a refusal counts although its machine has a clock that is behind that of the acceptance', async () => {
+  const clock = fixedClock('2026-05-01T12:00:00Z')
+  let behindMs = 0
+  const { runtime, run, state } = await openGuestsWorld({
+    clock: { ...clock, nowMs: () => clock.nowMs() - behindMs },
+  })
+  state.guests = state.guests.filter(({ id }) => id !== 'hal')
+  await run()
+  clock.advance(3_600_000)
+  const { runId, findingId, evidenceSha256 } = await judgeGuest(runtime, 'gil')
+  behindMs = 300_000
+
+  await runtime.judgements.create({
+    ...{ organizationId: 'acme', runId, findingId, evidenceSha256, judge },
+    ...{ decision: 'refused', reason: 'No contract.', expires: '2026-12-31' },
+  })
+  behindMs = 0
+  clock.advance(60_000)
+  const soon = await controlOf(runtime)
+  const { checks } = await run()
+
+  expect(soon[0]).toBe('not_satisfied')
+  expect(checks[0]?.results[0]).toMatchObject({ status: 'manual', judged: { decision: 'refused' } })
 })

@@ -12,26 +12,33 @@ import { enterLog } from '../../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../../organization-subject.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toHeldJudgement } from './judged-row.ts'
+import { lockConnection } from './refused-findings.ts'
 import { settleJudgement } from './settle-judgement.ts'
 
 const listed = 100
 
 export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
   return {
-    insert: ({ by, at: _, files, result, ...judgement }) =>
+    insert: (given) =>
       runInTransaction(db, async (tx) => {
-        const { connectionId, organizationId, createdAtMs: nowMs } = judgement
-        if (connectionId === organizationId) await ensureOrganizationSubject(tx, { organizationId, nowMs })
+        const { connectionId, organizationId } = given
+        if (connectionId === organizationId)
+          await ensureOrganizationSubject(tx, { organizationId, nowMs: given.createdAtMs })
+        await lockConnection(tx, connectionId)
+        const nowMs = await findNextTime(tx, given)
+        const made = { ...given, createdAtMs: nowMs, at: new Date(nowMs).toISOString() }
+        const { by, at: _, files, result, ...judgement } = made
         await tx
           .insertInto('judgements')
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
           .execute()
-        await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: judgement.createdAtMs })
+        await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: nowMs })
         const { id: subject, ...said } = judgement
         await enterLog(tx, {
           ...{ kind: 'judgement.made', organizationId, subject, atMs: nowMs },
           content: { ...said, by, files, result },
         })
+        return made
       }),
     async find(id, organizationId, { atMs } = {}) {
       const row = await db
@@ -128,12 +135,30 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .returning(['organizationId', 'connectionId', 'connectorId', 'checkId', 'findingId'])
           .executeTakeFirst()
         if (withdrawn) {
+          await lockConnection(tx, withdrawn.connectionId)
           await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
           await enterLog(tx, { kind: 'judgement.withdrawn', organizationId, subject: id, atMs })
         } else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
         return true
       }),
   }
+}
+
+/** Its own time, unless the one before would count as newer. */
+async function findNextTime(
+  tx: Kysely<Schema>,
+  { organizationId, findingId, createdAtMs, id }: StoredJudgement,
+): Promise<number> {
+  const newer = await tx
+    .selectFrom('judgements')
+    .select('createdAtMs')
+    .where('organizationId', '=', organizationId)
+    .where('findingId', '=', findingId)
+    .where(sql<boolean>`(created_at_ms, id) > (${createdAtMs}, ${id})`)
+    .orderBy('createdAtMs', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newer ? newer.createdAtMs + 1 : createdAtMs
 }
 
 function selectJudgements(

@@ -8,7 +8,7 @@ import { unsettleOutcomes } from '../../standings/decided-outcomes.ts'
 import { loadDueDays } from './finding-due.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
-import { lockConnection, openRefused, resolveJudged, tellResolved } from './refused-findings.ts'
+import { openRefused, resolveJudged, tellResolved } from './refused-findings.ts'
 
 interface JudgedFinding {
   readonly organizationId: string
@@ -20,7 +20,8 @@ interface JudgedFinding {
 
 /**
  * Lets a finding stand as its newest results and the judgement that holds now say, after somebody has judged or withdrawn.
- * Results that need review and that nobody has judged neither open a finding nor resolve what a check saw failing.
+ * Results that need review and that nobody has judged neither open a finding nor resolve what a check saw failing. The caller has
+ * locked the connection.
  */
 export async function settleJudgement(
   tx: Kysely<Schema>,
@@ -29,7 +30,6 @@ export async function settleJudgement(
 ): Promise<void> {
   const { organizationId, connectionId, connectorId, checkId, findingId } = of
   const place = { organizationId, connectionId, connectorId }
-  await lockConnection(tx, connectionId)
   await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
   const held = await findHeld(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
