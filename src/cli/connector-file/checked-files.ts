@@ -39,7 +39,9 @@ export function keepCheckedFile(path: string, checked: CheckedFile): void {
   try {
     writeFileSync(whole, JSON.stringify(kept), { mode: 0o600 })
     renameSync(whole, place)
-  } catch {}
+  } catch {
+    // The disk may be full or read-only. The next command checks the file again.
+  }
 }
 
 function choosePlace(path: string): string | undefined {

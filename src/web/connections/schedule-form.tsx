@@ -1,5 +1,6 @@
 import type { Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
+import { Alert } from '../shared/alert.tsx'
 import { Moment } from '../shared/moment.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -68,12 +69,8 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
           {texts.connections.theLastScheduledRunWas({ skippedBecause: schedule.skippedBecause })}
         </p>
       )}
-      {refused && (
-        // Of both fields, and one of them is folded away unless it is used.
-        <div class="alert" role="alert">
-          <p id="wrong-schedule">{refused.problem}</p>
-        </div>
-      )}
+      {/* Of both fields, and one of them is folded away unless it is used. */}
+      <Alert says={refused?.problem} id="wrong-schedule" />
       <PostForm to={to}>
         <div class="field">
           <label for="rhythm">{texts.connections.howOften}</label>

@@ -7,6 +7,7 @@ import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { SentForm } from '../form.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
+import { Alert } from '../shared/alert.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { pickConnectionRef } from './actions.tsx'
@@ -127,11 +128,7 @@ export function VariablesForm({
           })}
         </p>
       )}
-      {problem !== undefined && (
-        <div class="alert" role="alert">
-          <p>{problem}</p>
-        </div>
-      )}
+      <Alert says={problem} />
       {gone.length > 0 && (
         <div class="alert" role="alert">
           <p>{texts.connections.theConnectorNoLongerHas({ gone: gone.join('; ') })}</p>

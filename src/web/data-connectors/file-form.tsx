@@ -1,6 +1,7 @@
 import { DataFileError } from '../../data/data-file.ts'
 import type { CheckwrightError } from '../../errors/index.ts'
 import { PostForm } from '../frame/links.tsx'
+import { Alert } from '../shared/alert.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 
 /** A larger file is sent as a file; in a form it would be too large to be sent again. */
@@ -66,12 +67,7 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
 
 function Refusal({ refused }: { readonly refused: CheckwrightError }) {
   const texts = useTexts()
-  if (!(refused instanceof DataFileError))
-    return (
-      <div class="alert" role="alert">
-        <p>{refused.message}</p>
-      </div>
-    )
+  if (!(refused instanceof DataFileError)) return <Alert says={refused.message} />
   const { problems } = refused
   return (
     <div class="alert" role="alert">

@@ -3,6 +3,7 @@ import type { RecordedReplay } from '../../evidence/recording/replay-recording.t
 import type { DataConnectorVersionDetails } from '../../runtime/connectors/data-connectors.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { takeSentText } from '../shared/sent-text.ts'
@@ -89,11 +90,7 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}):
           </div>
           {version.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
         </header>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         {tried && <Trial tried={tried} />}
         <section class="sheet" aria-labelledby="destination">
           <h2 id="destination">{texts.dataConnectors.whereItSendsSecrets}</h2>

@@ -4,6 +4,7 @@ import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { findResultConnection, readResultConnection } from '../shared/connector-names.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
@@ -149,11 +150,7 @@ function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere
         <h1>{findings.length === 1 ? texts.findings.acceptThisRisk : texts.findings.acceptTheseRisks}</h1>
         <ChosenList findings={findings} />
         <p class="small">{texts.findings.fromNowOnItIs({ refused: describeRefused(texts) })}</p>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         <PostForm to={path}>
           <input type="hidden" name="filter" value={back} />
           {findings.map(({ id }) => (

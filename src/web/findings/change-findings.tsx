@@ -5,6 +5,7 @@ import type { FindingUpdate } from '../../runtime/findings/findings.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import type { ChoiceOption } from '../shared/choice.tsx'
 import { type ChosenPerson, choosePerson, loadPersonChoice, PersonField, sayUnclear } from '../shared/person-choice.tsx'
 import type { Texts } from '../texts/texts.ts'
@@ -115,11 +116,7 @@ async function renderChange(
           <Link to={readBack(back)}>{texts.findings.findings}</Link>
         </p>
         <h1>{texts.findings.ownerAndDueDay}</h1>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         <ChosenList findings={findings} />
         <PostForm to="/findings/change">
           <input type="hidden" name="filter" value={back} />

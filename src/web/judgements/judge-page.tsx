@@ -9,6 +9,7 @@ import { toStatementResult } from '../../workspace/tasks/statement-result.ts'
 import type { TaskRef } from '../../workspace/tasks/task.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -171,11 +172,7 @@ async function renderJudgeForm(
         <Scrollable name={texts.judgements.evidence}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
           <input type="hidden" name="check" value={check.id} />
           <input type="hidden" name="finding" value={findingId} />

@@ -13,6 +13,7 @@ import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { frameworkNames } from '../shared/framework-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
@@ -146,11 +147,7 @@ function MakeSection({ reader, refused }: MakeProps) {
     <section class="sheet" aria-labelledby="make">
       <h2 id="make">{texts.packages.make}</h2>
       <p class="small">{texts.packages.days}</p>
-      {refused && (
-        <div class="alert" role="alert">
-          <p>{refused.problem}</p>
-        </div>
-      )}
+      <Alert says={refused?.problem} />
       {!mayReadPeople && <p class="small">{texts.packages.withoutPeople}</p>}
       <PostForm to="/packages">
         <div class="field">

@@ -4,6 +4,7 @@ import type { PersonAlias } from '../../runtime/directory/account-links.ts'
 import { toPersonKey } from '../../runtime/directory/person-key.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { type GivenReason, ReasonFields } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
@@ -115,11 +116,7 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
           </div>
         </header>
         <div class="stack">
-          {given.problem !== undefined && (
-            <div class="alert" role="alert">
-              <p>{given.problem}</p>
-            </div>
-          )}
+          <Alert says={given.problem} />
           <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
           <PostForm to={`/people/${key}/addresses`} class="sheet">
             <div class="field">

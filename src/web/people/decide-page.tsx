@@ -6,6 +6,7 @@ import type { LinkInput } from '../../runtime/directory/link-input.ts'
 import type { AccountView } from '../../runtime/directory/view-entries.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
@@ -83,11 +84,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
         </header>
         <div class="stack">
           <ViewState head={head} isOld={isOld} />
-          {given.problem !== undefined && (
-            <div class="alert" role="alert">
-              <p>{given.problem}</p>
-            </div>
-          )}
+          <Alert says={given.problem} />
           {data.length === 0 ? (
             <p class="sheet">{texts.people.thereIsNothingToDecide}</p>
           ) : (

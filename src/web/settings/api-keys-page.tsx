@@ -4,6 +4,7 @@ import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { isScope, personalScopes, type Scope, scopes } from '../../workspace/scopes.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
@@ -228,11 +229,7 @@ function MintForm({ role, refused }: MintFormProps) {
     <section class="sheet" aria-labelledby="mint">
       <h2 id="mint">{texts.settings.makeAKey}</h2>
       <p class="small">{texts.settings.youSeeTheKeyOnce}</p>
-      {refused && (
-        <div class="alert" role="alert">
-          <p>{refused.problem}</p>
-        </div>
-      )}
+      <Alert says={refused?.problem} />
       <PostForm to={at}>
         <div class="fields">
           <div class="field">

@@ -7,6 +7,7 @@ import { useFrame } from '../frame/frame.ts'
 import { PostForm } from '../frame/links.tsx'
 import { findLogoPath } from '../frame/logo.ts'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { takeSentFile } from '../shared/sent-text.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
@@ -67,11 +68,7 @@ async function renderAppearance({ runtime, person, texts }: OwnVisit, problem?: 
         <SettingsHead title={texts.settings.appearance.title} at={path}>
           <p class="lead">{texts.settings.appearance.theNameColourLanguageAnd}</p>
         </SettingsHead>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         <AppearanceForm own={own} shown={shown} />
       </>
     ),

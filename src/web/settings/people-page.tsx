@@ -4,6 +4,7 @@ import type { Membership } from '../../workspace/memberships.ts'
 import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
@@ -233,11 +234,7 @@ function InviteForm({ refused, hasIssuer }: InvitingProps) {
         {texts.settings.youGetALinkFor}
         {hasIssuer ? texts.settings.theAccountWithWhichThey : texts.settings.noSignInByOpenid}
       </p>
-      {refused && (
-        <div class="alert" role="alert">
-          <p>{refused.problem}</p>
-        </div>
-      )}
+      <Alert says={refused?.problem} />
       <PostForm to="/settings/people/invite">
         <div class="fields">
           <div class="field">

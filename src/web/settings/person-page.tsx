@@ -4,6 +4,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { describeRole, PersonBadge } from './people-page.tsx'
@@ -44,11 +45,7 @@ export function answerPerson(
             {isSelf && texts.settings.thisIsYou}
           </p>
         </SettingsHead>
-        {refused && (
-          <div class="alert" role="alert">
-            <p>{refused.problem}</p>
-          </div>
-        )}
+        <Alert says={refused?.problem} />
         <div class="split">
           <div class="stack">
             {mayChange ? (

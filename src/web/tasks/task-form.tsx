@@ -5,6 +5,7 @@ import type { Task } from '../../runtime/tasks/tasks.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import type { ChoiceOption } from '../shared/choice.tsx'
 import { choosePerson, loadPersonChoice, type PersonChoice, PersonField, sayUnclear } from '../shared/person-choice.tsx'
 import type { Texts } from '../texts/texts.ts'
@@ -132,11 +133,7 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
           <Link to="/tasks">{texts.tasks.obligations}</Link>
         </p>
         <h1>{texts.tasks.addAnObligation}</h1>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         <PostForm to={path}>
           <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
           <div class="actions">

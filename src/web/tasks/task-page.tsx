@@ -10,6 +10,7 @@ import { Comments, loadComments } from '../comments/comments.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { JudgementList } from '../judgements/judgement-parts.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
@@ -140,11 +141,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
             {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
           </div>
         </header>
-        {correction && (
-          <div class="alert" role="alert">
-            <p>{correction.problem}</p>
-          </div>
-        )}
+        <Alert says={correction?.problem} />
         <Facts task={task} owner={owner?.name} />
         <EvidenceList evidence={evidence} names={names} />
         {task.satisfiedBy.statements && (

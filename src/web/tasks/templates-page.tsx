@@ -1,6 +1,7 @@
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { isMistake } from './task-form.tsx'
 import { formatCadence } from './task-words.tsx'
@@ -66,11 +67,7 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
             ))}
           </div>
         </header>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{problem}</p>
-          </div>
-        )}
+        <Alert says={problem} />
         {offered.length === 0 ? (
           <p class="sheet">{texts.tasks.youHaveAddedAll}</p>
         ) : (

@@ -2,6 +2,7 @@ import { noticeTypes } from '../../notices/notice.ts'
 import { type Rhythm, rhythms, type Sink, sinks } from '../../notices/webhook.ts'
 import type { SentForm } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
+import { Alert } from '../shared/alert.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 
 /** What a person has typed. */
@@ -59,11 +60,7 @@ export function NewWebhookForm({
   return (
     <section class="sheet" aria-labelledby="new-webhook">
       <h2 id="new-webhook">{texts.webhooks.sendNoticesSomewhere}</h2>
-      {problem !== undefined && (
-        <div class="alert" role="alert">
-          <p>{problem}</p>
-        </div>
-      )}
+      <Alert says={problem} />
       <PostForm to="/settings/webhooks">
         <div class="fields">
           <div class="field">
