@@ -64,7 +64,7 @@ describe('readVendorScopes() does not trust them', () => {
         const { needed, accepted } = said({ 'www-authenticate': value, 'x-accepted-oauth-scopes': value })
 
         for (const scope of [...(needed ?? []), ...accepted]) expect(scope).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/)
-        expect(performance.now() - startedAt).toBeLessThan(200)
+        expect(performance.now() - startedAt).toBeLessThan(2_000)
       }),
     )
   })

@@ -36,3 +36,39 @@ const noiseMs = 4
 
 /** Between linear and quadratic, with room for caches that a longer input no longer fits into. */
 export const linearMax = 11
+
+/**
+ * What a measurement of memory tells. Garbage that is not collected yet at the moment of measuring adds to it by chance, so what is
+ * above the limit is measured again, up to three turns: what really grows is above it in each.
+ * @param growthOf how much the memory has grown, in the unit of the limit
+ */
+export async function measureMemory<T>(
+  measure: () => Promise<T>,
+  growthOf: (told: T) => number,
+  limit: number,
+): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    const told = await measure()
+    if (growthOf(told) < limit || turn === 3) return told
+  }
+}
+
+/**
+ * How much more memory work takes on many than on few, at most, in bytes.
+ * @param tell does the work on that many, in a process of its own
+ * @param limitBytes see `measureMemory()`
+ */
+export function measureMemoryGrowth<T extends { readonly peakBytes: number }>(
+  tell: (count: number) => Promise<T>,
+  [few, many]: readonly [few: number, many: number],
+  limitBytes: number,
+): Promise<{ readonly small: T; readonly large: T; readonly moreBytes: number }> {
+  return measureMemory(
+    async () => {
+      const [small, large] = [await tell(few), await tell(many)]
+      return { small, large, moreBytes: large.peakBytes - small.peakBytes }
+    },
+    ({ moreBytes }) => moreBytes,
+    limitBytes,
+  )
+}

@@ -329,7 +329,7 @@ describe('fakeVendor().close()', () => {
 
     await vendor.close()
 
-    expect(performance.now() - startedMs).toBeLessThan(500)
+    expect(performance.now() - startedMs).toBeLessThan(4_000)
     expect(await Promise.all(hanging)).toEqual([expect.any(TypeError), expect.any(TypeError)])
     await expect(fetch(`${vendor.url}/a`)).rejects.toThrow('fetch failed')
   })

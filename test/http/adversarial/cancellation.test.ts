@@ -197,12 +197,12 @@ test('a check that ignores its signal is left behind, and its late answers count
   const { outcome, tookMs } = await run(
     vendor.origin,
     async (ctx) => {
-      await systemClock.sleep(600)
+      await systemClock.sleep(3_000)
       ctx.pass({ resource: { type: 'x', id: '1' }, title: 'Late' })
     },
     { timeoutMs: 100 },
   )
 
   expect(outcome).toMatchObject({ status: 'error', results: [], error: { code: 'CHECK_TIMEOUT' } })
-  expect(tookMs).toBeLessThan(500)
+  expect(tookMs).toBeLessThan(2_500)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { measureMemory } from '../../setup/growth.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { serve } from '../support.ts'
 import type { Listed, Listing } from './children/list-pages.ts'
@@ -13,6 +14,9 @@ const items = Array.from({ length: 100 }, (_each, id) => ({ id, login: `user-${i
 
 // As long as servers take, since whoever looks for loops must remember them somehow.
 const longCursor = 'c'.repeat(8_000)
+
+const mostGrowth = 1.08
+const growthOf = ({ peakBytes }: Listed) => peakBytes.all / peakBytes.few
 
 /** A list of many pages, read in a process of its own, whose heap holds nothing else. */
 async function read(file?: string): Promise<Listed> {
@@ -29,9 +33,13 @@ test.each([
   ['without keeping exchanges', false],
   ['keeping every exchange', true],
 ])(`paginate() holds no more of ${many} pages than of ${few}, %s`, async (_name, isKept) => {
-  const { status, items, peakBytes } = await read(isKept ? join(createTempFolder(), 'exchanges') : undefined)
+  const listed = await measureMemory(
+    () => read(isKept ? join(createTempFolder(), 'exchanges') : undefined),
+    growthOf,
+    mostGrowth,
+  )
 
-  expect([status, items]).toEqual(['pass', many * 100])
-  expect(peakBytes.few).toBeGreaterThan(0)
-  expect(peakBytes.all / peakBytes.few).toBeLessThan(1.08)
+  expect([listed.status, listed.items]).toEqual(['pass', many * 100])
+  expect(listed.peakBytes.few).toBeGreaterThan(0)
+  expect(growthOf(listed)).toBeLessThan(mostGrowth)
 })

@@ -55,5 +55,5 @@ const { runIds } = await writePackage(runtime, { ...order, target: `${folder}/au
 const tookMs = performance.now() - beganMs
 clearInterval(watch)
 peak = Math.max(peak, measure())
-console.log(JSON.stringify({ named: runIds.length, grownBytes: peak - before, tookMs: Math.round(tookMs) }))
+console.log(JSON.stringify({ named: runIds.length, peakBytes: peak - before, tookMs: Math.round(tookMs) }))
 await runtime.close()
