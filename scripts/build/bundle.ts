@@ -34,6 +34,7 @@ const inlined = [
   '@marcbachmann/cel-js',
   'uuid',
   'fast-string-width',
+  'kysely',
   'ipaddr.js',
   'undici/lib/core/connect.js',
   'undici/lib/dispatcher/client.js',
@@ -136,7 +137,7 @@ function openBuild(input: Readonly<Record<string, string>>) {
     checks: { ineffectiveDynamicImport: false },
     transform: { target: 'node22' },
     // For Node the package offers CommonJS only, which is not tree-shaken.
-    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
+    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') }, symlinks: false },
     external: (id) => isDependency(id) && !inlined.includes(id),
     plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, uuidRandom, undiciParts, nodeModules],
   })

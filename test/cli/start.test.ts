@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { locateCommand } from '../setup/locate-command.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 const start = promisify(execFile)
 
@@ -53,4 +54,11 @@ test("no file of the command imports Node's own modules, which would load all th
   )
 
   expect(importing).toEqual([])
+})
+
+test('a command with a store looks for few files, since to find one takes Node as long as to load 20 kB', async () => {
+  const loaded = await listLoaded('organization', 'create', 'acme', '--store', `sqlite:${createTempFolder()}/store.db`)
+
+  expect(loaded).toContain('sqlite')
+  expect(loaded.filter((name) => name.startsWith('file:')).length).toBeLessThan(120)
 })
