@@ -4,10 +4,10 @@ import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testin
 import { expect } from 'vitest'
 import { type Answered, keepAnswers } from '../../src/testing/contract/scenario.ts'
 import { keepScenario, scenarioFolder } from './kept-scenarios.ts'
-import { expectLeastPrivilege } from './least-privilege.ts'
-import { keepAnswersOfLists } from './moved-answers.ts'
+import { keepAnswersOfLists } from './moved/moved-answers.ts'
 import { note } from './note.ts'
 import { expectNoVerdictOnRefusal } from './refused-and-empty.ts'
+import { expectLeastPrivilege } from './scopes/least-privilege.ts'
 import { watchUses } from './watch-uses.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
@@ -85,7 +85,7 @@ function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVend
   return outcome
 }
 
-/** For `test/connectors/moved-checks.ts`, which asks the same vendor by another check. */
+/** For `test/connectors/moved/moved-checks.ts`, which asks the same vendor by another check. */
 const keepsLists = process.env.CHECKWRIGHT_SCENARIOS_WITH_LISTS !== undefined
 
 /** The requests, each once and without its query. */

@@ -4,7 +4,7 @@ import { parseUses, uniteUses } from '../../../src/data/contract/operation-use.t
 import { toInventoryId } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { hasProviders, loadProvider } from '../data/provider.ts'
-import { compareScopes } from '../described-scopes.ts'
+import { compareScopes } from '../scopes/described-scopes.ts'
 import { chosenCodeIds, completeParts, deriveCodeContract, loadCodeContract, loadFacts } from './code-contracts.ts'
 
 const provider = describe.skipIf(!hasProviders)

@@ -1,4 +1,4 @@
-import type { MovedChanges } from '../moved-checks.ts'
+import type { MovedChanges } from './moved-checks.ts'
 
 export const changes: MovedChanges = {
   reworded: ['api-keys'],

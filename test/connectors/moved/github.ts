@@ -1,4 +1,4 @@
-import type { MovedChanges } from '../moved-checks.ts'
+import type { MovedChanges } from './moved-checks.ts'
 
 const noMember =
   'The vendor of this scenario has no member and no owner, which every organization has. A caller who sees no owner does not see all members.'

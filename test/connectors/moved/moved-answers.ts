@@ -1,9 +1,9 @@
 import { type AnyConnector, defineQuestion } from 'checkwright'
 import { keepRun } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
-import { toInventoryId } from '../../src/define/index.ts'
-import { type Answered, keepAnswers } from '../../src/testing/contract/scenario.ts'
-import type { RunnerOptions } from './run-check.ts'
+import { toInventoryId } from '../../../src/define/index.ts'
+import { type Answered, keepAnswers } from '../../../src/testing/contract/scenario.ts'
+import type { RunnerOptions } from '../run-check.ts'
 
 /**
  * Asks a vendor for everything that the connector's inventories ask for, facts too, and adds what it answers. A check that was

@@ -1,8 +1,8 @@
 import type { AnyConnector } from 'checkwright'
-import type { PartUses } from '../../src/data/contract/operation-use.ts'
-import type { Description } from '../../src/descriptions/description.ts'
-import type { DescriptionNode } from '../../src/descriptions/description-node.ts'
-import { readOperations } from '../../src/descriptions/operations.ts'
+import type { PartUses } from '../../../src/data/contract/operation-use.ts'
+import type { Description } from '../../../src/descriptions/description.ts'
+import type { DescriptionNode } from '../../../src/descriptions/description-node.ts'
+import { readOperations } from '../../../src/descriptions/operations.ts'
 import { listPartScopes } from './needed-scopes.ts'
 
 /** Scopes that decide which members an answer has, so that no operation names them: by connector, each with its source. */

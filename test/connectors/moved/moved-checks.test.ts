@@ -1,7 +1,8 @@
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { describe, expect, test } from 'vitest'
-import { collectObservedInTests } from '../../scripts/connectors/samples.ts'
+import { collectObservedInTests } from '../../../scripts/connectors/samples.ts'
+import { collectScenariosWithLists } from '../scenarios.ts'
 import {
   describeCheck,
   describeOutcome,
@@ -12,7 +13,6 @@ import {
   recordMoved,
   runMoved,
 } from './moved-checks.ts'
-import { collectScenariosWithLists } from './scenarios.ts'
 
 const catalogue: Readonly<Record<string, () => Promise<AnyConnector>>> = connectors
 

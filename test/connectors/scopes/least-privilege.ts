@@ -1,12 +1,12 @@
 import type { AnyConnector } from 'checkwright'
-import { parseUses } from '../../src/data/contract/operation-use.ts'
-import { openDescription } from '../../src/descriptions/description.ts'
-import { type Answered, replayScenario, type Scenario } from '../../src/testing/contract/scenario.ts'
-import { createNamer } from './code/name-operation.ts'
-import { loadContract } from './data/contracts.ts'
+import { parseUses } from '../../../src/data/contract/operation-use.ts'
+import { openDescription } from '../../../src/descriptions/description.ts'
+import { type Answered, replayScenario, type Scenario } from '../../../src/testing/contract/scenario.ts'
+import { createNamer } from '../code/name-operation.ts'
+import { loadContract } from '../data/contracts.ts'
+import { note } from '../note.ts'
+import { refuse } from '../refused-and-empty.ts'
 import { proveScopes } from './needed-scopes.ts'
-import { note } from './note.ts'
-import { refuse } from './refused-and-empty.ts'
 
 /**
  * Repeats the answers that brought a check to its verdict, and takes away what its scopes allow.

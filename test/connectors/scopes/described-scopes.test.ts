@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { expect, test } from 'vitest'
-import { createUse } from '../../src/data/contract/operation-use.ts'
-import { openDescription } from '../../src/descriptions/description.ts'
+import { createUse } from '../../../src/data/contract/operation-use.ts'
+import { openDescription } from '../../../src/descriptions/description.ts'
 import { compareScopes } from './described-scopes.ts'
 
 const description = openDescription({

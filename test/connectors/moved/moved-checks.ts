@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { fixedClock } from 'checkwright/testing'
-import type { HostFetch } from '../../src/http/transport/fetch-transport.ts'
-import { describeRequest } from '../../src/testing/contract/scenario.ts'
-import type { SeenScenario } from './kept-scenarios.ts'
+import type { HostFetch } from '../../../src/http/transport/fetch-transport.ts'
+import { describeRequest } from '../../../src/testing/contract/scenario.ts'
+import type { SeenScenario } from '../kept-scenarios.ts'
 
 /**
  * What checks came to while they were written by hand, so that the questions that they became come to the same.
  *
- * `moved/<connector>.json` was written once, by the code of the commit before the move: `CHECKWRIGHT_RECORD_MOVED=okta=stale-users
- * npx vitest run test/connectors/moved-checks.test.ts` ran the connector's own tests, kept what the vendor answered in each of them
+ * `<connector>.json` was written once, by the code of the commit before the move: `CHECKWRIGHT_RECORD_MOVED=okta=stale-users
+ * npx vitest run test/connectors/moved/moved-checks.test.ts` ran the connector's own tests, kept what the vendor answered in each of them
  * (also to the requests of its inventories), and ran the check on these answers, with the variables of the test and with others.
  */
 export interface MovedChecks {
@@ -54,7 +54,7 @@ export interface MovedResult {
   readonly remediation?: string
 }
 
-/** What a move changed, and why it is right. Everything else has to be the same. `moved/<connector>.ts` exports it. */
+/** What a move changed, and why it is right. Everything else has to be the same. `<connector>.ts` exports it. */
 export interface MovedChanges {
   readonly verdicts?: readonly ChangedVerdict[]
   /** Checks whose remediation has other words since. A failing result has one all the same. */
@@ -72,7 +72,7 @@ export interface ChangedVerdict {
   readonly because: string
 }
 
-const folder = new URL('moved/', import.meta.url)
+const folder = new URL('.', import.meta.url)
 
 export function listMovedConnectors(): string[] {
   return existsSync(folder) ? readdirSync(folder).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []) : []
@@ -246,7 +246,7 @@ async function loadWorld(id: string): Promise<{
   readonly credentials: Readonly<Record<string, unknown>>
   readonly settings?: Readonly<Record<string, string>>
 }> {
-  const tests = new URL(`../../connectors/${id}/test/`, import.meta.url)
+  const tests = new URL(`../../../connectors/${id}/test/`, import.meta.url)
   const name = readdirSync(tests).find((each) => each.endsWith('-api.ts'))
   return import(/* @vite-ignore */ new URL(name ?? '', tests).pathname)
 }
