@@ -1,8 +1,9 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type { CredentialValues } from '../../auth/credential-values.ts'
 import { revokeToken } from '../../auth/oauth/revoke-token.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
-import { openApp } from '../apps/app-in-use.ts'
+import { type OpenedApp, openApp } from '../apps/app-in-use.ts'
 import type { OpensApps } from '../apps/oauth-apps.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
@@ -24,27 +25,50 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
   })
 }
 
-/** RFC 7009: the refresh token first, because new access tokens come from it. Does not throw. */
+/** Tokens among their credential values, and the app that got them. */
+export interface Grant {
+  readonly values: CredentialValues
+  readonly app: OpenedApp
+}
+
+type GrantOwner = Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId'>
+
+/** Revokes the tokens that the store has of a connection, if the vendor can. Does not throw. */
 export async function revokeTokens(
   parts: Disconnects,
   connector: AnyConnector,
   record: ConnectionRecord,
 ): Promise<void> {
-  const { id, definition } = connector
-  const { clock, reaches, logger } = parts
-  const { fetch } = reaches.chooseReach(record)
+  await revokeGrant(parts, connector, record, async () => {
+    const { values } = await openCredentials(parts, connector, record)
+    const app = await openApp(parts, connector, { organizationId: record.organizationId, values })
+    return app && { values, app }
+  })
+}
+
+/**
+ * RFC 7009: the refresh token first, because new access tokens come from it. Does not throw.
+ * @param load asked before each token; undefined: nobody can revoke it
+ */
+export async function revokeGrant(
+  { clock, reaches, logger }: Pick<Disconnects, 'clock' | 'reaches' | 'logger'>,
+  { id: connectorId, definition }: AnyConnector,
+  owner: GrantOwner,
+  load: () => Promise<Grant | undefined>,
+): Promise<void> {
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
+  const { fetch } = reaches.chooseReach(owner)
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {
-      const { [tokenTypeHint]: token, ...values } = (await openCredentials(parts, connector, record)).values
-      const app = await openApp(parts, connector, { organizationId: record.organizationId, values })
-      if (token === undefined || !app) continue
-      const fillings = collectFillings(definition, values, app.settings)
+      const grant = await load()
+      if (grant?.values[tokenTypeHint] === undefined) continue
+      const { [tokenTypeHint]: token, ...values } = grant.values
+      const fillings = collectFillings(definition, values, grant.app.settings)
       const asked = { token: String(token), tokenTypeHint, fetch, clock }
-      await revokeToken({ definition, app, fillings, credentials: values, ...asked })
+      await revokeToken({ definition, app: grant.app, fillings, credentials: values, ...asked })
     } catch (error) {
       // After any failure here, the credentials are still deleted. The log shows that a token may stay valid.
-      const ids = { connectionId: record.id, connectorId: id, organizationId: record.organizationId }
+      const ids = { connectionId: owner.id, connectorId, organizationId: owner.organizationId }
       logger.warn({ ...ids, token: tokenTypeHint, code: readErrorCodeForLog(error) }, 'Token could not be revoked')
     }
   }

@@ -8,12 +8,12 @@ import { exchangeCode } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
 import { hashSecret, isSameHash } from '../../auth/secret.ts'
 import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
-import { AuthError } from '../../errors/index.ts'
-import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
+import { AuthError, mayBeStored, StoreError } from '../../errors/index.ts'
+import { buildTokenRequest, demandApp, type OpenedApp } from '../apps/app-in-use.ts'
 import type { OpensApps } from '../apps/oauth-apps.ts'
 import type { AsksVendor } from '../connections/ask-vendor.ts'
 import { type Connection, decideStateAfterCredentials, toConnection } from '../connections/connection-state.ts'
-import { revokeTokens } from '../connections/disconnect.ts'
+import { type Grant, revokeGrant, revokeTokens } from '../connections/disconnect.ts'
 import {
   type ConnectAttempt,
   insertUnproven,
@@ -82,12 +82,11 @@ async function finishTakenFlow(
   flow: FlowRecord,
 ): Promise<ProvenFlow> {
   const insert: Insert = (...given) => insertUnproven(parts, ...given)
-  const { record, isRenewed } = await authorize(parts, callback, flow, insert)
+  const { record, isRenewed, grant } = await authorize(parts, callback, flow, insert)
   const connector = await parts.registry.load(record)
   const attempt = isRenewed
     ? { connection: toConnection(record), test: await testKeptConnection(parts, connector, record) }
-    : // Nobody else has these tokens, so they must not stay valid.
-      await proveConnection(parts, connector, record.id, (made) => revokeTokens(parts, connector, made))
+    : await proveGrant(parts, connector, record, grant)
   const { organizationId } = record
   return {
     ...attempt,
@@ -98,11 +97,29 @@ async function finishTakenFlow(
   }
 }
 
+/** Nobody else has the tokens of a new connection, so they must not stay valid if it is not kept. */
+async function proveGrant(
+  parts: AsksVendor,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+  grant: Grant,
+): Promise<ConnectAttempt> {
+  try {
+    return await proveConnection(parts, connector, record.id, (made) => revokeTokens(parts, connector, made))
+  } catch (error) {
+    // What the store has could not be asked for, so it was not revoked. The connection waits for a proof until it expires.
+    if (error instanceof StoreError && !error.mayBeStored)
+      await revokeGrant(parts, connector, record, async () => grant)
+    throw error
+  }
+}
+
 type Insert = RuntimeParts['store']['connections']['insert']
 
 interface Authorized {
   readonly record: ConnectionRecord
   readonly isRenewed: boolean
+  readonly grant: Grant
 }
 
 async function authorize(
@@ -119,8 +136,9 @@ async function authorize(
   )
   const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
   const kept = await logFailure(fail, async () => {
-    const tokens = await exchangeForTokens(parts, connector, flow, answer)
-    return keepConnection(parts, connector, flow, { values: answer.values, tokens, insert })
+    const { tokens, app } = await exchangeForTokens(parts, connector, flow, answer)
+    const grant = { values: { ...answer.values, ...toTokenValues(tokens) }, app }
+    return { ...(await keepOrRevoke(parts, connector, flow, { grant, tokens, insert })), grant }
   })
   logger.info({ ...ids, connectionId: kept.record.id }, 'OAuth completed')
   return kept
@@ -217,32 +235,76 @@ async function exchangeForTokens(
   connector: AnyConnector,
   { organizationId, connectorId, connectionId, redirectUri }: FlowRecord,
   { code, codeVerifier, values }: FlowAnswer,
-): Promise<TokenSet> {
+): Promise<{ readonly tokens: TokenSet; readonly app: OpenedApp }> {
   const app = await demandApp(parts, connector, { organizationId, values })
   const { fetch } = parts.reaches.chooseReach({ id: connectionId ?? undefined, organizationId, connectorId })
-  return exchangeCode({
+  const tokens = await exchangeCode({
     ...buildTokenRequest({ ...parts, fetch }, connector, app, values),
     redirectUri,
     code,
     codeVerifier,
   })
+  return { tokens, app }
+}
+
+interface Granted {
+  readonly grant: Grant
+  readonly tokens: TokenSet
+  readonly insert: Insert
+}
+
+const keepRetries = 3
+const keepAgainAfterMs = 250
+
+/**
+ * Keeps what the vendor granted, and tries again for a moment, because the code is used up. If that fails, nobody has the tokens
+ * of a new connection, so they are revoked. Those of a connection that is connected again are not: some vendors end the
+ * whole grant with one token, and the connection keeps the earlier one.
+ */
+async function keepOrRevoke(
+  parts: FinishesFlows,
+  connector: AnyConnector,
+  flow: FlowRecord,
+  granted: Granted,
+): Promise<Omit<Authorized, 'grant'>> {
+  const { default: pRetry } = await import('p-retry')
+  const newId = v4()
+  try {
+    return await pRetry(
+      (attempt) => keepConnection(parts, connector, flow, { ...granted, newId, isRepeat: attempt > 1 }),
+      {
+        retries: keepRetries,
+        minTimeout: keepAgainAfterMs,
+        // A renewal that may be stored may have been refreshed since, and would undo that.
+        shouldRetry: ({ error }) =>
+          error instanceof StoreError && error.retryable && (flow.connectionId === null || !mayBeStored(error)),
+      },
+    )
+  } catch (error) {
+    const { organizationId, connectorId } = flow
+    if (flow.connectionId === null)
+      await revokeGrant(parts, connector, { id: newId, organizationId, connectorId }, async () => granted.grant)
+    throw error
+  }
 }
 
 async function keepConnection(
   parts: Uses<'connections', 'vault' | 'clock'>,
   connector: AnyConnector,
   flow: FlowRecord,
-  { values, tokens, insert }: { readonly values: CredentialValues; readonly tokens: TokenSet; readonly insert: Insert },
-): Promise<Omit<Authorized, 'flow'>> {
+  { grant, tokens, insert, newId, isRepeat }: Granted & { readonly newId: string; readonly isRepeat: boolean },
+): Promise<Omit<Authorized, 'grant'>> {
   const { store, vault, clock } = parts
   const { organizationId } = flow
+  const made = isRepeat ? await store.connections.find(newId, organizationId) : undefined
+  if (made) return { record: made, isRenewed: false }
   const nowMs = clock.nowMs()
   const grantedScopes = tokens.scopes ?? null
   const existing =
     flow.connectionId === null ? undefined : await store.connections.find(flow.connectionId, organizationId)
-  const owner = { organizationId, id: existing?.id ?? v4() }
+  const owner = { organizationId, id: existing?.id ?? newId }
   const credentials = {
-    values: await sealValues(vault, owner, { ...values, ...toTokenValues(tokens) }),
+    values: await sealValues(vault, owner, grant.values),
     ...computeTokenTimes(tokens, nowMs),
     destination: computeDestination(connector),
   }
