@@ -60,8 +60,12 @@ export interface TaskService {
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
   /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone, unless a state is asked for. */
   listPage(of: TaskPage): Promise<{ readonly tasks: readonly Task[]; readonly total: number }>
-  /** @param change what is left out stays @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
-  change(ref: TaskRef & ChangedBy, change: Given<TaskInput>): Promise<Task>
+  /**
+   * @param ref.seenAtMs `changedAtMs` of what the caller saw. If somebody has changed the obligation since, it stays. @default any
+   * @param change what is left out stays
+   * @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND`, `STORE_CONFLICT` for one that is not as it was seen
+   */
+  change(ref: TaskRef & ChangedBy & { readonly seenAtMs?: number | undefined }, change: Given<TaskInput>): Promise<Task>
   /** From now on nobody owes it. @returns false if there is none */
   end(ref: TaskRef & ChangedBy): Promise<boolean>
   /** Says that it was done. It counts when somebody accepts it by a judgement. @throws as `add`, StoreError `NOT_FOUND` */
@@ -138,10 +142,14 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
     },
     listPage: { read: (page) => listPage(parts, page) },
     change: {
-      change: async ({ userId = null, ...ref }, change) => {
+      change: async ({ userId = null, seenAtMs, ...ref }, change) => {
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         for (let attempt = 1; attempt <= changeAttempts; attempt++) {
           const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
+          if (seenAtMs !== undefined && before.changedAtMs !== seenAtMs)
+            throw new StoreError('Somebody has changed the obligation since you saw it. Look at it again.', {
+              code: 'STORE_CONFLICT',
+            })
           const nowMs = clock.nowMs()
           const terms = await parseTerms(parts, { ...before, ...given }, nowMs)
           const next = { ...before, ...terms, changedAtMs: nowMs, changedBy: userId }

@@ -1,5 +1,5 @@
 import { formatDay } from '../../checks/findings/due.ts'
-import { ApiError } from '../../errors/index.ts'
+import { ApiError, StoreError } from '../../errors/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { demandTask } from '../../host/services/tasks.ts'
 import { saveUpload } from '../../host/services/uploads.ts'
@@ -37,6 +37,8 @@ export const taskPage = definePage({
 interface Correction {
   readonly problem: string
   readonly entry?: TaskEntry
+  /** When the obligation that the person saw had changed, epoch ms. @default as it is now */
+  readonly seenAtMs?: number
   /** Of a statement. */
   readonly text?: string
   readonly doneDay?: string
@@ -75,15 +77,19 @@ export const changeTask = defineAction({
   access: 'tasks:write',
   audit: { action: 'task.change', target: 'taskId' },
   act: async (submission) => {
-    const { runtime, params, person } = submission
+    const { texts, runtime, form, params, person } = submission
     const { organizationId, userId } = person
     const entry = readEntry(submission)
+    const seenAtMs = Number(form.text('seen'))
     const { id, ownerId } = await demandTask(runtime, person, params.taskId ?? '')
     try {
-      await runtime.tasks.change({ id, organizationId, userId }, await toInput(submission, entry, ownerId))
+      await runtime.tasks.change({ id, organizationId, userId, seenAtMs }, await toInput(submission, entry, ownerId))
       return { kind: 'redirect', to: `/tasks/${id}`, notice: 'task-changed' }
     } catch (error) {
-      if (isMistake(error)) return renderTask(submission, { problem: error.message, entry })
+      if (isMistake(error)) return renderTask(submission, { problem: error.message, entry, seenAtMs })
+      // What the other person entered is on the page now, so the next time it is replaced on purpose.
+      if (error instanceof StoreError && error.code === 'STORE_CONFLICT')
+        return renderTask(submission, { problem: texts.tasks.somebodyElseChangedIt, entry })
       throw error
     }
   },
@@ -157,7 +163,9 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
             <JudgementList judgements={judgements} />
           </section>
         )}
-        {owners && <Change task={task} owners={owners} entry={correction?.entry} />}
+        {owners && (
+          <Change {...{ task, owners, entry: correction?.entry }} seenAtMs={correction?.seenAtMs ?? task.changedAtMs} />
+        )}
         <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
       </>
     ),
@@ -388,15 +396,17 @@ interface ChangeProps {
   readonly task: Task
   readonly owners: PersonChoice
   readonly entry: TaskEntry | undefined
+  readonly seenAtMs: number
 }
 
-function Change({ task, owners, entry }: ChangeProps) {
+function Change({ task, owners, entry, seenAtMs }: ChangeProps) {
   const texts = useTexts()
   return (
     <section class="sheet">
       <details open={entry !== undefined}>
         <summary>{texts.tasks.changeOrEnd}</summary>
         <PostForm to={`/tasks/${task.id}/change`}>
+          <input type="hidden" name="seen" value={String(seenAtMs)} />
           <TaskFields entry={entry ?? toEntry(task)} owners={owners} />
           <div class="actions">
             <button class="button primary" type="submit">

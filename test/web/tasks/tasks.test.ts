@@ -84,3 +84,27 @@ test('a statement that has to be corrected keeps its text and its day', async ()
   expect([future.status, refused.status]).toEqual([303, 400])
   expect(refused.text).toMatch(/id="done"[^>]*value="2026-01-31"/)
 })
+
+test('of two people who change an obligation at once, the second is told, and replaces it only on purpose', async () => {
+  const { get, post, clock, runtime } = await openTaskPages()
+  const { id } = await runtime.tasks.add({ organizationId: 'acme', title: 'Restore', everyDays: 9 })
+  const path = `/tasks/${id}`
+  const findSeen = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
+  const opened = findSeen((await get(path)).text)
+  const change = (title: string, seen: string, everyDays = '31') =>
+    post(path, `${path}/change`, { title, everyDays, statements: 'yes', seen })
+
+  clock.advance(1_000)
+  const mistaken = await change('Restore weekly', opened, 'x')
+  const first = await change('Restore every month', opened)
+  const second = await change('Restore weekly', findSeen(mistaken.text))
+  const between = await runtime.tasks.get({ id, organizationId: 'acme' })
+  const third = await change('Restore weekly', findSeen(second.text))
+
+  expect([mistaken.status, first.status, second.status, third.status]).toEqual([400, 303, 400, 303])
+  expect(second.text).toContain('Somebody else changed this obligation')
+  expect(second.text).toContain('value="Restore weekly"')
+  expect(second.text).toContain('<h1>Restore every month</h1>')
+  expect(between?.title).toBe('Restore every month')
+  expect((await runtime.tasks.get({ id, organizationId: 'acme' }))?.title).toBe('Restore weekly')
+})

@@ -105,6 +105,8 @@ export const tasks: Texts['tasks'] = {
   statedDone: ({ statedBy, day }) => `${statedBy}: erledigt am ${day}`,
   judgeTheStatement: ({ statedBy, day }) => `Erklärung von ${statedBy} beurteilen, ${day}`,
   judge: 'Beurteilen',
+  somebodyElseChangedIt:
+    'Jemand anders hat diese Pflicht geändert, nachdem Sie sie geöffnet haben. Deshalb ist nichts gespeichert. Sie sehen die Pflicht, wie sie jetzt ist, und im Formular Ihre Eingabe. Wenn Sie noch einmal speichern, ersetzt Ihre Eingabe die andere.',
   changeOrEnd: 'Diese Pflicht ändern oder beenden',
   save: 'Speichern',
   ifYouEndIt:

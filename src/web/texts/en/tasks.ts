@@ -107,6 +107,8 @@ export const tasks = {
   judgeTheStatement: ({ statedBy, day }: { statedBy: string; day: string }) =>
     `Judge the statement of ${statedBy}, ${day}`,
   judge: 'Judge',
+  somebodyElseChangedIt:
+    'Somebody else changed this obligation after you opened it, so nothing is saved. It is shown as it is now, and the form has what you entered. If you save again, your entry replaces theirs.',
   changeOrEnd: 'Change or end this obligation',
   save: 'Save',
   ifYouEndIt: 'If you end it, nobody owes it from now on. What was stated stays for auditors.',
