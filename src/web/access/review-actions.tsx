@@ -112,7 +112,7 @@ export const finishReview = defineAction({
       await runtime.accessReviews.finish({ id, organizationId, by, undecidedReason })
     } catch (error) {
       if (error instanceof CheckwrightError && error.code === 'REVIEW_INVALID')
-        return renderReview(submission, new URLSearchParams(), { problem: error.message })
+        return renderReview(submission, new URLSearchParams(), { problem: error.message, undecidedReason })
       throw error
     }
     return { kind: 'redirect', to: `/access/${id}`, notice: 'review-finished' }

@@ -41,7 +41,12 @@ export const reviewPage = definePage({
 export async function renderReview(
   visit: OwnVisit,
   query: URLSearchParams,
-  given: { readonly entry?: DecisionEntry; readonly problem?: string | undefined } = {},
+  given: {
+    readonly entry?: DecisionEntry
+    /** Why accounts stay undecided. */
+    readonly undecidedReason?: string
+    readonly problem?: string | undefined
+  } = {},
 ): Promise<PageAnswer> {
   const { runtime, person, params } = visit
   const id = params.reviewId ?? ''
@@ -77,7 +82,7 @@ export async function renderReview(
             entry={given.entry ?? emptyEntry}
           />
         )}
-        {isOpen && isAdmin && <Ending review={review} />}
+        {isOpen && isAdmin && <Ending review={review} undecidedReason={given.undecidedReason} />}
       </>
     ),
   }
@@ -353,7 +358,12 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
   )
 }
 
-function Ending({ review: { id, counts } }: { readonly review: AccessReview }) {
+interface EndingProps {
+  readonly review: AccessReview
+  readonly undecidedReason: string | undefined
+}
+
+function Ending({ review: { id, counts }, undecidedReason }: EndingProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="finish">
@@ -363,7 +373,7 @@ function Ending({ review: { id, counts } }: { readonly review: AccessReview }) {
         {counts.undecided > 0 && (
           <div class="field">
             <label for="undecided">{texts.access.whyStayUndecided({ undecided: counts.undecided })}</label>
-            <input id="undecided" name="undecided" maxlength={2000} required />
+            <input id="undecided" name="undecided" maxlength={2000} value={undecidedReason} required />
           </div>
         )}
         <div class="actions">

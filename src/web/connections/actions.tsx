@@ -1,4 +1,3 @@
-import { ApiError } from '../../errors/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { isConnectionName } from '../../runtime/connections/connections.ts'
@@ -7,6 +6,7 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
+import { answerConnection } from './connection-page.tsx'
 
 /** Starts a run; with `evidence`, it keeps the exchanges, signed. */
 export const runNow = defineAction({
@@ -88,12 +88,10 @@ export const renameConnection = defineAction({
   access: 'connections:write',
   audit: { action: 'connection.update', target: 'connectionId' },
   act: async (submission) => {
-    const { id, organizationId } = await findVisitedConnection(submission)
+    const connection = await findVisitedConnection(submission)
+    const { id, organizationId } = connection
     const name = submission.form.text('name').trim() || null
-    if (name !== null && !isConnectionName(name))
-      throw new ApiError('A name is one line of at most 100 characters. Go back and shorten it.', {
-        ...{ code: 'API_INVALID', status: 400 },
-      })
+    if (name !== null && !isConnectionName(name)) return answerConnection(submission, connection, { name })
     await submission.runtime.connections.update({ id, organizationId }, { name })
     return { kind: 'redirect', to: `/connections/${id}` }
   },

@@ -11,6 +11,7 @@ import { Comments, loadComments } from '../comments/comments.tsx'
 import { Entries } from '../data-connectors/version-parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Alert } from '../shared/alert.tsx'
 import { type CheckLine, CheckLines, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
@@ -45,6 +46,7 @@ export const connectionPage = definePage({
 export interface RefusedForm {
   readonly variables?: VariableFields
   readonly schedule?: RefusedSchedule
+  readonly name?: string
 }
 
 export async function answerConnection(
@@ -138,7 +140,10 @@ export async function answerConnection(
             {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
               <Lists connectionId={id} connector={connector} />
             )}
-            <About connection={connection} connector={connector} owner={owner?.name ?? connection.userId} />
+            <About
+              {...{ connection, connector, refusedName: refused?.name }}
+              owner={owner?.name ?? connection.userId}
+            />
           </div>
         </div>
       </>
@@ -398,9 +403,10 @@ interface AboutConnectionProps {
   readonly connection: Connection
   readonly connector: AnyConnector | undefined
   readonly owner: string | undefined
+  readonly refusedName: string | undefined
 }
 
-function About({ connection, connector, owner }: AboutConnectionProps) {
+function About({ connection, connector, owner, refusedName }: AboutConnectionProps) {
   const texts = useTexts()
   const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
   const missing =
@@ -408,10 +414,18 @@ function About({ connection, connector, owner }: AboutConnectionProps) {
   return (
     <section class="sheet" aria-labelledby="about">
       <h2 id="about">{texts.connections.thisConnection}</h2>
+      <Alert says={refusedName && texts.connect.theNameMustBeOne} id="wrong-name" />
       <PostForm to={`/connections/${id}/name`} class="row">
         <label class="what">
           {texts.connections.name}{' '}
-          <input name="name" maxlength={100} value={name ?? ''} placeholder={connector?.definition.name} />
+          <input
+            name="name"
+            maxlength={100}
+            value={refusedName ?? name ?? ''}
+            placeholder={connector?.definition.name}
+            aria-invalid={refusedName && 'true'}
+            aria-describedby={refusedName && 'wrong-name'}
+          />
         </label>
         <button class="button quiet" type="submit">
           {texts.connections.rename}

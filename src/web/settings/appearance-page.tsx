@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { deriveTones } from '../../report/brand/tones.ts'
 import type { Appearance } from '../../runtime/organizations/appearance-options.ts'
 import { type Language, languages, type OwnAppearance } from '../../workspace/appearances.ts'
@@ -13,6 +13,17 @@ import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
 
 const path = '/settings/appearance'
+
+const refusals: ReadonlySet<string> = new Set(['APPEARANCE_INVALID', 'API_BODY_TOO_LARGE'])
+
+/** What a person has entered, as the form shows it again. A file has to be chosen again. */
+interface AppearanceEntry {
+  readonly name: string
+  readonly language: string
+  readonly colour: string
+  readonly isOwnColour: boolean
+  readonly takesLogoAway: boolean
+}
 const access = 'people:write'
 
 /** Name, colour, language and logo of the pages and reports of an organization. */
@@ -26,24 +37,30 @@ export const saveAppearance = defineAction({
   act: async (submission) => {
     const { runtime, person, form } = submission
     const { organizationId } = person
-    const file = await takeSentFile(submission, { field: 'logo', bytesMax: logoBytesMax })
+    const entry: AppearanceEntry = {
+      name: form.text('name').trim(),
+      language: form.text('language'),
+      colour: form.text('colour'),
+      isOwnColour: form.text('own-colour') === 'on',
+      takesLogoAway: form.text('no-logo') === 'on',
+    }
     try {
-      const isOwnColour = form.text('own-colour') === 'on'
+      const file = await takeSentFile(submission, { field: 'logo', bytesMax: logoBytesMax })
       await runtime.appearance.set({
         organizationId,
         changes: {
-          name: form.text('name').trim() || null,
-          colour: isOwnColour ? form.text('colour') : null,
-          language: (form.text('language') || null) as Language | null,
+          name: entry.name || null,
+          colour: entry.isOwnColour ? entry.colour : null,
+          language: (entry.language || null) as Language | null,
           // Without a new file it stays, unless the person takes it away.
-          logo: file?.bytes ?? (form.text('no-logo') === 'on' ? null : undefined),
+          logo: file?.bytes ?? (entry.takesLogoAway ? null : undefined),
         },
       })
       return { kind: 'redirect', to: path, notice: 'appearance-saved' }
     } catch (error) {
-      if (error instanceof CheckwrightError && error.code === 'APPEARANCE_INVALID')
-        return renderAppearance(submission, error.message)
-      throw error
+      if (!(error instanceof CheckwrightError) || !refusals.has(error.code)) throw error
+      const status = error instanceof ApiError ? error.status : 400
+      return renderAppearance(submission, { entry, problem: error.message, status })
     }
   },
 })
@@ -53,7 +70,10 @@ function nameLanguage(language: Language): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }
 
-async function renderAppearance({ runtime, person, texts }: OwnVisit, problem?: string): Promise<PageAnswer> {
+async function renderAppearance(
+  { runtime, person, texts }: OwnVisit,
+  refused?: { readonly entry: AppearanceEntry; readonly problem: string; readonly status: number },
+): Promise<PageAnswer> {
   const { organizationId } = person
   const [own, shown] = await Promise.all([
     runtime.appearance.own({ organizationId }),
@@ -61,21 +81,34 @@ async function renderAppearance({ runtime, person, texts }: OwnVisit, problem?: 
   ])
   return {
     kind: 'page',
-    status: problem === undefined ? 200 : 400,
+    status: refused?.status ?? 200,
     title: texts.settings.appearance.title,
     content: (
       <>
         <SettingsHead title={texts.settings.appearance.title} at={path}>
           <p class="lead">{texts.settings.appearance.theNameColourLanguageAnd}</p>
         </SettingsHead>
-        <Alert says={problem} />
-        <AppearanceForm own={own} shown={shown} />
+        <Alert says={refused?.problem} />
+        <AppearanceForm own={own} shown={shown} entry={refused?.entry ?? toEntry(own, shown)} />
       </>
     ),
   }
 }
 
-function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly shown: Appearance }) {
+function toEntry({ name, language, colour }: OwnAppearance, shown: Appearance): AppearanceEntry {
+  return {
+    ...{ name: name ?? '', language: language ?? '', takesLogoAway: false },
+    ...{ colour: colour ?? shown.colour ?? '#1d5a9e', isOwnColour: colour !== null },
+  }
+}
+
+interface AppearanceFormProps {
+  readonly own: OwnAppearance
+  readonly shown: Appearance
+  readonly entry: AppearanceEntry
+}
+
+function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
   const { base, texts } = useFrame()
   const says = texts.settings.appearance
   return (
@@ -89,14 +122,14 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
           <p class="help" id="name-help">
             {says.itStandsAtTheTop}
           </p>
-          <input id="name" name="name" maxlength={60} value={own.name ?? ''} aria-describedby="name-help" />
+          <input id="name" name="name" maxlength={60} value={entry.name} aria-describedby="name-help" />
         </div>
         <div class="field">
           <label for="language">{says.language}</label>
           <select id="language" name="language">
             <option value="">{says.asTheService}</option>
             {languages.map((language) => (
-              <option value={language} lang={language} selected={language === own.language}>
+              <option value={language} lang={language} selected={language === entry.language}>
                 {nameLanguage(language)}
               </option>
             ))}
@@ -107,16 +140,10 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
           <p class="help" id="colour-help">
             {says.linksAndButtonsHaveIt}
           </p>
-          <input
-            id="colour"
-            name="colour"
-            type="color"
-            value={own.colour ?? shown.colour ?? '#1d5a9e'}
-            aria-describedby="colour-help"
-          />
+          <input id="colour" name="colour" type="color" value={entry.colour} aria-describedby="colour-help" />
           {shown.colour !== null && <UsedTones colour={shown.colour} />}
           <label class="tick">
-            <input type="checkbox" name="own-colour" checked={own.colour !== null} /> {says.useThisColour}
+            <input type="checkbox" name="own-colour" checked={entry.isOwnColour} /> {says.useThisColour}
           </label>
         </div>
         <div class="field">
@@ -137,7 +164,7 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
         </div>
         {own.logo && (
           <label class="tick">
-            <input type="checkbox" name="no-logo" /> {says.takeTheLogoAway}
+            <input type="checkbox" name="no-logo" checked={entry.takesLogoAway} /> {says.takeTheLogoAway}
           </label>
         )}
         <div class="actions">

@@ -47,6 +47,7 @@ describe('the pages of access reviews', () => {
     const notAllowed = await post(path, `${path}/finish`)
     visitor.person = admin
     const early = await post(path, `${path}/finish`)
+    const wordy = await post(path, `${path}/finish`, { undecided: `Bo is away. ${'x'.repeat(2_000)}` })
     await post(path, `${path}/decide`, { decision: 'keep', reason: 'Reviewer.', number: '2' })
     const finished = await post(path, `${path}/finish`)
 
@@ -59,6 +60,9 @@ describe('the pages of access reviews', () => {
     expect(refused.text).toContain('The decision needs a reason.')
     expect(refused.text).toMatch(/value="4" checked/)
     expect(own.text).toContain('is your own')
+    // Nothing of a long text is lost.
+    expect(wordy.status).toBe(400)
+    expect(wordy.text).toContain('value="Bo is away. xxx')
     expect(finished.status).toBe(303)
     expect(await runtime.accessReviews.get({ id, organizationId: 'acme' })).toMatchObject({
       ...{ state: 'finished', counts: { keep: 4, remove: 1, undecided: 0 } },

@@ -178,7 +178,8 @@ test('a connection is called by the name that a person or a program gave it, on 
   const overview = (await get('/')).text
   await runtime.connections.update(connectionId, { name: 'Staging' })
   const renamed = (await get(at)).text
-  const refused = [(await rename('x'.repeat(101))).status, (await rename('two\u2028lines')).status]
+  const tooLong = await rename('x'.repeat(101))
+  const refused = [tooLong.status, (await rename('two\u2028lines')).status]
   const kept = (await runtime.connections.get(connectionId))?.name
   await rename(' ')
 
@@ -187,6 +188,8 @@ test('a connection is called by the name that a person or a program gave it, on 
   expect(overview).toContain('>Production &lt;EU&gt;</a>')
   expect(renamed).toContain('<h1>Staging</h1>')
   expect([refused, kept]).toEqual([[400, 400], 'Staging'])
+  expect(tooLong.text).toContain(`value="${'x'.repeat(101)}"`)
+  expect(tooLong.text).toContain('id="wrong-name">The name must be one line of at most 100 characters.')
   expect((await runtime.connections.get(connectionId))?.name).toBeUndefined()
   await expect(runtime.connections.update(connectionId, { name: '\n' })).rejects.toThrow('one line of 1 to 100')
   const entries = await runtime.audit.list({ organizationId: 'acme' })

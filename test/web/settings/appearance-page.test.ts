@@ -67,6 +67,22 @@ test('a file that is no image is refused by its bytes, and changes nothing else 
   expect((await get('/')).text).toContain(' · Checkwright</title>')
 })
 
+test('what was entered beside a logo that is refused stays in the form', async () => {
+  const { save } = await world()
+  const fields = { name: 'Acme Trust', colour: '#ffe600', 'own-colour': 'on', language: 'de' }
+
+  const refused = await save(fields, { bytes: Buffer.from('GIF89a'), name: 'logo.gif' })
+  const large = await save(fields, { bytes: Buffer.alloc(200_000), name: 'logo.png' })
+
+  for (const { text } of [refused, large]) {
+    expect(text).toContain('role="alert"')
+    expect(text).toContain('value="Acme Trust"')
+    expect(text).toMatch(/value="#ffe600"/)
+    expect(text).toMatch(/name="own-colour" checked/)
+    expect(text).toMatch(/<option value="de" lang="de" selected/)
+  }
+})
+
 test('a logo stays until it is taken away, and a colour until its box is empty', async () => {
   const { save, runtime } = await world()
   await save({ colour: '#ffe600', 'own-colour': 'on' }, { bytes: createPng(8, 8), name: 'l.png' })
