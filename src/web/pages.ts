@@ -135,7 +135,8 @@ export function createPages(
       }
     })
   }
-  const mounted = new Hono<HostEnv>()
+  // The first page is linked with the slash below which the pages are mounted.
+  const mounted = new Hono<HostEnv>({ strict: false })
   mounted.use(async (context, next) => {
     ownPages.add(context.req.raw)
     const chosen = keepChosenLanguage(runtime, context.req.raw, base, readOwnPath(base, context.req.raw))

@@ -163,9 +163,13 @@ test('pages answer under the path of the public URL, with and without it, and li
   const { get } = createBrowserClient(host.fetch, 'https://app.example.com')
 
   const [below, stripped] = [await get('/checks/connect'), await get('/connect')]
+  const first = [await get('/checks'), await get('/checks/'), await get('/')]
 
   expect([below.status, stripped.status]).toEqual([200, 200])
   expect(below.text).toContain('href="/checks/connect/acme"')
+  // Pages link to the first one with the slash.
+  expect(below.text).toContain('href="/checks/"')
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(stripped.text).toContain('aria-current="page"')
   expect(below.text).not.toMatch(/(?:href|action|src)="\/(?!checks\/)/)
 })
