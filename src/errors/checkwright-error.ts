@@ -60,7 +60,7 @@ export class AuthError extends CheckwrightError {
   readonly status: number | undefined
   /** Wait that the authorization server required, in ms. */
   readonly retryAfterMs: number | undefined
-  /** Where to send a person back who did not grant access: the checked `returnTo` of the flow. */
+  /** Where to send a person back whose sign-in at a vendor failed: the checked `returnTo` of the flow. */
   readonly returnTo: string | undefined
 
   constructor(

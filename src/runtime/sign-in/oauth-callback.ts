@@ -131,15 +131,14 @@ async function authorize(
   const { logger } = parts
   const ids = pickFlowIds(flow)
   const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
-  const { connector, ...answer } = await logFailure(warn, () =>
-    sendBackWhenDenied(flow, () => readAnswer(parts, flow, url)),
-  )
+  const { connector, ...answer } = await logFailure(warn, () => sendBack(flow, () => readAnswer(parts, flow, url)))
   const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
-  const kept = await logFailure(fail, async () => {
+  const exchange = async () => {
     const { tokens, app } = await exchangeForTokens(parts, connector, flow, answer)
     const grant = { values: { ...answer.values, ...toTokenValues(tokens) }, app }
     return { ...(await keepOrRevoke(parts, connector, flow, { grant, tokens, insert })), grant }
-  })
+  }
+  const kept = await logFailure(fail, () => sendBack(flow, exchange))
   logger.info({ ...ids, connectionId: kept.record.id }, 'OAuth completed')
   return kept
 }
@@ -332,14 +331,14 @@ async function keepConnection(
   return { record, isRenewed: false }
 }
 
-/** The person refused, and this browser began the flow, so it returns to the page where it began. */
-async function sendBackWhenDenied<T>({ returnTo }: FlowRecord, work: () => Promise<T>): Promise<T> {
+/** This browser began the flow, so the person returns to the page where they began, also if nothing was connected. */
+async function sendBack<T>({ returnTo }: FlowRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (returnTo === null || !(error instanceof AuthError) || error.code !== 'AUTH_CALLBACK_DENIED') throw error
-    const { message, code, vendorCode } = error
-    throw new AuthError(message, { code, vendorCode, returnTo })
+    if (returnTo === null || !(error instanceof AuthError)) throw error
+    const { message, code, retryable, vendorCode, status, retryAfterMs } = error
+    throw new AuthError(message, { code, retryable, vendorCode, status, retryAfterMs, returnTo, cause: error.cause })
   }
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
+import { faults } from '../../../src/testing/index.ts'
 import { createHost } from '../../../src/web/index.ts'
 import { createRecordingLogger } from '../../runtime/log.ts'
+import { startTokenGate } from '../../runtime/token-gate.ts'
 import { callbackUrl, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
 import { openAcmeHost } from '../host.ts'
 
@@ -193,6 +195,20 @@ describe('GET /v1/integrations/oauth/callback', () => {
     expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null])
     expect([person.status, person.headers.get('location')]).toEqual([303, location])
     expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
+  })
+
+  test.each([
+    ['cannot answer', faults.status(503), 'AUTH_TRANSIENT'],
+    ['refuses the app', faults.status(401, { json: { error: 'invalid_client' } }), 'AUTH_APP_MISCONFIGURED'],
+  ])('sends a person back, too, if the token endpoint %s', async (_what, fault, code) => {
+    const gate = await startTokenGate(world.urls.tokenUrl)
+    gate.fail('POST /token', fault, { times: Number.POSITIVE_INFINITY })
+    const { start, get } = await openAcmeHost({ ...world, urls: { ...world.urls, tokenUrl: gate.url } })
+    const { cookie, callback } = await start({ returnTo: '/connections?tab=1' })
+
+    const answer = await get(await callback(), { cookie })
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/connections?tab=1&error=${code}`])
   })
 
   test('is a GET only', async () => {
