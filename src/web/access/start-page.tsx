@@ -110,11 +110,8 @@ async function loadReviewers(visit: OwnVisit, chosen: readonly string[]) {
 
 async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string): Promise<PageAnswer> {
   const { texts } = visit
-  const { runtime, person } = visit
   const reviewers = await loadReviewers(visit, entry.reviewers)
-  // Of the others, no accounts were read.
-  const all = await runtime.connections.listListing({ organizationId: person.organizationId })
-  const connections = all.filter(({ state }) => state !== 'disconnected' && state !== 'pending')
+  const connections = await listReviewable(visit)
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
@@ -198,6 +195,18 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
       </section>
     ),
   }
+}
+
+/** Connections of which accounts can be read. What a connector lists that this process does not have, nobody knows. */
+async function listReviewable({ runtime, person }: OwnVisit): Promise<readonly Connection[]> {
+  const all = await runtime.connections.listListing({ organizationId: person.organizationId })
+  const known = await Promise.all(
+    all.map(async (connection) => ({ connection, connector: await runtime.connectorOf(connection) })),
+  )
+  return known
+    .filter(({ connection: { state } }) => state !== 'disconnected' && state !== 'pending')
+    .filter(({ connector }) => connector?.inventories.some(({ of }) => of === 'account') ?? true)
+    .map(({ connection }) => connection)
 }
 
 function nameAll(connections: readonly Connection[], { runtime }: OwnVisit): readonly Option[] {

@@ -138,13 +138,18 @@ async function renderDirectory(
       .filter(({ state }) => state !== 'pending')
       .map(async (connection) => {
         const connector = await runtime.connectorOf(connection)
+        const isConnected = connection.state !== 'disconnected'
+        const lists = (kind: 'account' | 'person') => connector?.inventories.some(({ of }) => of === kind)
         return {
           ...{ id: connection.id, name: connection.name ?? connector?.definition.name ?? connection.connector },
-          listsPeople: connector?.inventories.some(({ of }) => of === 'person') ?? false,
+          isConnected,
+          canListPeople: isConnected && lists('person') === true,
+          // What a connector lists that this process does not have, nobody knows.
+          canSignIn: isConnected && lists('account') !== false,
         }
       }),
   )
-  const free = named.filter(({ id, listsPeople }) => listsPeople && !sources.some((source) => source.id === id))
+  const free = named.filter(({ id, canListPeople }) => canListPeople && !sources.some((source) => source.id === id))
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   return {
     kind: 'page',

@@ -4,8 +4,17 @@ import { Choice } from '../shared/choice.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
+interface SystemOfForm {
+  readonly id: string
+  readonly name: string
+  /** One that is disconnected is offered if something was said of it, so that it can be taken back. */
+  readonly isConnected: boolean
+  /** Whether people may sign in to others by it. */
+  readonly canSignIn: boolean
+}
+
 interface SystemFormsProps {
-  readonly connections: readonly { readonly id: string; readonly name: string }[]
+  readonly connections: readonly SystemOfForm[]
   /** Id of the one whose form is open. */
   readonly chosen: string | undefined
   readonly settings: ReadonlyMap<string, SystemSettings>
@@ -18,11 +27,12 @@ interface SystemFormsProps {
 export function SystemForms({ connections, chosen, settings, latest, path }: SystemFormsProps) {
   const texts = useTexts()
   const connection = connections.find(({ id }) => id === chosen)
+  const offered = connections.filter(({ id, isConnected }) => isConnected || settings.has(id))
   return (
     <section class="sheet">
       <h2>{texts.settings.connections}</h2>
       <p class="small">{texts.settings.whatNoVendorSaysOf}</p>
-      {connections.length === 0 ? (
+      {offered.length === 0 ? (
         <p>{texts.settings.thereIsNoConnectionYet}</p>
       ) : (
         <GetForm to={path} class="filter dense">
@@ -30,7 +40,7 @@ export function SystemForms({ connections, chosen, settings, latest, path }: Sys
             name="connection"
             label={texts.settings.connectionLabel}
             chosen={chosen}
-            options={connections.map(({ id, name }) => [id, `${name}${describeSaid(texts, settings.get(id))}`])}
+            options={offered.map(({ id, name }) => [id, `${name}${describeSaid(texts, settings.get(id))}`])}
             isComplete
           />
           <button class="button quiet" type="submit">
@@ -43,7 +53,10 @@ export function SystemForms({ connections, chosen, settings, latest, path }: Sys
           <h3>{connection.name}</h3>
           <SystemForm
             connection={connection}
-            others={connections.filter(({ id }) => id !== connection.id)}
+            others={connections.filter(
+              ({ id, canSignIn }) =>
+                id !== connection.id && (canSignIn || settings.get(connection.id)?.signsInBy === id),
+            )}
             settings={settings.get(connection.id)}
             latest={latest}
             path={path}
