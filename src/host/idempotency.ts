@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto'
-import { ApiError } from '../errors/index.ts'
+import { hash, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { ApiError, mayBeStored } from '../errors/index.ts'
+import type { IdempotencyRecord, IdempotencyStore } from '../workspace/idempotency.ts'
 import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
@@ -43,8 +45,8 @@ export async function runIdempotently(
   const nowMs = clock.nowMs()
   const ref = { organizationId, actor: `${actor.type}:${actor.id}`, key }
   const digest = hash('sha256', JSON.stringify([method, path, bodyDigest]), 'base64url')
-  const fresh = { ...ref, digest, status: null, answer: null, expiresAtMs: nowMs + keptForMs }
-  const first = await idempotency.reserve(fresh, nowMs)
+  const fresh = { ...ref, digest, status: null, answer: randomUUID(), expiresAtMs: nowMs + keptForMs }
+  const first = await reserve(idempotency, fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)
   let answered: IdempotentAnswer
   try {
@@ -52,7 +54,7 @@ export async function runIdempotently(
   } catch (error) {
     // The request was refused, so nothing changed. After any other failure the outcome is unknown, and the key stays
     // unsettled.
-    if (chooseStatus(error) !== 500) await idempotency.release(ref)
+    if (chooseStatus(error) !== 500) await idempotency.release(fresh)
     throw error
   }
   const kept =
@@ -62,6 +64,40 @@ export async function runIdempotently(
   // The change has happened, and the answer says so. If the answer cannot be kept, the key stays unsettled.
   await idempotency.complete(ref, kept).catch((error: unknown) => report(error, requestId))
   return answered
+}
+
+/** Nothing is carried out without a reservation, so one that the store may have made without telling must not stay. */
+async function reserve(
+  idempotency: IdempotencyStore,
+  fresh: IdempotencyRecord,
+  nowMs: number,
+): Promise<IdempotencyRecord | undefined> {
+  try {
+    return await idempotency.reserve(fresh, nowMs)
+  } catch (error) {
+    if (!mayBeStored(error)) throw error
+  }
+  try {
+    return await idempotency.reserve(fresh, nowMs)
+  } catch (error) {
+    // The answer does not wait until the store is back. The caller sends the request again.
+    void releaseLater(idempotency, fresh)
+    throw error
+  }
+}
+
+/** Four minutes: a database that is restarted is back by then. */
+const releaseAttempts = 8
+
+async function releaseLater(idempotency: IdempotencyStore, fresh: IdempotencyRecord): Promise<void> {
+  for (let attempt = 0; attempt < releaseAttempts; attempt++) {
+    await setTimeout(1_000 * 2 ** attempt, undefined, { ref: false })
+    const isReleased = await idempotency.release(fresh).then(
+      () => true,
+      () => false,
+    )
+    if (isReleased) return
+  }
 }
 
 /** @throws ApiError 400 for an invalid key */

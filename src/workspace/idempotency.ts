@@ -8,7 +8,10 @@ export interface IdempotencyRecord {
   readonly digest: string
   /** null: it is running, or its process ended before the answer. */
   readonly status: number | null
-  /** null: not stored, because it shows a secret once. */
+  /**
+   * null: not stored, because it shows a secret once. Without a status it names the request that reserved the key, so that this one
+   * can reserve it again if it did not hear that it had.
+   */
   readonly answer: string | null
   readonly expiresAtMs: number
 }
@@ -17,11 +20,11 @@ export type IdempotencyRef = Pick<IdempotencyRecord, 'organizationId' | 'actor' 
 
 export interface IdempotencyStore {
   /**
-   * If several callers try, in any process, one reserves the key. An expired one is replaced.
+   * If several callers try, in any process, one reserves the key. It may repeat that. An expired one is replaced.
    * @returns undefined for that caller, and its record for all others
    */
   reserve(record: IdempotencyRecord, nowMs: number): Promise<IdempotencyRecord | undefined>
   complete(ref: IdempotencyRef, outcome: Pick<IdempotencyRecord, 'status' | 'answer'>): Promise<void>
-  /** Deletes a request that changed nothing and may be sent again. */
-  release(ref: IdempotencyRef): Promise<void>
+  /** Deletes the reservation of this request, which changed nothing and may be sent again. */
+  release(reservation: IdempotencyRef & Pick<IdempotencyRecord, 'answer'>): Promise<void>
 }

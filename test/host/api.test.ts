@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { StoreError } from '../../src/errors/index.ts'
 import { createHost } from '../../src/web/index.ts'
 import type { AuditEntry } from '../../src/workspace/audit.ts'
 import { openApiHost, readAnswer } from './world.ts'
@@ -143,6 +144,28 @@ describe('Idempotency-Key', () => {
     const next = await readAnswer(world.ask('POST', '/v1/comments', { body: { ...comment, content: 'y' }, headers }))
 
     expect([refused.status, created.status, next.status]).toEqual([400, 201, 201])
+  })
+
+  test('is free again soon if the store took it, and was away before it could say so', async () => {
+    const world = await openApiHost()
+    const { idempotency } = world.runtime.workspace
+    const reserve = idempotency.reserve.bind(idempotency)
+    const away = (mayBeStored: boolean) =>
+      new StoreError('away', { code: 'STORE_UNAVAILABLE', retryable: true, mayBeStored })
+    vi.spyOn(idempotency, 'reserve')
+      .mockImplementationOnce(async (record, nowMs) => {
+        await reserve(record, nowMs)
+        throw away(true)
+      })
+      .mockRejectedValueOnce(away(false))
+    const post = async () =>
+      (await world.ask('POST', '/v1/comments', { body: comment, headers: { 'idempotency-key': 'k-1' } })).status
+
+    const first = [await post(), await post()]
+
+    expect(first).toEqual([503, 409])
+    await expect.poll(post, { timeout: 5_000, interval: 200 }).toBe(201)
+    expect(await listed(world)).toBe(1)
   })
 
   test('never shows a new API key again, and keeps it nowhere', async () => {

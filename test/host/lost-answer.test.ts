@@ -28,6 +28,22 @@ describePostgres('A change that PostgreSQL has stored before its connection brok
     expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, 3])
   })
 
+  test('is the reservation of an Idempotency-Key: the request is carried out, and its repeat answered', async () => {
+    const proxy = await openLosingProxy(await testPostgres())
+    const { ask } = await openApiHost({}, { store: proxy.url })
+    const headers = { 'idempotency-key': 'key-of-the-lost-answer' }
+    const post = () => ask('POST', '/v1/comments', { body: comment, headers })
+    proxy.loseInsertOf('key-of-the-lost-answer')
+
+    const answers = [await post(), await post()]
+    const { body } = await readAnswer(ask('GET', '/v1/comments?entityType=task&entityId=t'))
+
+    expect(proxy.countLost()).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+    expect(body.data).toHaveLength(1)
+  })
+
   test('keeps an upload that was sent as a form', async () => {
     const proxy = await openLosingProxy(await testPostgres())
     const { ask } = await openApiHost({}, { store: proxy.url })

@@ -5,12 +5,14 @@ import { onTestFinished } from 'vitest'
 /**
  * A way to a PostgreSQL that can break at the worst moment: the database has committed, and nobody hears of it.
  * @returns `url` leads through it. After `loseCommitOf`, the next transaction with that value is committed, and its connection
- * breaks
+ * breaks. After `loseInsertOf`, so does the next statement that inserts it outside of a transaction
  */
 export async function openLosingProxy(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let value: string | undefined
+  /** Of a CommandComplete. */
+  let tag = ''
   let lost = 0
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -31,8 +33,7 @@ export async function openLosingProxy(url: string) {
       database.write(bytes)
     })
     database.on('data', (bytes) => {
-      // The tag of a CommandComplete.
-      if (isChosen && bytes.includes('COMMIT\0')) {
+      if (isChosen && bytes.includes(tag)) {
         lost++
         end()
       } else client.write(bytes)
@@ -48,6 +49,11 @@ export async function openLosingProxy(url: string) {
     url: Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href,
     loseCommitOf: (chosen: string) => {
       value = chosen
+      tag = 'COMMIT\0'
+    },
+    loseInsertOf: (chosen: string) => {
+      value = chosen
+      tag = 'INSERT 0 1\0'
     },
     countLost: () => lost,
   }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { IdempotencyRecord, IdempotencyStore } from '../../workspace/idempotency.ts'
+import { chooseNullOperator } from '../sql/null-operator.ts'
 import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -21,7 +22,12 @@ const reserveKey = prepareStatement((db, given: Placeholders<Reservation>) => {
       conflict
         .columns(['organizationId', 'actor', 'key'])
         .doUpdateSet(fresh)
-        .where('idempotencyKeys.expiresAtMs', '<=', given('nowMs')),
+        .where(({ or, and, eb }) =>
+          or([
+            eb('idempotencyKeys.expiresAtMs', '<=', given('nowMs')),
+            and([eb('idempotencyKeys.status', 'is', null), eb('idempotencyKeys.answer', '=', given('answer'))]),
+          ]),
+        ),
     )
     .returning('key')
 })
@@ -50,12 +56,14 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
       const row = { organizationId, actor, key, status, answer }
       await changes.run((tx) => completeKey(tx, row), { isOneStatement: true })
     },
-    async release({ organizationId, actor, key }) {
+    async release({ organizationId, actor, key, answer }) {
       await db
         .deleteFrom('idempotencyKeys')
         .where('organizationId', '=', organizationId)
         .where('actor', '=', actor)
         .where('key', '=', key)
+        .where('status', 'is', null)
+        .where('answer', chooseNullOperator(answer), answer)
         .execute()
     },
   }

@@ -342,6 +342,20 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       )
     })
 
+    test('reserve() may be repeated by the one that has the key, and release() takes it from no other', async () => {
+      const { idempotency } = await open()
+      const [one, other] = [reservation({ answer: 'one' }), reservation({ answer: 'other' })]
+
+      const reserved = [await idempotency.reserve(one, 1_000), await idempotency.reserve(one, 1_000)]
+      await idempotency.release(other)
+      const taken = await idempotency.reserve(other, 1_000)
+      await idempotency.complete(one, { status: 201, answer: 'one' })
+      await idempotency.release(one)
+
+      expect([...reserved, taken]).toEqual([undefined, undefined, one])
+      expect(await idempotency.reserve(one, 1_000)).toEqual(reservation({ status: 201, answer: 'one' }))
+    })
+
     test('reserve() is by organization, actor and key, and free after release() and after its time', async () => {
       const { idempotency } = await open()
       await idempotency.reserve(reservation(), 1_000)

@@ -26,8 +26,8 @@ test('idempotency.complete() and release() reach no other actor and no other org
   const others = [createRecord({ actor: 'user:bob' }), createRecord({ organizationId: 'other' })]
   for (const record of [createRecord(), ...others]) await idempotency.reserve(record, 1_000)
 
-  await idempotency.complete(createRecord(), { status: 201, answer: '{}' })
   await idempotency.release(createRecord())
+  await idempotency.complete(createRecord(), { status: 201, answer: '{}' })
 
   for (const record of others) expect(await idempotency.reserve(record, 1_000)).toEqual(record)
   expect(await idempotency.reserve(createRecord(), 1_000)).toBeUndefined()
