@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CheckwrightError } from '../errors/index.ts'
+import { runWatchingCommits } from '../store/sql/commit-watch.ts'
 import { createTimeId } from '../text/create-time-id.ts'
 import type { ActionEntry, AuditEntry, JoiningEntry } from '../workspace/audit.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
@@ -39,12 +40,13 @@ export class AuditLog {
   }
 
   /**
-   * Runs a change that already has its entry in the log, or that is to write it.
+   * Runs a change that already has its entry in the log, or that is to write it. If the store is lost after a part of the change is
+   * stored, the error says so (`mayBeStored`).
    *
    * @param joining for the one method of this action that writes its entry in its own transaction. @default it is written
    */
   runCovered<T>(work: () => Promise<T>, joining?: ActionEntry): Promise<T> {
-    return this.#covered.run({ joining }, work)
+    return this.#covered.run({ joining }, () => runWatchingCommits(work))
   }
 
   /** Makes a change between its entry and the recorded outcome, as the HTTP API does. */

@@ -44,6 +44,24 @@ describePostgres('A change that PostgreSQL has stored before its connection brok
     expect(body.data).toHaveLength(1)
   })
 
+  test('is not made again under its key if the database went away after a part of it', async () => {
+    const proxy = await openLosingProxy(await testPostgres())
+    const { ask } = await openApiHost({}, { store: proxy.url })
+    const body = { title: 'Restore of the part', everyDays: 31 }
+    const post = () => readAnswer(ask('POST', '/v1/tasks', { body, headers: { 'idempotency-key': 'k-1' } }))
+    proxy.leaveAfterCommitOf('Restore of the part')
+
+    const first = await post()
+    proxy.comeBack()
+    const repeated = await post()
+    const listed = await readAnswer(ask('GET', '/v1/tasks'))
+
+    expect(proxy.countLost()).toBe(1)
+    expect([first.status, first.body.detail]).toEqual([500, expect.stringContaining('Look whether it is there')])
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'API_IDEMPOTENCY_UNSETTLED'])
+    expect(listed.body.data).toHaveLength(1)
+  })
+
   test('keeps an upload that was sent as a form', async () => {
     const proxy = await openLosingProxy(await testPostgres())
     const { ask } = await openApiHost({}, { store: proxy.url })

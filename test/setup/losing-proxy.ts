@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest'
 /**
  * A way to a PostgreSQL that can break at the worst moment: the database has committed, and nobody hears of it.
  * @returns `url` leads through it. After `loseCommitOf`, the next transaction with that value is committed, and its connection
- * breaks. After `loseInsertOf`, so does the next statement that inserts it outside of a transaction
+ * breaks. After `loseInsertOf`, so does the next statement that inserts it outside of a transaction. After `leaveAfterCommitOf`, the
+ * commit is told, and then the database is away until `comeBack`
  */
 export async function openLosingProxy(url: string) {
   const target = new URL(url)
@@ -13,8 +14,11 @@ export async function openLosingProxy(url: string) {
   let value: string | undefined
   /** Of a CommandComplete. */
   let tag = ''
+  let isLeaving = false
+  let isAway = false
   let lost = 0
   const server = createServer((client) => {
+    if (isAway) return client.destroy()
     const database = connect(Number(target.port), target.hostname)
     const both = [client, database]
     const end = () => {
@@ -35,21 +39,34 @@ export async function openLosingProxy(url: string) {
     database.on('data', (bytes) => {
       if (isChosen && bytes.includes(tag)) {
         lost++
-        end()
+        isAway = isLeaving
+        if (isLeaving) client.end(bytes, () => endAll())
+        else end()
       } else client.write(bytes)
     })
   })
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.close()
-    for (const socket of sockets) socket.destroy()
+    endAll()
   })
   return {
     url: Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href,
     loseCommitOf: (chosen: string) => {
       value = chosen
       tag = 'COMMIT\0'
+    },
+    leaveAfterCommitOf: (chosen: string) => {
+      value = chosen
+      tag = 'COMMIT\0'
+      isLeaving = true
+    },
+    comeBack: () => {
+      isAway = false
     },
     loseInsertOf: (chosen: string) => {
       value = chosen

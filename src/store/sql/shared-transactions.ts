@@ -1,6 +1,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { mayBeStored } from '../../errors/index.ts'
+import { noteCommit, runUnwatched } from './commit-watch.ts'
 import type { Schema } from './tables.ts'
 import { runInTransaction } from './transaction.ts'
 
@@ -45,8 +46,11 @@ export class SharedTransactions {
         else reject(failure)
       },
     })
-    if (this.#running < lanes) void this.#empty()
-    return promise
+    // Works of others come with it, and each is the change of its own caller alone.
+    if (this.#running < lanes) runUnwatched(() => void this.#empty())
+    const value = await promise
+    noteCommit()
+    return value
   }
 
   async #empty(): Promise<void> {

@@ -17,6 +17,7 @@ import {
   sql,
 } from 'kysely'
 import { toSqlName } from '../column-names.ts'
+import { noteCommit } from '../commit-watch.ts'
 import { sendTogether } from '../send-together.ts'
 import type { SqlTraits } from '../sql-traits.ts'
 import { runInTransaction } from '../transaction.ts'
@@ -160,6 +161,8 @@ class PostgresConnection implements DatabaseConnection {
   #isSending = false
   /** Of the transaction that is open. */
   #begun: Promise<StatementAnswer> | undefined
+  /** Whether that has changed anything. */
+  #hasChanged = false
   isBroken = false
 
   constructor(client: PostgresClient, where: string, names: StatementNames) {
@@ -176,6 +179,7 @@ class PostgresConnection implements DatabaseConnection {
     const begun = this.send('begin isolation level read committed')
     begun.catch(() => undefined)
     this.#begun = begun
+    this.#hasChanged = false
   }
 
   async commit(): Promise<StatementAnswer> {
@@ -183,6 +187,7 @@ class PostgresConnection implements DatabaseConnection {
     await this.#begun
     const committed = await this.send('commit')
     this.#begun = undefined
+    if (this.#hasChanged) noteCommit()
     return committed
   }
 
@@ -194,6 +199,8 @@ class PostgresConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { command, rowCount, rows } = await this.send(sql, parameters)
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+    if (isChange && this.#begun) this.#hasChanged = true
+    else if (isChange && rowCount > 0) noteCommit()
     return { rows: rows as Row[], ...(isChange && { numAffectedRows: BigInt(rowCount) }) }
   }
 

@@ -17,12 +17,16 @@ import {
   sql,
 } from 'kysely'
 import { toMemberName, toSqlName } from '../column-names.ts'
+import { noteCommit } from '../commit-watch.ts'
 import { roundNumber, type SqlTraits } from '../sql-traits.ts'
 import { runInTransaction } from '../transaction.ts'
 import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
 import { isBusy, translateSqliteError } from './sqlite-error.ts'
 
 const CACHED_STATEMENTS = 200
+
+/** A statement that gives rows of what it has changed. */
+const changing = /^(?:insert|update|delete)\b|^with\b.*\b(?:insert|update|delete)\b/is
 
 /**
  * Kysely over `node:sqlite`, with camelCase rows. Kysely's own SQLite dialect needs the member `reader` of a statement, which only
@@ -134,10 +138,12 @@ class SqliteDriver implements Driver {
     // IMMEDIATE takes the write lock at once. A deferred transaction that has read cannot always get it later
     // (SQLITE_BUSY_SNAPSHOT), however long it waits.
     await this.#exec('BEGIN IMMEDIATE')
+    this.#connection.takeChanged()
   }
 
   async commitTransaction(): Promise<void> {
     await this.#exec('COMMIT')
+    if (this.#connection.takeChanged()) noteCommit()
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -194,9 +200,17 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase
   /** By SQL, least recently used first. */
   readonly #prepared = new Map<string, PreparedStatement>()
+  #hasChanged = false
 
   constructor(database: SqliteDatabase) {
     this.#database = database
+  }
+
+  /** @returns whether statements have changed anything since the last time */
+  takeChanged(): boolean {
+    const hasChanged = this.#hasChanged
+    this.#hasChanged = false
+    return hasChanged
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -207,8 +221,20 @@ class SqliteConnection implements DatabaseConnection {
     const values = parameters.map(toSqlValue)
     const prepared = this.#prepare(sql)
     const { statement } = prepared
-    if (prepared.givesRows) return { rows: statement.all(...values).map((row) => prepared.nameValues<Row>(row)) }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    if (prepared.givesRows) {
+      const rows = statement.all(...values)
+      if (rows.length > 0 && changing.test(sql)) this.#noteChange()
+      return { rows: rows.map((row) => prepared.nameValues<Row>(row)) }
+    }
+    const numAffectedRows = BigInt(statement.run(...values).changes)
+    if (numAffectedRows > 0n) this.#noteChange()
+    return { rows: [], numAffectedRows }
+  }
+
+  /** Outside of a transaction, each statement is committed by itself. */
+  #noteChange(): void {
+    if (this.#database.handle.isTransaction) this.#hasChanged = true
+    else noteCommit()
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
