@@ -16,13 +16,13 @@ import {
   disconnect,
   disconnectPage,
   pauseConnection,
-  renameConnection,
   resumeConnection,
   runNow,
   testConnection,
 } from './connections/actions.tsx'
 import { connectionPage } from './connections/connection-page.tsx'
 import { connectionsPage } from './connections/connections-page.tsx'
+import { renameConnection } from './connections/rename-connection.ts'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { schedulesPage } from './connections/schedules-page.tsx'

@@ -1,12 +1,10 @@
 import { demandConnection } from '../../host/services/demand.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
-import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
-import { answerConnection } from './connection-page.tsx'
 
 /** Starts a run; with `evidence`, it keeps the exchanges, signed. */
 export const runNow = defineAction({
@@ -80,20 +78,6 @@ export const resumeConnection = defineAction({
       pickConnectionRef(await findVisitedConnection(submission)),
     )
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
-  },
-})
-
-export const renameConnection = defineAction({
-  path: '/connections/:connectionId/name',
-  access: 'connections:write',
-  audit: { action: 'connection.update', target: 'connectionId' },
-  act: async (submission) => {
-    const connection = await findVisitedConnection(submission)
-    const { id, organizationId } = connection
-    const name = submission.form.text('name').trim() || null
-    if (name !== null && !isConnectionName(name)) return answerConnection(submission, connection, { name })
-    await submission.runtime.connections.update({ id, organizationId }, { name })
-    return { kind: 'redirect', to: `/connections/${id}` }
   },
 })
 
