@@ -92,11 +92,15 @@ test('pause, resume, test and disconnect do what they say, and a disconnected co
   const tested = await press('test')
   await press('pause')
   const paused = [await stateNow(), (await get(at)).text.includes('Run now')]
+  const german = [(await get(at, { 'accept-language': 'de' })).text]
   await press('resume')
   const resumed = await stateNow()
   const asked = (await get(`${at}/disconnect`)).text
   await press('disconnect')
+  german.push((await get(at, { 'accept-language': 'de' })).text)
 
+  // The sentence of the program is English, and says no more than the catalogue does.
+  for (const text of german) expect(text).not.toContain('by a person')
   expect(tested).toBe(`${at}?notice=tested`)
   expect([paused, resumed, await stateNow()]).toEqual([['paused', false], 'active', 'disconnected'])
   expect(asked).toContain('deletes its credentials for ever')
