@@ -4,8 +4,8 @@ import { clearCookie, createCookie, readCookie } from './cookies.ts'
 
 type Service = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, 'frameOrigins'>>
 
-/** As long as a flow is valid. */
-const maxAgeSeconds = 600
+/** Twice the time of a flow. Who comes back late is told so, and not that the sign-in began elsewhere. */
+const maxAgeSeconds = 1_200
 
 /**
  * The `Set-Cookie` value that ties an OAuth flow to the browser that began it. Send it with the redirect to the `url`

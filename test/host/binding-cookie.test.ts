@@ -9,14 +9,14 @@ const binding = createBinding(state)
 const key = readFlowKey(binding)
 
 describe('bindingCookie()', () => {
-  test('binds to the very host by its name, out of reach of scripts, for ten minutes', () => {
+  test('binds to the very host by its name, out of reach of scripts, longer than a flow is valid', () => {
     expect(bindingCookie(https, binding)).toBe(
-      `__Host-cw_oauth_${key}=${binding}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `__Host-cw_oauth_${key}=${binding}; Max-Age=1200; Path=/; HttpOnly; Secure; SameSite=Lax`,
     )
   })
 
   test('has a plain name on http, where browsers refuse the other', () => {
-    expect(bindingCookie(http, binding)).toBe(`cw_oauth_${key}=${binding}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`)
+    expect(bindingCookie(http, binding)).toBe(`cw_oauth_${key}=${binding}; Max-Age=1200; Path=/; HttpOnly; SameSite=Lax`)
   })
 
   test('has another name for each flow, by which nobody finds the state', () => {

@@ -155,14 +155,14 @@ async function takeFlow(
   const found = stateHash === undefined ? undefined : await store.flows.find(stateHash)
   // Compared before it is taken: somebody who merely saw the URL of a callback must not end another person's flow.
   const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && isCallbackAsSent(parts, found, url)
-  if (stateHash !== undefined && isOwn) {
-    const flow = await store.flows.take(stateHash, flowLifeMs, clock.nowMs())
-    if (flow && !flow.isOver) return flow
-  }
+  const taken =
+    stateHash !== undefined && isOwn ? await store.flows.take(stateHash, flowLifeMs, clock.nowMs()) : undefined
+  if (taken && !taken.isOver) return taken
   logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
     'This sign-in did not begin here, has already ended, or took longer than 10 minutes. Connect again.',
-    { code: 'AUTH_STATE_INVALID' },
+    // Of a flow of this browser that took too long.
+    { code: 'AUTH_STATE_INVALID', returnTo: taken?.returnTo ?? undefined },
   )
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
-import { faults } from '../../../src/testing/index.ts'
+import { faults, fixedClock } from '../../../src/testing/index.ts'
 import { createHost } from '../../../src/web/index.ts'
 import { createRecordingLogger } from '../../runtime/log.ts'
 import { startTokenGate } from '../../runtime/token-gate.ts'
@@ -209,6 +209,20 @@ describe('GET /v1/integrations/oauth/callback', () => {
     const answer = await get(await callback(), { cookie })
 
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/connections?tab=1&error=${code}`])
+  })
+
+  test('sends a person back, too, who comes after more than ten minutes', async () => {
+    const clock = fixedClock(Date.now())
+    const { start, get } = await openAcmeHost(world, { clock })
+    const { cookie, callback } = await start({ returnTo: '/connections' })
+    const url = await callback()
+    clock.advance(10 * 60_000 + 1)
+
+    const stranger = await get(url)
+    const person = await get(url, { cookie })
+
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null])
+    expect([person.status, person.headers.get('location')]).toEqual([303, '/connections?error=AUTH_STATE_INVALID'])
   })
 
   test('is a GET only', async () => {

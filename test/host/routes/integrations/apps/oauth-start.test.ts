@@ -64,7 +64,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     expect(before).toEqual(['__Host-cw_form'])
     expect(begun.status).toBe(200)
     expect(begun.headers.get('set-cookie')).toMatch(
-      /^__Host-cw_oauth_[\w-]{16}=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-cw_oauth_[\w-]{16}=[\w-]+; Max-Age=1200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(Object.fromEntries(begun.headers)).toMatchObject({
       'cache-control': 'no-store',
