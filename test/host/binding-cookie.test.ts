@@ -16,7 +16,9 @@ describe('bindingCookie()', () => {
   })
 
   test('has a plain name on http, where browsers refuse the other', () => {
-    expect(bindingCookie(http, binding)).toBe(`cw_oauth_${key}=${binding}; Max-Age=1200; Path=/; HttpOnly; SameSite=Lax`)
+    expect(bindingCookie(http, binding)).toBe(
+      `cw_oauth_${key}=${binding}; Max-Age=1200; Path=/; HttpOnly; SameSite=Lax`,
+    )
   })
 
   test('has another name for each flow, by which nobody finds the state', () => {

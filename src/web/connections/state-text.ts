@@ -6,5 +6,7 @@ const explained: readonly Connection['state'][] = ['needs_reauth', 'paused', 'di
 
 /** The state of a connection, and its meaning for a person. */
 export function describeState(texts: Texts, { state, stateReason }: Pick<Connection, 'state' | 'stateReason'>): string {
-  return [explained.includes(state) ? undefined : stateReason, texts.connections.stateTexts[state]].filter(Boolean).join(' ')
+  return [explained.includes(state) ? undefined : stateReason, texts.connections.stateTexts[state]]
+    .filter(Boolean)
+    .join(' ')
 }
