@@ -4,6 +4,7 @@ import { type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { redactBody } from '../redact/redact-body.ts'
 import { type Exchange, findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from './exchange.ts'
+import { unpackBody } from './unpack-body.ts'
 
 /** A kept exchange as a line of JSON. */
 export interface ExchangeLine {
@@ -94,7 +95,7 @@ export class ExchangeLines {
       text === undefined
         ? keepBytes(bytes, this.#redactor)
         : { text: redactBody(text, readHeader(headers, 'content-type'), this.#redactor) }
-    return shown ? { ...kept, body: JSON.stringify(shown) } : { ...kept, truncated: hiddenWhole }
+    return 'lacks' in shown ? { ...kept, truncated: shown.lacks } : { ...kept, body: JSON.stringify(shown) }
   }
 
   #redactKept(message: KeptMessage): { readonly kept: KeptMessage; readonly truncated?: string } {
@@ -105,7 +106,7 @@ export class ExchangeLines {
       'base64' in body
         ? keepBytes(Buffer.from(body.base64, 'base64'), this.#redactor)
         : { text: redactBody(body.text, findKeptHeader(message, 'content-type'), this.#redactor) }
-    return kept ? { kept: { headers, body: kept } } : { kept: { headers }, truncated: hiddenWhole }
+    return 'lacks' in kept ? { kept: { headers }, truncated: kept.lacks } : { kept: { headers, body: kept } }
   }
 }
 
@@ -118,18 +119,21 @@ interface MessageText {
   readonly truncated?: string
 }
 
-const hiddenWhole = 'is not text and holds a secret'
-
 function describeTruncation(sent: string | undefined, answered: string | undefined): string | undefined {
   if (sent !== undefined) return `has a body in its request that ${sent}`
   return answered === undefined ? undefined : `has a body in its answer that ${answered}`
 }
 
-/** Undefined if it holds a secret: to remove something from the middle would break most formats, and an archive hides its contents. */
-function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | undefined {
+/**
+ * Not kept if it holds a secret: to remove something from the middle would break most formats, and nobody sees what an archive
+ * hides.
+ */
+function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | { readonly lacks: string } {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (listReadings(bytes).some((text) => redactor.finds(text))) return undefined
-  return { base64: bytes.toString('base64') }
+  const unpacked = unpackBody(bytes)
+  if (!unpacked) return { lacks: 'is not text and unpacks to more than can be searched for secrets' }
+  const isSecret = [bytes, ...unpacked].some((each) => listReadings(each).some((text) => redactor.finds(text)))
+  return isSecret ? { lacks: 'is not text and holds a secret' } : { base64: bytes.toString('base64') }
 }
 
 // A vendor that makes up names must not fill the memory.

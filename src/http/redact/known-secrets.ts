@@ -1,5 +1,9 @@
+import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type Span } from './escapes.ts'
 import { listSecretForms } from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
+
+// An escape may be escaped by something else: JSON in a URL in a page. Each time costs as much as the first at most.
+const depthMax = 3
 
 // Shorter values are replaced only as whole words, because replacing every "42" would destroy the text.
 const shortest = 6
@@ -38,22 +42,48 @@ export class KnownSecrets {
    * Plain searches for a few texts take a tenth of the time of one pattern for all of them.
    */
   mayBeIn(text: string): boolean {
-    // No form of a secret is shorter than the secret, and most texts of a result are shorter than a token.
-    if (text.length < this.#shortest) return false
+    for (let reading = text, depth = 0; ; reading = decodeEscapes(reading), depth++) {
+      // No form of a secret is shorter than the secret, and most texts of a result are shorter than a token.
+      if (reading.length < this.#shortest) return false
+      if (this.#mayBeWrittenIn(reading)) return true
+      if (depth === depthMax || !mayHoldEscapes(reading)) return false
+    }
+  }
+
+  isIn(text: string): boolean {
+    return this.mayBeIn(text) && this.#findIn(text, depthMax).length > 0
+  }
+
+  hideIn(text: string): string {
+    if (!this.mayBeIn(text)) return text
+    let shown = ''
+    let from = 0
+    for (const { start, end } of this.#findIn(text, depthMax)) {
+      shown += text.slice(from, start) + redactedMark
+      from = end
+    }
+    return shown + text.slice(from)
+  }
+
+  #mayBeWrittenIn(text: string): boolean {
     this.#needles ??= listNeedles(listFormsOf(this.#inner))
     for (const needle of this.#needles) if (text.includes(needle)) return true
     return false
   }
 
-  isIn(text: string): boolean {
-    if (!this.mayBeIn(text)) return false
-    const pattern = this.#compiled()
-    pattern.lastIndex = 0
-    return pattern.test(text)
+  /** In their order and without an overlap. @param depth how often escapes may be decoded */
+  #findIn(text: string, depth: number): readonly Span[] {
+    const written = this.#mayBeWrittenIn(text) ? this.#findWritten(text) : []
+    if (depth === 0 || !mayHoldEscapes(text)) return written
+    const escaped = this.#findIn(decodeEscapes(text), depth - 1)
+    return escaped.length === 0 ? written : mergeSpans([...written, ...findEscapedSpans(text, escaped)])
   }
 
-  hideIn(text: string): string {
-    return this.mayBeIn(text) ? text.replace(this.#compiled(), redactedMark) : text
+  #findWritten(text: string): readonly Span[] {
+    return Array.from(text.matchAll(this.#compiled()), ({ 0: form, index }) => ({
+      start: index,
+      end: index + form.length,
+    }))
   }
 
   #compiled(): RegExp {
@@ -75,6 +105,17 @@ export class KnownSecrets {
 // Letters, digits and the like look the same in every spelling. With so many of them, each encoding of a text around them has
 // a part that depends on them alone.
 const plain = /^[\w.-]{16,}$/
+
+function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = []
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && span.start < last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else merged.push(span)
+  }
+  return merged
+}
 
 function listFormsOf(secrets: Iterable<string>): ReadonlySet<string> {
   const forms = new Set<string>()

@@ -8,10 +8,25 @@ import { redactedMark } from './secret-names.ts'
  * @param type its Content-Type, if known
  */
 export function redactBody(text: string, type: string | undefined, redactor: Redactor): string {
-  if (/^\s*[[{"]/.test(text)) {
-    if (redactor.isClean(text)) return text
-    if (parseJson(text) !== undefined) return redactJson(text, redactor)
-  }
+  // JSON has none (RFC 8259 §8.1), but .NET writes one, and readers of answers skip it.
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
+  return mark + redactUnmarked(text.slice(mark.length), type, redactor)
+}
+
+const byteOrderMark = '\ufeff'
+
+function redactUnmarked(text: string, type: string | undefined, redactor: Redactor): string {
+  if (!/^\s*[[{"]/.test(text)) return redactPlain(text, type, redactor)
+  if (redactor.isClean(text)) return text
+  const shown = redactJson(text, redactor)
+  if (parseJson(text) !== undefined) return shown
+  // Lines of JSON, JSON that was cut off, or what only begins like it: a secret may span what looks like its syntax.
+  const plain = redactPlain(shown, type, redactor)
+  // A check that could not read the answer must not read it in a replay.
+  return parseJson(plain) === undefined ? plain : redactedMark
+}
+
+function redactPlain(text: string, type: string | undefined, redactor: Redactor): string {
   if (/x-www-form-urlencoded/i.test(type ?? '')) return redactForm(text, redactor)
   return redactor.text(/^\s*</.test(text) ? redactMarkup(text, redactor) : text)
 }
@@ -41,9 +56,13 @@ function redactJson(json: string, redactor: Redactor): string {
 }
 
 function redactString(token: string, place: JsonPlace, redactor: Redactor): string {
-  const value = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1)
-  if (place.isName) place.underSecret = redactor.hides(value)
-  const shown = !place.isName && (place.hidden || place.underSecret) ? redactedMark : redactor.text(value)
+  const inside = token.slice(1, -1)
+  const value = token.includes('\\') || !token.endsWith('"') ? parseJson(token) : inside
+  if (place.isName && typeof value === 'string') place.underSecret = redactor.hides(value)
+  const isHidden = !place.isName && (place.hidden || place.underSecret)
+  // Only a text that is no JSON has a string that does not parse. It stays one.
+  if (typeof value !== 'string') return isHidden ? `"${redactedMark}` : redactor.text(token)
+  const shown = isHidden ? redactedMark : redactor.text(value)
   return shown === value ? token : JSON.stringify(shown)
 }
 
@@ -75,12 +94,13 @@ class JsonPlace {
   }
 }
 
-/** @returns the index after the closing quote */
+/** @returns the index after the closing quote, or the end of the text where there is none */
 function findEndOfJsonString(json: string, start: number): number {
   let end = start
   let escapes = 0
   do {
     end = json.indexOf('"', end + 1)
+    if (end === -1) return json.length
     for (escapes = 0; json[end - 1 - escapes] === '\\'; ) escapes++
   } while (escapes % 2 === 1)
   return end + 1

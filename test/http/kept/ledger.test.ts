@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Exchange, KeptExchange } from '../../../src/http/kept/exchange.ts'
@@ -224,6 +225,20 @@ describe('openLedger() leaves no secret', () => {
       because: 'Exchange 1 has a body in its answer that is not text and holds a secret.',
     })
   })
+})
+
+test.each([
+  ['holds a secret', gzipSync(`a line, ${secretKey}`), 'is not text and holds a secret'],
+  [
+    'is too large to be searched',
+    gzipSync(Buffer.alloc(33 * 1024 * 1024)),
+    'is not text and unpacks to more than can be searched for secrets',
+  ],
+])('openLedger() keeps no compressed body that %s', async (_what, body, why) => {
+  const { records, end } = await kept([answering(body)], { redactor: createKnowingRedactor(secretKey) })
+
+  expect(records[0]?.response).not.toHaveProperty('body')
+  expect(end).toEqual({ whole: false, because: `Exchange 1 has a body in its answer that ${why}.` })
 })
 
 describe('openLedger() says that it lacks', () => {

@@ -22,6 +22,18 @@ test.each<[string, string | undefined, (length: number) => string]>([
   ['tags without an end', 'text/xml', repeat('<a ')],
   ['attributes without an end', 'text/xml', (length) => `<a${` a='"`.repeat(length / 5)}>`],
   ['secret elements without an end', 'text/xml', repeat('<secret></x>')],
+  ['JSON that is cut off', undefined, (length) => `["${'\\u0041'.repeat(length / 6)}`],
+  ['strings that do not parse', undefined, repeat('["\\x"')],
+  ['escapes of JSON', 'text/plain', repeat('\\u0073upersecret123 ')],
+  ['backslashes', 'text/plain', (length) => `${'\\'.repeat(length)}x`],
+  ['backslashes and letters', 'text/plain', (length) => `${'\\'.repeat(length)}r${'\\'.repeat(length)}n`],
+  ['percent signs', 'text/plain', (length) => `${'%25'.repeat(length / 3)}${'25'.repeat(length)}%`],
+  ['a percent sign escaped very often', 'text/plain', (length) => `%${'25'.repeat(length / 2)}x %41`],
+  ['ampersands escaped very often', 'text/plain', (length) => `&${'amp;'.repeat(length / 4)}#`],
+  ['zeros', 'text/plain', repeat('\0')],
+  ['digits of HTML', 'text/plain', (length) => `&#${'0'.repeat(length)};`],
+  ['lines of base64', 'text/plain', repeat(`${'A'.repeat(60)}\n`)],
+  ['bytes beyond ASCII', 'text/plain', repeat('%C3\\xa9')],
 ])('redactBody() takes time that grows with %s, and not with its square', async (_what, type, make) => {
   const { ratio } = await measureGrowth(make, (text) => redactBody(text, type, redactor), 60_000)
 

@@ -27,6 +27,41 @@ describe('redactBody() takes out of JSON', () => {
     expect(shown(json)).toBe(expected)
   })
 
+  test.each([
+    [
+      'with a byte order mark',
+      `\ufeff{"a":"\\u0073esame-4711-open","secret":{"b":"c"}}`,
+      '\ufeff{"a":"[redacted]","secret":{"b":"[redacted]"}}',
+    ],
+    [
+      'in lines',
+      `{"secret":{"b":"c"},"d":1}\n{"pin":1234,"e":"\\u0073esame-4711-open"}\n`,
+      '{"secret":{"b":"[redacted]"},"d":1}\n{"pin":"[redacted]","e":"[redacted]"}\n',
+    ],
+    ['that was cut off', '{"a":["\\u0073esame-4711-open and', '{"a":["[redacted] and'],
+    ['that was cut off below a name', '{"secret":{"b":"c', '{"secret":{"b":"[redacted]'],
+    ['behind a guard', `)]}'\n{"a":"\\u0073esame-4711-open"}`, `)]}'\n{"a":"[redacted]"}`],
+    ['in a script', 'done({"a":"\\u0073esame-4711-open"})', 'done({"a":"[redacted]"})'],
+  ])('%s', (_name, text, expected) => {
+    expect(shown(text)).toBe(expected)
+  })
+
+  test.each([
+    ['a string that was cut off', `"a ${secret}`],
+    ['a string with a bad escape', `["a \\x ${secret}"]`],
+    ['a bad escape under a name', '{"password":"a\\x","b":1}'],
+    ['a value that looks like syntax', '["password":"\\"]'],
+  ])('%s, which does not parse afterwards either', (_name, text) => {
+    expect(() => JSON.parse(shown(text))).toThrow(SyntaxError)
+  })
+
+  test.each(['[info] "he said \\x" and {', '["', '"', '["\\', '{"a":"\\u00'])(
+    '%j, which is no JSON, nothing',
+    (text) => {
+      expect(shown(text)).toBe(text)
+    },
+  )
+
   test('nothing else, to the letter', () => {
     const json =
       '\n{"id":12345678901234567890, "n":-1.50e+3,"2":true,"1":null,"a":"\\u00e9\\/ \\"","a":[ ],"__proto__":{}}'

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeEscapes, findEscapedSpans, mayHoldEscapes } from '../../../src/http/redact/escapes.ts'
+import { KnownSecrets } from '../../../src/http/redact/known-secrets.ts'
+import { Redactor } from '../../../src/http/redact/redact.ts'
+
+const plain = 'Q7xTz2KmP9wLr4VbN8cY'
+const odd = 'p@ss "wörd"/1+x&y'
+
+const hex = (code: number, length: number) => code.toString(16).padStart(length, '0')
+const units = (text: string, write: (code: number) => string) =>
+  Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('')
+const bytes = (text: string, write: (code: number) => string) => [...Buffer.from(text)].map(write).join('')
+
+const writers: readonly [string, (secret: string) => string][] = [
+  ['JSON', (secret) => units(secret, (code) => `\\u${hex(code, 4)}`)],
+  ['JSON with capital digits', (secret) => units(secret, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
+  ['JSON that escapes some', (secret) => secret.replaceAll(/[a-m"]/g, (c) => `\\u${hex(c.charCodeAt(0), 4)}`)],
+  ['JSON within JSON', (secret) => JSON.stringify(units(secret, (code) => `\\u${hex(code, 4)}`))],
+  ['a program', (secret) => units(secret, (code) => `\\u{${code.toString(16)}}`)],
+  ['a program of bytes', (secret) => bytes(secret, (byte) => `\\x${hex(byte, 2)}`)],
+  ['a URL', (secret) => bytes(secret, (byte) => `%${hex(byte, 2)}`)],
+  ['a URL within a URL', (secret) => encodeURIComponent(bytes(secret, (byte) => `%${hex(byte, 2)}`))],
+  ['an old browser', (secret) => units(secret, (code) => `%u${hex(code, 4)}`)],
+  ['HTML', (secret) => units(secret, (code) => `&#${code};`)],
+  ['HTML with hexadecimal digits', (secret) => units(secret, (code) => `&#x${hex(code, 6)};`)],
+  ['HTML within HTML', (secret) => units(secret, (code) => `&amp;#${code};`)],
+  ['HTML in a URL', (secret) => encodeURIComponent(units(secret, (code) => `&#${code};`))],
+  [
+    'JSON in HTML in a URL',
+    (secret) =>
+      encodeURIComponent(
+        units(
+          units(secret, (code) => `\\u${hex(code, 4)}`),
+          (code) => `&#${code};`,
+        ),
+      ),
+  ],
+  ['base64 in lines', (secret) => lineUp(Buffer.from(`${'x'.repeat(30)}${secret}, and more`).toString('base64'), '\n')],
+  [
+    'base64 in lines of JSON',
+    (secret) => JSON.stringify(lineUp(Buffer.from(`${'x'.repeat(30)}${secret}, and more`).toString('base64'), '\r\n')),
+  ],
+]
+
+function lineUp(base64: string, end: string): string {
+  return base64.replaceAll(/.{60}/g, `$&${end}`)
+}
+
+test.each(writers)('Redactor hides a secret in the escapes of %s', (_writer, write) => {
+  for (const secret of [plain, odd]) {
+    const redactor = new Redactor()
+    redactor.add(secret)
+    const text = `a %20 \\n &amp; ${write(secret)} z`
+
+    const shown = redactor.text(text)
+
+    expect(shown).toMatch(/^a %20 \\n &amp; .*\[redacted\].* z$/s)
+    expect(redactor.finds(text)).toBe(true)
+    expect(redactor.finds(shown)).toBe(false)
+    expect(shown.replace(/.*(?=\[redacted\])/s, '').length).toBeLessThan(text.length - 20)
+  }
+})
+
+test('Redactor hides a secret in UTF-16 that is read as UTF-8', () => {
+  const redactor = new Redactor()
+  redactor.add(plain)
+
+  for (const text of [`say ${plain}.`, `${plain}`].map((each) => Buffer.from(each, 'utf16le').toString('utf8')))
+    expect(redactor.text(text).replaceAll('\0', '')).toMatch(/^(say )?\[redacted\]\.?$/)
+})
+
+test.each([
+  ['a path', '/a%20b/%C3%A9?x=%2F%zz%'],
+  ['text of JSON', String.raw`{"a":"é \" \\ \n\tè"}`],
+  ['HTML', '<b>&#8217;&amp;#39;&#xffffffff;</b>'],
+  ['base64 in lines', `${'QUJD'.repeat(15)}\n${'QUJD'.repeat(3)}\n`],
+])('Redactor leaves other escapes as they are: %s', (_what, text) => {
+  const redactor = new Redactor()
+  redactor.add(plain)
+
+  expect(redactor.text(text)).toBe(text)
+})
+
+test('KnownSecrets hides a short secret in escapes as a word of its own alone', () => {
+  const known = new KnownSecrets()
+  known.add('4711')
+
+  expect(known.hideIn('a %34711, %34%37%31%31 b4711 %62%34711')).toBe('a [redacted], [redacted] b4711 %62%34711')
+})
+
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 5 }),
+  fc.constantFrom(
+    '\\u0041',
+    '\\\\u00e9',
+    '%41',
+    '%C3%A9',
+    '%25',
+    '%2541',
+    '&#65;',
+    '&amp;#x41;',
+    '\0\0',
+    '\\',
+    '%',
+    '&',
+    '\n',
+  ),
+)
+
+test('findEscapedSpans() finds each decoded character where it is written (property)', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('')
+      const decoded = decodeEscapes(text)
+      const spans = findEscapedSpans(
+        text,
+        Array.from({ length: decoded.length }, (_, start) => ({ start, end: start + 1 })),
+      )
+
+      expect(decoded.length).toBeLessThanOrEqual(text.length)
+      if (decoded !== text) expect(mayHoldEscapes(text)).toBe(true)
+      let before = { start: -1, end: 0 }
+      spans.forEach((span, at) => {
+        expect(decodeEscapes(text.slice(span.start, span.end))).toContain(decoded[at])
+        expect(span.start === before.start || span.start >= before.end).toBe(true)
+        before = span
+      })
+    }),
+  )
+})
