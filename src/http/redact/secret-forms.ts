@@ -16,6 +16,8 @@ export function listSecretForms(secret: string): ReadonlySet<string> {
   // Half a surrogate pair cannot be sent; it becomes U+FFFD.
   const sent = secret.toWellFormed()
   const forms = new Set(listSpellings(secret, sent))
+  // As the name of a host or of a header, which are written in small letters. "Password" must not hide a word.
+  if (lowered.test(secret)) forms.add(secret.toLowerCase())
   if (secret.length >= shortestEncoded) for (const form of listEncodings(Buffer.from(sent, 'utf8'))) forms.add(form)
   // Encoded once more for a URL within a URL, such as the place to return to.
   for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
@@ -26,6 +28,7 @@ export function listSecretForms(secret: string): ReadonlySet<string> {
 // run saves that work.
 const escapedNowhere = /^[\w.-]+$/
 const spacesAlone = /^[\w. -]+$/
+const lowered = /^(?=.*[A-Z])[\w.-]{16,}$/
 
 function listSpellings(secret: string, sent: string): readonly string[] {
   if (escapedNowhere.test(secret)) return [secret]
@@ -34,6 +37,8 @@ function listSpellings(secret: string, sent: string): readonly string[] {
   return [
     secret,
     sent,
+    // A header's bytes are read as ISO 8859-1, also if a vendor sends UTF-8.
+    Buffer.from(sent, 'utf8').toString('latin1'),
     percent,
     percent.replaceAll(/%../g, (octet) => octet.toLowerCase()),
     // application/x-www-form-urlencoded differs from percent-encoding in "!'()*~" and in the space.

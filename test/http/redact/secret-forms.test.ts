@@ -13,6 +13,7 @@ test.each([
   ['base64url', () => Buffer.from(secret).toString('base64url')],
   ['hexadecimal digits', () => Buffer.from(secret).toString('hex').toUpperCase()],
   ['HTML', () => `<b>${secret.replaceAll('"', '&quot;')}</b>`],
+  ['a header in UTF-8', () => Buffer.from(secret, 'utf8').toString('latin1')],
   ['a URL within a URL', () => encodeURIComponent(`https://a.example/?key=${encodeURIComponent(secret)}`)],
 ])('listSecretForms() has a form of the secret that stands in %s', (_where, write) => {
   const text = write()
@@ -56,4 +57,11 @@ test('listSecretForms() has base64 as JSON of PHP and .NET escapes it', () => {
 
   for (const text of [base64.replaceAll('/', String.raw`\/`), base64.replaceAll('+', String.raw`\u002B`)])
     expect(forms.some((form) => text.includes(form))).toBe(true)
+})
+
+test('listSecretForms() has a long token as the name of a host or header has it, and no word that a password hides', () => {
+  expect([...listSecretForms('Q7xTz2KmP9wLr4VbN8cY')]).toContain(
+    new URL('https://Q7xTz2KmP9wLr4VbN8cY.test').hostname.slice(0, -5),
+  )
+  expect([...listSecretForms('Password')]).not.toContain('password')
 })
