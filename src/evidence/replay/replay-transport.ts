@@ -5,6 +5,7 @@ import { errorCodes } from '../../errors/codes.ts'
 import { AuthError, CheckError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import type { KeptExchange } from '../../http/kept/exchange.ts'
 import type { ReplyHeaders } from '../../http/pace/retry-after.ts'
+import { hasMark } from '../../http/redact/has-mark.ts'
 import {
   formatRequestUrl,
   type Transport,
@@ -110,7 +111,7 @@ export class ReplayTransport implements Transport {
       if (this.#options.index.wasCancelled(key)) return this.#unanswered(request)
       await this.#unlessLeft(request)
       if (this.#cutBy) return this.#unanswered(request)
-      throw this.#lacking(method, url)
+      throw this.#lacking(method, url, hasMark(url) || hasMark(body))
     }
     const reply = this.#answer(asked, queue[0], request)
     this.#underWay.set(key, reply)
@@ -201,7 +202,8 @@ export class ReplayTransport implements Transport {
     return new HttpError(message, { code, method: request.method, url: formatRequestUrl(request), retryable })
   }
 
-  #lacking(method: string, url: string): Error {
+  /** @param isHidden whether a secret was taken out of the request */
+  #lacking(method: string, url: string, isHidden: boolean): Error {
     const code = this.#options.error?.code
     // It was not sent in the run either: the vendor had required a pause of all checks, the request would have leaked a
     // secret, or the login before it failed.
@@ -213,6 +215,8 @@ export class ReplayTransport implements Transport {
       )
     if (code === 'HTTP_HOST_REFUSED') return new HttpError(`${method} ${url} was not sent.`, { code, method, url })
     if (code === 'AUTH_LOGIN_FAILED') return new AuthError(`${method} ${url} was not sent.`, { code })
+    // The page that would have come again was not sent. Its cursor is hidden, so the list cannot tell that now.
+    if (code === 'PAGINATION_LOOP' && isHidden) return new CheckError(`${method} ${url} was not sent.`, { code })
     this.#missing.push(`${method} ${url}`)
     return new CheckError(`No answer was kept to ${method} ${url}.`, { code: 'REPLAY_EXCHANGE_MISSING' })
   }

@@ -22,10 +22,14 @@ export interface ListPageRequest {
 }
 
 /** A key that identifies a page in its list: a digest of 52 bits, because cursors can be long. */
-export function toPageKey({ path, query, body }: ListPageRequest): number {
-  const posted = body instanceof URLSearchParams ? String(body) : body
-  const digest = hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]))
-  return Number.parseInt(digest.slice(0, 13), 16)
+export function toPageKey(request: ListPageRequest): number {
+  return Number.parseInt(hash('sha256', formatPage(request)).slice(0, 13), 16)
+}
+
+/** All that makes it another page than others of its list. */
+export function formatPage({ path, query, body }: ListPageRequest): string {
+  const posted = body instanceof URLSearchParams ? [...body] : body
+  return JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted])
 }
 
 /** A page just read. */

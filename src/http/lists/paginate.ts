@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { PaginateOptions } from '../../define/index.ts'
 import { CheckError, HttpError } from '../../errors/index.ts'
+import { hasMark } from '../redact/has-mark.ts'
 import { validateBySchema } from '../validate-by-schema.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { notWaitedFor } from '../vendor-request.ts'
@@ -9,7 +10,7 @@ import { findItems } from './find-items.ts'
 import { completeItem } from './graphql-connection.ts'
 import { ListEnd } from './list-end.ts'
 import { LookAhead, listPagesAhead } from './look-ahead.ts'
-import { createFirstPage, findNextPage, type ListPageRequest, setVariable, toPageKey } from './next-page.ts'
+import { createFirstPage, findNextPage, formatPage, type ListPageRequest, setVariable, toPageKey } from './next-page.ts'
 
 export interface PageSource {
   /**
@@ -194,7 +195,7 @@ function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPag
   return {
     fetchPage: async (request: ListPageRequest): Promise<P> => {
       const key = toPageKey(request)
-      if (!seen.add(key)) throw createLoopError(path)
+      if (!seen.add(key) && !hasMark(formatPage(request))) throw createLoopError(path)
       return fetchPage(request, key)
     },
     answered: ({ body }: VendorReply): void => {

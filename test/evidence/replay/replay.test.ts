@@ -7,7 +7,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keptRun } from '../../../src/checks/results/kept-run.ts'
-import type { AnyConnector, Check, CheckContext, Clock, RunResult, Variable } from '../../../src/define/index.ts'
+import type {
+  AnyConnector,
+  Check,
+  CheckContext,
+  Clock,
+  NextPage,
+  RunResult,
+  Variable,
+} from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
@@ -504,6 +512,61 @@ async function rewritten(bundle: string, change: (run: RunResult) => RunResult):
   writeFileSync(join(folder, 'run.json'), await text(writeRunText(keptRun(change(run)))))
   return folder
 }
+
+// Vendors choose how their cursors are called and what they look like.
+const cursors = ['Ab3dEf6h1jKlMn0p', 'Zz9yXw8v7uTsRq6p', 'Qq1wEe2rTt3yUu4i']
+
+const listBy =
+  (name: string, { isEndless = false } = {}): Answerer =>
+  ({ path }) => {
+    const at = cursors.indexOf(new URL(path, 'http://x').searchParams.get(name) ?? '')
+    const next = cursors[at + 1] ?? (isEndless ? cursors.at(-1) : undefined)
+    const link = next === undefined ? {} : { link: `</users?${name}=${next}>; rel="next"` }
+    return { headers: link, json: { items: [{ page: at }], next: next ?? null, [name]: next ?? null } }
+  }
+
+describe.each(['token', 'code', 'sig', 'cookie', 'secret', 'ticket', 'cursor'])(
+  'replayBundle() reaches the same results of a list whose cursor is called "%s",',
+  (name) => {
+    const demandSame = async (work: (ctx: CheckContext) => Promise<void>, answer: Answerer, status: string) => {
+      const { run, replay } = await retold({ answer, checks: [checkWith({}, work)] })
+
+      expect(run.checks[0]).toMatchObject({ status, requests: 4 })
+      expect(replay.checks.flatMap(({ differences }) => differences)).toEqual([])
+      expect(replay.same).toBe(true)
+    }
+
+    test.each<[string, NextPage]>([
+      ['in a link', 'link'],
+      ['in a member of its own', { cursor: name, param: name }],
+      ['in another member', { cursor: 'next', param: name }],
+    ])('%s', async (_where, next) => {
+      const read = async (ctx: CheckContext) => {
+        let seen = 0
+        for await (const user of ctx.paginate('/users', { next, items: 'items', notMore: ['next'] }))
+          pass(ctx, String(seen++), { user })
+      }
+
+      await demandSame(read, listBy(name), 'pass')
+      await demandSame(read, listBy(name, { isEndless: true }), 'error')
+    })
+
+    test('that a check reads by itself', async () => {
+      await demandSame(
+        async (ctx) => {
+          let path: string | undefined = '/users'
+          for (let page = 0; path !== undefined; page++) {
+            const { next }: { next: string | null } = await ctx.get(path)
+            pass(ctx, String(page))
+            path = next === null ? undefined : `/users?${name}=${next}`
+          }
+        },
+        listBy(name),
+        'pass',
+      )
+    })
+  },
+)
 
 describe('replayBundle() shows', () => {
   const asking = (path: string, title = 'On', evidence: object = {}) =>
