@@ -1,3 +1,4 @@
+import { readMember } from '../../define/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { findForeignText } from '../verification/find-foreign-text.ts'
@@ -46,6 +47,8 @@ export type Verification =
       /** Fingerprint of the key that signed. */
       readonly signer: string
       readonly run: ManifestHead['run']
+      /** Whose run it is. One key signs for all organizations of a store. Undefined where it was not of one. */
+      readonly organizationId: string | undefined
       readonly previous: PreviousBundle | undefined
       /** Signed files that this edition leaves out, for somebody who may not read them: exchanges, and records of inventories. */
       readonly notIncluded: readonly FileDigest['name'][]
@@ -135,6 +138,7 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
     verified: true,
     signer: signature.key.fingerprint,
     run: manifest.run,
+    organizationId: readOrganizationId(statements),
     previous: manifest.previous,
     notIncluded,
     alsoSignedBy: [...new Set(alsoSigned)],
@@ -189,8 +193,16 @@ async function findChangedFiles(
 }
 
 function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
-  const predicate = statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
-  return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
+  return readMember(findRunPredicate(statements), 'previous') as PreviousBundle | undefined
+}
+
+function readOrganizationId(statements: readonly Statement[]): string | undefined {
+  const id = readMember(findRunPredicate(statements), 'run.organizationId')
+  return typeof id === 'string' ? id : undefined
+}
+
+function findRunPredicate(statements: readonly Statement[]): object | undefined {
+  return statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
 }
 
 // Above this size, a change in it is reported without its place.

@@ -68,6 +68,16 @@ describe('verifyBundle() proves', () => {
     })
   })
 
+  test('whose run it is, because one key signs for all organizations of a store', async () => {
+    const bundle = await writeSampleBundle({ run: createRun({ organizationId: 'org_1', connectionId: 'con_1' }) })
+
+    expect(await verifySampleBundle(bundle)).toMatchObject({
+      verified: true,
+      organizationId: 'org_1',
+      run: { connectionId: 'con_1' },
+    })
+  })
+
   test('a bundle by the fingerprint alone: the key in the bundle is the one that it names', async () => {
     const bundle = await writeSampleBundle()
 

@@ -151,7 +151,7 @@ function printBundle(
   { out }: Terminal,
 ): void {
   const safe = (text: string) => cleanLine(text, 2000)
-  const { signer, run, previous, notIncluded, alsoSignedBy, log } = verification
+  const { signer, run, organizationId, previous, notIncluded, alsoSignedBy, log } = verification
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { startedAt, status, id } = run
   const what =
@@ -159,6 +159,8 @@ function printBundle(
       ? `${kindNames[run.kind]} of ${run.organizationId}`
       : `${run.connector.id} ${run.connector.version}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
+  // The key tells who runs Checkwright, and not whose run it is.
+  if (run.kind === undefined) printIds({ organization: organizationId, connection: run.connectionId }, out)
   if (run.kind !== undefined && run.edition)
     out.line(safe(`  Pseudonymous edition of the bundle whose manifest.json has the SHA-256 ${run.edition.of}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
@@ -169,6 +171,11 @@ function printBundle(
     )
   if (alsoSignedBy.length > 0)
     out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
+}
+
+function printIds(ids: Readonly<Record<string, string | undefined>>, out: Terminal['out']): void {
+  const known = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [`${name} ${id}`]))
+  if (known.length > 0) out.line(cleanLine(`Of ${known.join(', ')}`, 2000))
 }
 
 const kindNames = {

@@ -99,7 +99,8 @@ function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: Words
   const organization = toText(members.get('organizationId'))
   if (kind === 'cross-check') return `${texts.crossCheck}, ${organization}`
   if (kind.startsWith('access-review')) return `${texts.accessReview}, ${organization}`
-  return ['id', 'version'].map((name) => toText(readPath(connector, name))).join(' ')
+  const made = ['id', 'version'].map((name) => toText(readPath(connector, name))).join(' ')
+  return [made, organization, toText(members.get('connectionId'))].filter((part) => part !== '').join(', ')
 }
 
 /** The controls that the checks name, with the status of each. */

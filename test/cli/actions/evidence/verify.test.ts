@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createRun, ownKey, writeSampleBundle } from '../../../evidence/bundle.ts'
 import { writeBundles } from '../../bundles.ts'
 import { createFolder, runCheckwright } from '../../command.ts'
 
@@ -8,6 +9,10 @@ const { cwd } = await writeBundles('out', 'out.zip')
 cpSync(join(cwd, 'out'), join(cwd, 'changed'), { recursive: true })
 const run = join(cwd, 'changed/run.json')
 writeFileSync(run, readFileSync(run, 'utf8').replace('"status":"fail","resource"', '"status":"pass","resource"'))
+
+async function writeRunOf(of: Parameters<typeof createRun>[0]) {
+  return { bundle: await writeSampleBundle({ run: createRun(of) }), signer: ownKey.fingerprint }
+}
 
 describe('checkwright verify', () => {
   test.each(['out', 'out.zip'])('proves %s by the key of the store, and exits 0', async (bundle) => {
@@ -17,6 +22,14 @@ describe('checkwright verify', () => {
       /^✓ \S+ is exactly what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n.*page of this version has the SHA-256 [0-9a-f]{64}\n$/,
     )
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test('tells whose run it is, because one key signs for all organizations of a store', async () => {
+    const { bundle, signer } = await writeRunOf({ organizationId: 'org_1', connectionId: 'con_1' })
+
+    const { stdout } = await runCheckwright(['verify', bundle, '--key', signer], { cwd })
+
+    expect(stdout).toMatch(/\nRun \S+ of acme 1\.0\.0, \S+: fail\nOf organization org_1, connection con_1\n/)
   })
 
   test('names what was changed, and exits 6', async () => {
