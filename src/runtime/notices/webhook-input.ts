@@ -31,9 +31,16 @@ export function parseTarget(
   if (to !== undefined) throw createWebhookError('Only a webhook by mail has addresses ("to").')
   const parsed = parseTargetUrl(url ?? '', options.allowPrivateNetwork === true)
   // The path of a Slack webhook is its secret, and a query often has one.
-  const shownTarget = sink === 'slack' ? `${parsed.origin}/…` : `${parsed.origin}${parsed.pathname}`
-  return { target: parsed.href, shownTarget }
+  const path = sink === 'slack' ? '/…' : parsed.pathname.split('/').map(hideUnlessWords).join('/')
+  return { target: parsed.href, shownTarget: `${parsed.origin}${path}` }
 }
+
+/** The chats of Discord, Teams and others take every notice of somebody who knows the path. */
+function hideUnlessWords(segment: string): string {
+  return segment === '' || words.test(segment) ? segment : '…'
+}
+
+const words = /^(?:[A-Za-z]{1,16}(?:[._-][A-Za-z]{1,16})*|[A-Za-z]{1,10}\d{1,2})$/
 
 /** Addresses of the operator's own network are refused again when a notice is sent, by what its name resolves to then. */
 function parseTargetUrl(text: string, allowPrivateNetwork: boolean): URL {

@@ -300,6 +300,29 @@ describe('a webhook', () => {
     await expect.poll(async () => (await runtime.webhooks.deliveries(ref))[0]?.problem).toBe('HTTP_HOST_REFUSED')
   })
 
+  test.each([
+    [
+      'https://discord.com/api/webhooks/1234567890/AbCdEfGhIjKlMnOpQrStUvWxYz012345',
+      'https://discord.com/api/webhooks/…/…',
+    ],
+    [
+      'https://acme.webhook.office.com/webhookb2/1a2b@3c4d/IncomingWebhook/5e6f/7a8b',
+      'https://acme.webhook.office.com/webhookb2/…/IncomingWebhook/…/…',
+    ],
+    ['https://hooks.zapier.com/hooks/catch/123456/a1b2c3d/?x=1', 'https://hooks.zapier.com/hooks/catch/…/…/'],
+    [
+      'https://tickets.example.com/api/v1/hooks/our-notices.json',
+      'https://tickets.example.com/api/v1/hooks/our-notices.json',
+    ],
+  ])('shows of the path of %s the words alone, because who knows all of it can write there', async (url, shown) => {
+    const { runtime } = await open()
+
+    const { ref, webhook } = await subscribe(runtime, url)
+
+    expect(webhook.target).toBe(shown)
+    expect(await runtime.webhooks.get(ref)).toMatchObject({ target: shown })
+  })
+
   test('shows neither its secret nor the URL of a chat, and an organization has no more than 20', async () => {
     const { runtime, lines } = await open()
     const token = 'T00/B00/tokenoftheslackwebhook'

@@ -69,7 +69,8 @@ export const WebhookSchema = z
     ...settings,
     sink: z.enum(sinks),
     target: z.string().openapi({
-      description: 'The URL without its query, the origin of a chat, or the addresses.',
+      description:
+        'The URL without its query and with the words of its path alone, the origin of a chat, or the addresses.',
       example: 'https://tickets.example.com/hooks/checkwright',
     }),
     state: z.enum(['active', 'paused', 'ended']).openapi({ description: '`ended`: the receiver answered 410.' }),
