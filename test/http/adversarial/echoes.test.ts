@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, CheckContext, RunEvent } from '../../../src/define/index.ts'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readLedger } from '../../../src/http/kept/ledger.ts'
+import { decodeEscapes } from '../../../src/http/redact/escapes.ts'
 import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { Canaries } from '../../runtime/canaries.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
@@ -103,7 +104,14 @@ const spellings: Record<string, (secret: string, sent: string) => string> = {
   'percent-encoded': (secret) => `${encodeURIComponent(secret)} ${encodeURIComponent(secret).toLowerCase()}`,
   'as a form': (secret) => new URLSearchParams({ note: secret }).toString(),
   'in JSON in JSON': (secret) => JSON.stringify({ echo: JSON.stringify({ echo: secret }) }),
+  'in escapes of JSON': (secret) => units(secret, (code) => `\\u${code.toString(16).padStart(4, '0')}`),
+  'in octets': (secret) => [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join(''),
+  'in numbers of HTML': (secret) => units(secret, (code) => `&#${code};`),
   'in HTML': (secret) => secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+}
+
+function units(text: string, write: (code: number) => string): string {
+  return Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('')
 }
 
 describe.each(strategies)(
@@ -114,6 +122,7 @@ describe.each(strategies)(
         const said = spell(secret, sent)
         const headers = { 'x-echo': encodeURI(said).slice(0, 2000), 'x-request-id': encodeURI(said).slice(0, 90) }
         if (request.path.startsWith('/fail')) return { status: 400, json: { message: said }, headers }
+        if (request.path.startsWith('/cut')) return { status: 400, body: `{"message":"${said}`, headers }
         if (request.path.startsWith('/page')) return { status: 403, body: `<title>${said}</title>`, headers }
         return { json: { said, [said]: [{ deep: said }] }, headers }
       }
@@ -127,17 +136,19 @@ describe.each(strategies)(
           remediation: 'None.',
           evidence: { body },
         })
+        await ctx.get('/cut').catch((error: Error) => ctx.warn(error.message, { error }))
         await ctx.get('/page').catch((error: Error) => ctx.warn(error.message, { error }))
         await ctx.get(`/fail?note=${encodeURIComponent(body.said ?? '')}`)
       })
 
       const canaries = new Canaries()
       canaries.add('secret', secret)
-      expect(vendor.seen.length).toBe(3)
+      expect(vendor.seen.length).toBe(4)
       expect(vendor.seen.slice(0, 1).map(findSent)).toEqual([sent])
       expect(result.checks[0]).toMatchObject({ status: 'error', error: { kind: 'check_bug', code: 'HTTP_STATUS' } })
       expect(all).toContain('[redacted]')
       expect(canaries.in(all)).toEqual([])
+      expect(canaries.in(decodeEscapes(decodeEscapes(all)))).toEqual([])
     })
   },
 )
