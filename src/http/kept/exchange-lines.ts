@@ -48,10 +48,12 @@ export class ExchangeLines {
     } satisfies KeptExchange)
     const sent = confidential ? undefined : this.#formatMessage(request, this.#sent)
     const answered = confidential || !answer ? undefined : this.#formatMessage(answer, this.#answered)
+    const ordinary =
+      answered?.text !== undefined && this.#redactor.findsOrdinary(answered.text) ? hidesOrdinary : undefined
     const isCancelled = errorCode === 'CANCELLED' && !confidential && !('unseen' in outcome && outcome.unseen)
     const truncated = isCancelled
       ? 'was cancelled before its answer had arrived'
-      : describeTruncation(sent?.truncated, answered?.truncated)
+      : describeTruncation(sent?.truncated, answered?.truncated ?? ordinary)
     const parts: string[] = []
     let begun = head.slice(0, -1)
     for (const [name, message] of [
@@ -75,7 +77,9 @@ export class ExchangeLines {
     const { request, response } = exchange
     const sent = request && this.#redactKept(request)
     const answered = response && this.#redactKept(response)
-    const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated)
+    const body = response?.body
+    const ordinary = body && 'text' in body && this.#redactor.findsOrdinary(body.text) ? hidesOrdinary : undefined
+    const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated ?? ordinary)
     const url = this.#redactor.text(exchange.url)
     const kept = { ...exchange, url, request: sent?.kept, response: answered?.kept, truncated } satisfies KeptExchange
     return { parts: [JSON.stringify(kept)], truncated }
@@ -91,11 +95,11 @@ export class ExchangeLines {
     }
     // The declared charset is ignored. Bytes that are not UTF-8 would not survive a round trip through text.
     const text = decodeUtf8(bytes, { keepsMark: true })
-    const shown =
+    const shown: KeptBody | NotKept =
       text === undefined
         ? keepBytes(bytes, this.#redactor)
         : { text: redactBody(text, readHeader(headers, 'content-type'), this.#redactor) }
-    return 'lacks' in shown ? { ...kept, truncated: shown.lacks } : { ...kept, body: JSON.stringify(shown) }
+    return 'lacks' in shown ? { ...kept, truncated: shown.lacks } : { ...kept, body: JSON.stringify(shown), text }
   }
 
   #redactKept(message: KeptMessage): { readonly kept: KeptMessage; readonly truncated?: string } {
@@ -115,9 +119,19 @@ interface MessageText {
   readonly headers: string
   /** As JSON. */
   readonly body?: string
+  /** The body as it came, if it is text. */
+  readonly text?: string | undefined
   /** Why its body is not kept. */
   readonly truncated?: string
 }
+
+interface NotKept {
+  /** Why. */
+  readonly lacks: string
+}
+
+// Of a token nobody thinks that a check judges by it. A word or a number may mean something else there: a role, a limit.
+const hidesOrdinary = 'has a value that was taken out as a credential, and that a check may have judged by'
 
 function describeTruncation(sent: string | undefined, answered: string | undefined): string | undefined {
   if (sent !== undefined) return `has a body in its request that ${sent}`
@@ -128,7 +142,7 @@ function describeTruncation(sent: string | undefined, answered: string | undefin
  * Not kept if it holds a secret: to remove something from the middle would break most formats, and nobody sees what an archive
  * hides.
  */
-function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | { readonly lacks: string } {
+function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | NotKept {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const unpacked = unpackBody(bytes)
   if (!unpacked) return { lacks: 'is not text and unpacks to more than can be searched for secrets' }

@@ -17,6 +17,9 @@ export class KnownSecrets {
   /** Forms of inner secrets that contain no other form. A text without any of them has no secret. */
   #needles: readonly string[] | undefined
   #pattern: RegExp | undefined
+  /** Secrets that are words or numbers. */
+  readonly #ordinary = new Set<string>()
+  #ordinaryPattern: RegExp | undefined
   /** Length of the shortest secret. */
   #shortest = Number.POSITIVE_INFINITY
 
@@ -26,6 +29,10 @@ export class KnownSecrets {
     this.#secrets.add(secret)
     this.#shortest = Math.min(this.#shortest, secret.length)
     this.#pattern = undefined
+    if (ordinary.test(secret)) {
+      this.#ordinary.add(secret)
+      this.#ordinaryPattern = undefined
+    }
     // Each form of "Bearer <token>" has a form of the token in it.
     if (this.#plain.some((inner) => secret.includes(inner))) return
     this.#inner.push(secret)
@@ -65,6 +72,13 @@ export class KnownSecrets {
     return shown + text.slice(from)
   }
 
+  /** Whether the text has a secret that is a word or a number, so that it may mean something else there: "admin", 1234. */
+  hasOrdinaryIn(text: string): boolean {
+    if (this.#ordinary.size === 0) return false
+    this.#ordinaryPattern ??= compilePattern(this.#ordinary)
+    return text.search(this.#ordinaryPattern) >= 0
+  }
+
   #mayBeWrittenIn(text: string): boolean {
     this.#needles ??= listNeedles(listFormsOf(this.#inner))
     for (const needle of this.#needles) if (text.includes(needle)) return true
@@ -87,19 +101,22 @@ export class KnownSecrets {
   }
 
   #compiled(): RegExp {
-    // Longest first, because a secret may be part of another.
-    this.#pattern ??= new RegExp(
-      [...listFormsOf(this.#secrets)]
-        .sort((a, b) => b.length - a.length)
-        .map((form) => {
-          const source = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-          return form.length < shortest ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source
-        })
-        .join('|'),
-      'g',
-    )
+    this.#pattern ??= compilePattern(listFormsOf(this.#secrets))
     return this.#pattern
   }
+}
+
+const ordinary = /^(?:[A-Za-z]{1,20}|\d{1,10})$/
+
+function compilePattern(forms: ReadonlySet<string>): RegExp {
+  // Longest first, because a secret may be part of another.
+  const sources = [...forms]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => {
+      const source = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+      return form.length < shortest ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source
+    })
+  return new RegExp(sources.join('|'), 'g')
 }
 
 // Letters, digits and the like look the same in every spelling. With so many of them, each encoding of a text around them has

@@ -44,6 +44,11 @@ export class Redactor {
     return this.#secrets.isIn(text)
   }
 
+  /** Whether the text has a registered secret that is a word or a number, so that it may mean something else there. */
+  findsOrdinary(text: string): boolean {
+    return this.#secrets.hasOrdinaryIn(text)
+  }
+
   /**
    * Whether a text is free of secrets, by names too, also if it is JSON. Costs a fraction of a look at each string. False
    * can also mean that only such a look could decide.

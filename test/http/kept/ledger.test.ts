@@ -241,6 +241,31 @@ test.each([
   expect(end).toEqual({ whole: false, because: `Exchange 1 has a body in its answer that ${why}.` })
 })
 
+test.each([
+  ['administrator', '[{"role":"administrator"}]', '[{"role":"[redacted]"}]'],
+  ['30', '{"idleMinutes":30,"other":1300}', '{"idleMinutes":"[redacted]","other":1300}'],
+])(
+  'openLedger() says that it lacks a value that is also a credential (%s), whenever that is learned',
+  async (secret, body, shown) => {
+    const because =
+      'Exchange 1 has a body in its answer that has a value that was taken out as a credential, and that a check may have judged by.'
+    for (const redactor of [new Redactor(), createKnowingRedactor(secret)]) {
+      const { records, end } = await kept([answering(body)], { redactor, later: secret })
+
+      expect(records[0]?.response?.body).toEqual({ text: shown })
+      expect(end).toEqual({ whole: false, because })
+    }
+  },
+)
+
+test('openLedger() is whole where a token was taken out, or a word is a part of others', async () => {
+  const redactor = createKnowingRedactor('q7xTz2KmP9', 'able')
+
+  const { end } = await kept([answering('{"echo":"q7xTz2KmP9","enabled":"enabled, not disabled"}')], { redactor })
+
+  expect(end).toEqual({ whole: true })
+})
+
 describe('openLedger() says that it lacks', () => {
   test.each([
     ['an answer above the limit', answering('x'.repeat(11)), 'answer'],
