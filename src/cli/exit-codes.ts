@@ -40,6 +40,7 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   AUTH_REPLY_INVALID: exitCodes.untold,
   AUTH_TRANSIENT: exitCodes.untold,
   BUNDLE_INVALID: exitCodes.notVerified,
+  LOG_BUNDLE_OTHER: exitCodes.notVerified,
   PACKAGE_INCOMPLETE: exitCodes.untold,
   RUN_NOT_REPLAYABLE: exitCodes.untold,
   RECORDING_DIFFERS: exitCodes.notVerified,

@@ -26,6 +26,7 @@ export const errorCodes = {
   JUDGEMENT_REFUSED: 'A person may not judge a result that is about themselves.',
   REVIEW_INVALID: 'An access review or a decision in it cannot be made: a part of it is not valid.',
   REVIEW_REFUSED: 'A person may not decide about their own account, or about accounts that others review.',
+  LOG_BUNDLE_OTHER: 'The transparency log has the run of a bundle, and not this bundle.',
   LOG_CHECKPOINT_INVALID: 'A text is not a signed checkpoint of this transparency log.',
   LOG_DAMAGED: 'Entries of the transparency log in the store are not those that the log has.',
   LOG_SIZE_UNKNOWN: 'The transparency log never had as many entries as the request says.',

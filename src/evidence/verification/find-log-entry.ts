@@ -2,6 +2,7 @@ import { encodeBase64 } from '../../text/base64.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import type { ManifestRun } from '../bundle/manifest.ts'
+import type { LogRecord } from '../log/log-entry.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
 import { ofStranger } from './problem-kind.ts'
 import { readManifestDigest } from './read-manifest-digest.ts'
@@ -36,8 +37,16 @@ export async function findLogEntry(
   const kind = run.kind === 'access-review' ? 'review.ended' : 'run.ended'
   if (record.kind !== kind || record.subject !== run.id)
     return `is about ${record.kind} of ${record.subject}, and this is the bundle of the run ${run.id}. Ask for the proof of this run.`
-  return record.facts?.manifest === (await readManifestDigest(source))
-    ? { origin, number, size, root: encodeBase64(root) }
+  const unlike = tellOtherBundle(record, await readManifestDigest(source))
+  return unlike ?? { origin, number, size, root: encodeBase64(root) }
+}
+
+/** Why the entry of a bundle's run is not about this bundle; undefined if it is. @param digest of its manifest.json */
+export function tellOtherBundle({ facts }: Pick<LogRecord, 'facts'>, digest: string): string | undefined {
+  const manifest = facts?.manifest
+  if (manifest === digest) return undefined
+  return manifest === undefined
+    ? 'is of an entry that names no bundle: the log has the run and its status, and not what "run --out" wrote of it. A service that keeps evidence enters its bundles.'
     : 'is of another bundle of this run: the log has the digest of another manifest.json. Ask the signer which of the two is the first.'
 }
 

@@ -3,7 +3,9 @@ import { CheckwrightError, isSystemError } from '../../../errors/index.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
 import { openBundle } from '../../../evidence/bundle/open-bundle.ts'
 import { findCheckpoint } from '../../../evidence/log/checkpoint.ts'
-import { toProofFile } from '../../../evidence/log/log-proof.ts'
+import { type LogProof, parseLogRecord, toProofFile } from '../../../evidence/log/log-proof.ts'
+import { tellOtherBundle } from '../../../evidence/verification/find-log-entry.ts'
+import { readManifestDigest } from '../../../evidence/verification/read-manifest-digest.ts'
 import type { LogComparison } from '../../../runtime/log/log.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -47,11 +49,13 @@ export async function compareCheckpoint(place: string, options: GlobalOptions, c
 /** Writes the proof that the log has the run of a bundle, beside the bundle. */
 export async function proveBundle(bundle: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
   await expectBundle(bundle)
-  const { id: subject, kind: of } = await readRun(bundle)
+  const { id: subject, kind: of, manifestSha256 } = await readRun(bundle)
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
     const kind = of === 'access-review' ? 'review.ended' : 'run.ended'
     const file = toProofFile(bundle)
-    await writeFile(file, await log.prove(organizationId, { kind, subject })).catch((error: unknown) => {
+    const proof = await log.prove(organizationId, { kind, subject })
+    demandSameBundle(proof, manifestSha256)
+    await writeFile(file, proof).catch((error: unknown) => {
       if (!isSystemError(error)) throw error
       throw createFileError(`"${file}" cannot be written`, error, 'Choose a folder that you may write to.')
     })
@@ -105,11 +109,19 @@ function explainDestroyed(destroyed: number): string {
     : ` The records of ${countNoun(destroyed, 'entry', 'entries')} were destroyed: nobody can tell what they said.`
 }
 
-async function readRun(bundle: string): Promise<{ readonly id: string; readonly kind: string | undefined }> {
+/** A proof that "verify" would refuse is not written. @throws CheckwrightError `LOG_BUNDLE_OTHER` */
+function demandSameBundle(proof: string, manifestSha256: string): void {
+  const { record } = JSON.parse(proof) as LogProof
+  const unlike = tellOtherBundle(parseLogRecord(record) ?? {}, manifestSha256)
+  if (unlike !== undefined) throw new CheckwrightError(`The proof ${unlike}`, { code: 'LOG_BUNDLE_OTHER' })
+}
+
+async function readRun(bundle: string) {
   const source = await openBundle(bundle)
   try {
     const { run } = (await readManifest(source)) ?? {}
-    if (typeof run?.id === 'string') return { id: run.id, kind: run.kind }
+    if (typeof run?.id === 'string')
+      return { id: run.id, kind: run.kind, manifestSha256: await readManifestDigest(source) }
   } finally {
     await source.close()
   }

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
+import { fakeVendor } from '../../../../src/testing/fake-vendor.ts'
 import { openAttacker } from '../../../runtime/log/attacker.ts'
+import { canary, renderAcmeFile } from '../../acme.ts'
 import { createFolder, keys, runCheckwright, start } from '../../command.ts'
 
 const waiver = {
@@ -110,4 +112,20 @@ test('checkwright log says what it cannot read', async () => {
   expect((await inside('log', 'prove-growth', join(elsewhere, 'signer.pem'))).stderr).toContain(
     '(LOG_CHECKPOINT_INVALID)',
   )
+})
+
+test('checkwright log prove: of a bundle that "run --out" wrote, the log has the run alone, and no proof is written', async () => {
+  const vendor = await fakeVendor({
+    routes: { 'GET /me': { json: {} }, 'GET /people': { json: [] }, 'GET /policy': { json: {} } },
+  })
+  onTestFinished(() => vendor.close())
+  const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url), 'key.json': JSON.stringify({ api_key: canary }) })
+  await runCheckwright(['connect', './acme.ts', '--allow-private-network', '--credentials', 'key.json'], { cwd })
+  await runCheckwright(['run', './acme.ts', '--allow-private-network', '--out', 'out'], { cwd })
+
+  const { stdout, stderr, exitCode } = await runCheckwright(['log', 'prove', 'out'], { cwd })
+
+  expect(stderr).toMatch(/the log has the run and its status, .*\(LOG_BUNDLE_OTHER\)/)
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 6 })
+  expect(existsSync(join(cwd, 'out.proof.json'))).toBe(false)
 })
