@@ -9,6 +9,7 @@ import { type Trust, verifySource } from '../bundle/verify-source.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { readManifestDigest } from '../verification/read-manifest-digest.ts'
+import { type BundleVerdict, readBundleVerdicts, tellOtherVerdict, type VerdictClaim } from './bundle-verdicts.ts'
 import { packageSchema } from './package-content.ts'
 import { isBundleFile, listSpanBundles, readBundleId, readUploadOf, type SpanBundle } from './package-file.ts'
 import { lacksEvidence } from './package-gaps.ts'
@@ -106,11 +107,11 @@ async function verifyFiles(
       { file: 'manifest.json', message: 'was changed: its SHA-256 is not the signed one.' },
     ])
   const changed = await findChanged(source, manifest)
-  const inside = await verifyBundles(source, trust, changed)
+  const inside = await verifyBundles(source, trust, changed, subject.data.organization.id)
   if (changed.length + inside.problems.length + source.problems.length > 0)
     return createFailed([...source.problems, ...changed, ...inside.problems])
   const content = await readContent(source)
-  const unlike = await findContradictions(source, manifest, content)
+  const unlike = await findContradictions(source, manifest, content, inside.verdicts)
   const refused = requireEvidence ? content.gaps.filter(lacksEvidence).map(toGapProblem) : []
   const last = [...unlike, ...refused, ...(await source.layoutProblems())]
   if (last.length > 0) return createFailed(last)
@@ -173,8 +174,14 @@ async function findChanged(source: PackageSource, { files }: PackageManifest): P
 }
 
 /** Every bundle by its own signatures. Where one was changed, this says in which field. */
-async function verifyBundles(source: PackageSource, trust: PackageTrust, changed: readonly EvidenceProblem[]) {
+async function verifyBundles(
+  source: PackageSource,
+  trust: PackageTrust,
+  changed: readonly EvidenceProblem[],
+  organizationId: string,
+) {
   const problems: EvidenceProblem[] = []
+  const verdicts = new Map<string, ReadonlyMap<string, BundleVerdict>>()
   let count = 0
   let editions = 0
   for (const file of source.names) {
@@ -191,16 +198,21 @@ async function verifyBundles(source: PackageSource, trust: PackageTrust, changed
     const id = readBundleId(file)
     if (id !== undefined && verification.run.id !== id)
       problems.push({ file, message: `has the bundle of the run ${verification.run.id}.` })
+    const of = verification.organizationId
+    if (of !== undefined && of !== organizationId)
+      problems.push({ file, message: `has the bundle of a run of the organization ${of}.` })
     if (verification.notIncluded.length > 0) editions++
+    verdicts.set(file, verification.verdicts)
   }
-  return { problems, count, editions }
+  return { problems, count, editions, verdicts }
 }
 
 async function verifyOne(file: string, trust: PackageTrust) {
   try {
     const bundle = await trust.openBundle(file)
     try {
-      return await verifySource(bundle, trust, 'the archive')
+      const verification = await verifySource(bundle, trust, 'the archive')
+      return verification.verified ? { ...verification, verdicts: await readBundleVerdicts(bundle) } : verification
     } finally {
       await bundle.close()
     }
@@ -217,7 +229,16 @@ const namedBundle = {
   outcomes: z.optional(z.object({ evidence: z.string(), digest: z.optional(z.string()) })),
 }
 const spanSchema = z.object({ ...namedBundle, basis: z.optional(z.array(z.object(namedBundle))) })
-const checkLine = z.object({ connector: z.string(), history: z.array(z.extend(spanSchema, { from: z.string() })) })
+const checkLine = z.object({
+  ...{ connector: z.string(), id: z.string() },
+  history: z.array(
+    z.extend(spanSchema, {
+      from: z.string(),
+      status: z.optional(z.string()),
+      results: z.optional(z.record(z.string(), z.number())),
+    }),
+  ),
+})
 
 /** The bundles that a span of `package.json` names; none of one that is not as we write it. */
 export function readSpanBundles(span: unknown): readonly SpanBundle[] {
@@ -248,12 +269,14 @@ interface ReadContent {
   readonly gaps: readonly ReadGap[]
   /** SHA-256 of bundles, by file. */
   readonly bundles: ReadonlyMap<string, string>
+  readonly claims: readonly VerdictClaim[]
 }
 
 /** The lines of package.json about bundles and gaps; the rest is for people. */
 async function readContent(source: PackageSource): Promise<ReadContent> {
   const gaps: ReadGap[] = []
   const bundles = new Map<string, string>()
+  const claims: VerdictClaim[] = []
   const problems: EvidenceProblem[] = []
   const members = new Set<string>()
   let number = 0
@@ -280,8 +303,11 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
         problems.push({ file: 'package.json', field, message: `has no one digest for ${file}.` })
       else bundles.set(file, digest)
     }
+    for (const { runId, evidence, status, results } of check.data.history)
+      if (runId !== undefined && evidence === 'kept')
+        claims.push({ file: `runs/${runId}.zip`, field, check: check.data.id, status, results })
   }
-  return { problems, gaps, bundles }
+  return { problems, gaps, bundles, claims }
 }
 
 /** Whether a line of package.json is one that we write, so that nothing in it is there twice. @param members that were there before */
@@ -304,9 +330,15 @@ const opensChecks = ',"checks":['
 async function findContradictions(
   source: PackageSource,
   { files }: PackageManifest,
-  { problems, bundles }: ReadContent,
+  { problems, bundles, claims }: ReadContent,
+  verdicts: ReadonlyMap<string, ReadonlyMap<string, BundleVerdict>>,
 ): Promise<readonly EvidenceProblem[]> {
   const found = [...problems]
+  // Who can write to the store, and has no key, can have another verdict signed. The bundles stay as they are.
+  for (const claim of claims) {
+    const message = tellOtherVerdict(claim, verdicts.get(claim.file)?.get(claim.check))
+    if (message !== undefined) found.push({ file: 'package.json', field: claim.field, message })
+  }
   const signed = new Map(files.map(({ name, sha256 }) => [name, sha256]))
   for (const [file, digest] of bundles) {
     if (!source.has(file) || signed.get(file) !== digest)

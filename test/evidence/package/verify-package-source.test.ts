@@ -108,3 +108,52 @@ test('what a signed package calls a gap is one, whatever kind it has; a control 
     ],
   })
 })
+
+test('a signed package whose verdict is another one than that of its bundle is refused', async () => {
+  const { folder, signer } = await writePackage()
+  const trusted = { keys: [publicKeyOf(signer.publicKey)] }
+  const file = join(folder, 'package.json')
+  const written = readFileSync(file, 'utf8')
+  const head: PackageHead = JSON.parse(written)
+  const [line = ''] = written.split('\n').filter((each) => each.includes('"evidence":"kept"'))
+  const { id, history } = JSON.parse(line.replace(/,$/, ''))
+  const [{ status, results }] = history
+  const spell = (of: object) => JSON.stringify(of).slice(1, -1)
+  const ways: readonly (readonly [string, string, RegExp])[] = [
+    [
+      spell({ status }),
+      spell({ status: status === 'pass' ? 'fail' : 'pass' }),
+      / ended with (?:pass|fail), and runs\//,
+    ],
+    [
+      spell({ results }),
+      spell({ results: { ...results, fail: results.fail + 3 } }),
+      / results of the status fail, and runs\//,
+    ],
+    [spell({ id }), spell({ id: 'another' }), / does not have it\.$/],
+  ]
+
+  for (const [from, to, message] of ways) {
+    writeFileSync(file, written.replace(line, line.replace(from, to)))
+    expect(readFileSync(file, 'utf8')).not.toBe(written)
+    await signAgain(folder, signer, head)
+
+    expect(await verifyPackage(folder, trusted)).toMatchObject({
+      verified: false,
+      problems: [
+        { file: 'package.json', field: expect.stringMatching(/^line \d+$/), message: expect.stringMatching(message) },
+      ],
+    })
+  }
+})
+
+test('a package with the run of another organization is refused, because one key signs for all of a store', async () => {
+  const { folder, signer } = await writePackage()
+  const head: PackageHead = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  await signAgain(folder, signer, { ...head, organization: { ...head.organization, id: 'another' } })
+
+  expect(await verifyPackage(folder, { keys: [publicKeyOf(signer.publicKey)] })).toMatchObject({
+    verified: false,
+    problems: [{ message: `has the bundle of a run of the organization ${organizationId}.` }],
+  })
+})
