@@ -85,11 +85,35 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
   [
     'size',
     {
-      usage: 'size(value)',
-      says: 'How many characters a text has, items a list, or members an object.',
-      takes: [['text', 'list', 'object']],
+      // One kind alone: of a text or an object in the place of a list, "size(…) > 0" would be true.
+      usage: 'size(list)',
+      says: 'How many items a list has.',
+      takes: [['list']],
       gives: 'number',
-      call: ([value], { meter }) => countSize(value as Value, meter),
+      call: ([list]) => (list as readonly Value[]).length,
+    },
+  ],
+  [
+    'length',
+    {
+      usage: 'length(text)',
+      says: 'How many characters a text has.',
+      takes: [text],
+      gives: 'number',
+      call: ([value], { meter }) => {
+        spendOnText(meter, value as string)
+        return [...(value as string)].length
+      },
+    },
+  ],
+  [
+    'keys',
+    {
+      usage: 'keys(object)',
+      says: 'The names of the members of an object, in order of the alphabet.',
+      takes: [['object']],
+      gives: 'list',
+      call: ([object], { meter }) => sortTexts(Object.keys(object as object), meter),
     },
   ],
   [
@@ -210,13 +234,6 @@ function parseRange(
   if (length === undefined) return { address, prefix: bits }
   const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
   return prefix <= bits ? { address, prefix } : undefined
-}
-
-function countSize(value: Value, meter: Meter): number {
-  if (Array.isArray(value)) return value.length
-  if (typeof value !== 'string') return Object.keys(value as object).length
-  spendOnText(meter, value)
-  return [...value].length
 }
 
 /** Calls a function; an argument of another kind than it takes makes the answer unknown. */
