@@ -67,6 +67,8 @@ export interface DataFile<T> {
   readonly data: T
   /** Line of the value at a path, from 1. */
   lineOf(path: readonly PropertyKey[]): number
+  /** A problem that is not in the way of the file, at its place. */
+  place(problem: DataProblem): PlacedProblem
 }
 
 /**
@@ -102,7 +104,11 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   }
   const broken = rules?.(parsed.data) ?? []
   if (broken.length > 0) throw fail(broken.map(({ path, message, at }) => placeProblem(path, message, false, at)))
-  return { data: parsed.data, lineOf: (path) => lines.linePos(findOffset(document, path, false)).line }
+  return {
+    data: parsed.data,
+    lineOf: (path) => lines.linePos(findOffset(document, path, false)).line,
+    place: ({ path, message, at }) => placeProblem(path, message, false, at),
+  }
 }
 
 // Finding the place of a problem takes time, and a file with more problems is probably another kind of file.

@@ -1,4 +1,5 @@
 import type { AnyConnector } from '../../define/index.ts'
+import { openWordRules } from './open-words.ts'
 import { checkRules } from './rules/checks.ts'
 import { controlRules } from './rules/controls.ts'
 import { credentialRules } from './rules/credentials.ts'
@@ -27,9 +28,10 @@ export const validateRules: readonly { readonly id: string; readonly level: Vali
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
   notDescribed,
+  ...Object.values(openWordRules),
 ]
 
-/** The findings of all rules about a connector, errors first. */
+/** The findings of all rules about a connector. */
 export async function collectRuleFindings(
   connector: AnyConnector,
   sources: SourceIndex,
@@ -41,7 +43,12 @@ export async function collectRuleFindings(
       ),
     ),
   )
-  return found.flat().sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+  return found.flat()
+}
+
+/** Errors first. */
+export function sortFindings(findings: readonly ValidationFinding[]): readonly ValidationFinding[] {
+  return findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
 }
 
 /** @param earlier the first place of each connector id */

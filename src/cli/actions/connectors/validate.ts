@@ -11,8 +11,9 @@ import { type ExitCode, exitCodeOfError, exitCodes } from '../../exit-codes.ts'
 import { tellError } from '../../output/report-error.ts'
 import type { Output } from '../../output/terminal.ts'
 import { findDescriptionFindings } from '../../validate/description-findings.ts'
+import { findOpenWordFindings } from '../../validate/open-words.ts'
 import { indexSources } from '../../validate/sources.ts'
-import { collectRuleFindings, findDuplicates } from '../../validate/validate-connector.ts'
+import { collectRuleFindings, findDuplicates, sortFindings } from '../../validate/validate-connector.ts'
 import type { ValidationFinding, ValidationLevel } from '../../validate/validation-finding.ts'
 
 export interface ValidateOptions extends GlobalOptions {
@@ -94,11 +95,12 @@ async function judgeTarget(
 ): Promise<Validation> {
   const sources = indexSources(listLoadedFiles())
   const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
-  const findings = [
+  const findings = sortFindings([
     ...(description ? await findDescriptionFindings(target, description) : []),
     ...findDuplicates(target, connectors, seen, sources),
     ...found.flat(),
-  ]
+    ...(isDataTarget(target) ? await findOpenWordFindings(target) : []),
+  ])
   return {
     target,
     valid: findings.every(({ level }) => level !== 'error'),

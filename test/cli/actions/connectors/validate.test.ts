@@ -57,6 +57,20 @@ test('validate tells what is unusual, and what the description does not have, by
   expect([alone.exitCode, held.exitCode]).toEqual([0, 3])
 })
 
+test('validate warns of a rule that passes for a word that nobody knows, at its place', async () => {
+  const cwd = createFolder()
+  const open = file.replace('pass: body.sso.enforced', `pass: body.sso.mode != 'off'`).replace(', users:write', '')
+  writeFileSync(join(cwd, 'acme.connector.yaml'), open)
+
+  const told = await runCheckwright(['validate', 'acme.connector.yaml'], { cwd })
+  const strict = await runCheckwright(['validate', 'acme.connector.yaml', '--max-warnings', '0'], { cwd })
+
+  expect(told.stdout).toContain(
+    `acme.connector.yaml:16:11: checks[0].pass passes where "body.sso.mode" is a word that nobody knows; name its words: unknown: [{ when: "!(body.sso.mode in ['off', …])", because: … }] (open-words)`,
+  )
+  expect([told.exitCode, strict.exitCode]).toEqual([0, 3])
+})
+
 test('validate --openapi is for connectors as data', async () => {
   const cwd = createFolder()
   writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(description))

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { ValidationFinding, ValidationLevel } from './validation-finding.ts'
+
+/** The rules that need the file of a connector as data. */
+export const openWordRules = {
+  verdict: { id: 'open-words', level: 'warning' },
+  // Lists of features or permissions grow: naming all of their words is not always possible.
+  list: { id: 'open-list', level: 'hint' },
+  scope: { id: 'open-scope', level: 'hint' },
+} as const satisfies Readonly<Record<string, { readonly id: string; readonly level: ValidationLevel }>>
+
+/** Where a word that nobody knows decides a verdict, or takes an item out of a check. */
+export async function findOpenWordFindings(target: string): Promise<readonly ValidationFinding[]> {
+  const { parseDataFile } = await import('../../data/data-file.ts')
+  const { getFormat } = await import('../../data/format/connector-file.ts')
+  const { findOpenWords } = await import('../../data/words/find-open-words.ts')
+  const form = { what: 'connector file', code: 'DEFINITION_INVALID', schema: getFormat() } as const
+  const { data, place } = parseDataFile(target, readFileSync(target), form)
+  return findOpenWords(data).map(({ of, ...problem }) => {
+    const { id: rule, level } = openWordRules[of]
+    return { rule, level, file: target, ...place(problem) }
+  })
+}

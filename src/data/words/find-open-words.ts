@@ -1,0 +1,226 @@
+import { listMemberForms } from '../../define/index.ts'
+import { listExemptions } from '../compile/list-exemptions.ts'
+import type { DocumentPath } from '../compile/report.ts'
+import type { DataProblem } from '../data-file.ts'
+import { type ExpressionNode, parseExpression } from '../expressions/parse-expression.ts'
+import { isQuestion, type RuleEntry } from '../format/checks.ts'
+import type { ConnectorFile } from '../format/connector-file.ts'
+import type { InventoryEntry } from '../format/inventories.ts'
+import { askFlag, type NamedNodes } from './ask-world.ts'
+import { visitWorlds, type World } from './world.ts'
+
+/** A place at which a word that nobody knows decides. */
+export interface OpenWord extends DataProblem {
+  /** A `verdict` passes by it, also by one of a `list`. By a `scope` an item is not judged. */
+  readonly of: 'verdict' | 'list' | 'scope'
+}
+
+/** What is decided, and by which place of the file. */
+interface Outcome {
+  readonly is: 'pass' | 'fail' | 'not applicable' | 'left out' | 'open' | 'told'
+  readonly at: DocumentPath
+}
+
+/** Decides in a world, as a check would. Says of each rule that it begins to ask it. */
+type Decide = (world: World, begin: (at: DocumentPath) => void) => Outcome
+
+/**
+ * Places at which a word that the file does not know makes a verdict good: `pass: item.role != 'guest'` passes for every role that
+ * the vendor invents.
+ */
+export function findOpenWords({ inventories = [], checks = [] }: ConnectorFile): readonly OpenWord[] {
+  return [
+    ...inventories.flatMap((entry, index) => findInInventory(entry, ['inventories', index])),
+    ...checks.flatMap((entry, index) =>
+      isQuestion(entry) ? [] : findByDecision(createRuleDecision(entry, ['checks', index])),
+    ),
+  ]
+}
+
+function findInInventory({ of, where, record }: InventoryEntry, place: DocumentPath): readonly OpenWord[] {
+  const forms = listMemberForms(of)
+  const members = Object.entries(record).flatMap(([name, entry]) => {
+    if (typeof entry === 'object' && 'flags' in entry) return []
+    const text = typeof entry === 'string' ? entry : entry.of
+    if (forms[name]?.form !== 'boolean' || (typeof entry === 'object' && entry.words)) return []
+    const at = [...place, 'record', name, ...(typeof entry === 'string' ? [] : ['of'])]
+    const node = parse(text)
+    if (!node) return []
+    return findByDecision((world, begin) => {
+      begin(at)
+      return { is: askFlag(node, world, new Map()) === undefined ? 'open' : 'told', at }
+    })
+  })
+  const node = where === undefined ? undefined : parse(where)
+  const listed = node
+    ? findByDecision((world, begin) => {
+        const at = [...place, 'where']
+        begin(at)
+        const answer = askFlag(node, world, new Map())
+        return { is: answer === undefined ? 'open' : answer ? 'fail' : 'left out', at }
+      })
+    : []
+  return [...listed, ...members]
+}
+
+/** The order in which `compile-judge.ts` decides. */
+function createRuleDecision(entry: RuleEntry, place: DocumentPath): Decide {
+  const named: NamedNodes = new Map(
+    Object.entries(entry.values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? parse(value) : undefined,
+    ]),
+  )
+  const { where, applies, unknown = [], review, pass, gaps = [], count } = entry
+  const rule = (text: string, ...at: DocumentPath) => ({ node: parse(text), at: [...place, ...at] })
+  const lists = [
+    ...(where === undefined ? [] : [{ ...rule(where, 'where'), leaves: false, is: 'left out' as const }]),
+    ...(applies === undefined ? [] : [{ ...rule(applies, 'applies'), leaves: false, is: 'not applicable' as const }]),
+    ...listExemptions(entry).map(({ when }, index) => ({
+      ...rule(when, 'notApplicable', index, 'when'),
+      leaves: true,
+      is: 'not applicable' as const,
+    })),
+    ...unknown.map(({ when }, index) => ({
+      ...rule(when, 'unknown', index, 'when'),
+      leaves: true,
+      is: 'open' as const,
+    })),
+    ...(review?.when === undefined
+      ? []
+      : [{ ...rule(review.when, 'review', 'when'), leaves: true, is: 'open' as const }]),
+  ]
+  const passes = pass === undefined ? undefined : rule(pass, 'pass')
+  const wrongs = gaps.map(({ when }, index) => rule(when, 'gaps', index, 'when'))
+  const counted = count && rule(count.where, 'count', 'where')
+  return (world, begin) => {
+    const ask = ({ node, at }: Rule) => {
+      begin(at)
+      return node ? askFlag(node, world, named) : undefined
+    }
+    for (const each of lists) {
+      const answer = ask(each)
+      if (answer === undefined) return { is: 'open', at: each.at }
+      if (answer === each.leaves) return each
+    }
+    if (passes) {
+      const answer = ask(passes)
+      return { is: answer === undefined ? 'open' : answer ? 'pass' : 'fail', at: passes.at }
+    }
+    if (counted && count) {
+      const answer = ask(counted)
+      // With both limits nobody knows which side is good.
+      const isGood = count.max === undefined ? true : count.min === undefined ? false : undefined
+      if (answer === undefined || isGood === undefined) return { is: 'open', at: counted.at }
+      return { is: answer === isGood ? 'pass' : 'fail', at: counted.at }
+    }
+    const answers = wrongs.map(ask)
+    const at = [...place, 'gaps']
+    if (answers.includes(true)) return { is: 'fail', at }
+    return { is: wrongs.length === 0 || answers.includes(undefined) ? 'open' : 'pass', at }
+  }
+}
+
+interface Rule {
+  readonly node: ExpressionNode | undefined
+  readonly at: DocumentPath
+}
+
+/** A word of a vendor's vocabulary: no address, number, pattern or empty text. */
+function isWord(text: string): boolean {
+  return /^[A-Za-z][A-Za-z _-]*$/.test(text)
+}
+
+/** A member that names one thing of many, so that nobody can list its words. */
+function isName(path: string): boolean {
+  return /(?:^|[._])(?:name|key|id|title|slug|label|login|email)$/i.test(path)
+}
+
+/** Whether a member is another one, or stands somewhere in it. */
+function isWithin(path: string, other: string): boolean {
+  const [inner, outer] = [path, other].map((each) => `${each.replaceAll('[]', '')}.`) as [string, string]
+  return inner.startsWith(outer)
+}
+
+function chooseMember(choose: World['choose']): World['hasMember'] {
+  return (path) => choose(`has ${path}`)
+}
+
+/** Members whose unknown word is good where it could not be told otherwise. */
+function findByDecision(decide: Decide): readonly OpenWord[] {
+  const words = new Map<string, Set<string>>()
+  const isTried = visitWorlds((choose, chooseWord) => {
+    const compareWord = (path: string, word: string) => {
+      words.set(path, (words.get(path) ?? new Set()).add(word))
+      return chooseWord(path, word)
+    }
+    decide({ choose, hasMember: chooseMember(choose), compareWord }, () => undefined)
+  })
+  if (!isTried) return []
+  const found = new Map<string, OpenWord>()
+  for (const [path, known] of words) {
+    if (isName(path) || ![...known].every(isWord)) continue
+    visitWorlds((choose, chooseWord) => {
+      let rule: DocumentPath = []
+      const readers: DocumentPath[] = []
+      const ask = (answer: boolean | undefined) =>
+        decide(
+          {
+            choose,
+            hasMember: (other) => isWithin(path, other) || chooseMember(choose)(other),
+            compareWord: (other, word) => {
+              if (other !== path) return chooseWord(other, word)
+              readers.push(rule)
+              return answer
+            },
+          },
+          (at) => {
+            rule = at
+          },
+        )
+      const { is, at } = ask(false)
+      // What decides has to read the word. Where it was only not exempted by another rule, it is judged by what is known.
+      const reader = readers.find((each) => at.every((step, index) => each[index] === step))
+      if (is === 'fail' || is === 'open' || !reader || ask(undefined).is !== 'open') return
+      found.set(`${path} ${reader.join()}`, describe(path, known, reader, is))
+    })
+  }
+  return [...found.values()]
+}
+
+function describe(
+  member: string,
+  words: ReadonlySet<string>,
+  path: DocumentPath,
+  is: Exclude<Outcome['is'], 'fail' | 'open'>,
+): OpenWord {
+  const shown = member.replaceAll('[]', '')
+  const unknown = writeUnknown(member.split('[]'), [...words].map((word) => `'${word}'`).join(', '))
+  const isChoice = !['pass', 'gaps'].includes(String(path[2]))
+  const remedy = isChoice ? `"${unknown} ? null : …"` : `unknown: [{ when: "${unknown}", because: … }]`
+  return {
+    of: is !== 'pass' && is !== 'told' ? 'scope' : member.endsWith('[]') ? 'list' : 'verdict',
+    path,
+    message: `${effects[is]} where "${shown}" is a word that nobody knows; name its words: ${remedy}`,
+  }
+}
+
+const effects = {
+  pass: 'passes',
+  told: 'is true or false',
+  'not applicable': 'takes an item for not applicable',
+  'left out': 'leaves an item out',
+}
+
+/** An expression that is true of a word that is not listed: `item.rules.exists(each, !(each.action in ['allow', …]))`. */
+function writeUnknown([member = '', ...inner]: readonly string[], words: string): string {
+  if (inner.length === 0) return `!(${member} in [${words}, …])`
+  const each = inner.length === 1 ? 'each' : 'one'
+  const [next = '', ...rest] = inner
+  return `${member}.exists(${each}, ${writeUnknown([each + next, ...rest], words)})`
+}
+
+function parse(text: string): ExpressionNode | undefined {
+  const parsed = parseExpression(text)
+  return 'node' in parsed ? parsed.node : undefined
+}
