@@ -11,6 +11,7 @@ import {
 import { CheckError, HttpError } from '../errors/index.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { isReadOnly } from './lists/graphql.ts'
+import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { type ListItems, paginate } from './lists/paginate.ts'
 import { decodeLeniently } from './redact/body-excerpt.ts'
@@ -102,6 +103,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       return data
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
+      demandNextForm(options?.next)
       let exchange: number | undefined
       const ended = endScopeWithList(scope)
       const isConnection = typeof options.next === 'object' && 'connection' in options.next

@@ -28,7 +28,7 @@ import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
 import { copyJson } from './copy-json.ts'
-import { demandResultForm, demandUndecidedForm } from './result-form.ts'
+import { demandResultForm, demandUndecidedForm, findCannotTellProblem } from './result-form.ts'
 import {
   evidenceBytesMax,
   logFieldsBytesMax,
@@ -199,9 +199,9 @@ export class Reporter {
     else this.#note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
   }
 
-  /** Remembers the reason, so that a check that catches the error still ends with it. @throws CannotTellError always */
+  /** Remembers the reason, so that a check that catches the error still ends with it. @throws CheckError always */
   cannotTell(reason: CannotTell): never {
-    const error = new CannotTellError(reason)
+    const error = findCannotTellProblem(this.#options.check.id, reason) ?? new CannotTellError(reason)
     this.#doubt ??= error
     throw error
   }

@@ -1,4 +1,5 @@
 import type {
+  CannotTell,
   ErrorKind,
   FailInput,
   Resource,
@@ -47,6 +48,14 @@ export function demandUndecidedForm(checkId: string, input: UndecidedInput | und
   demandShortIds(what, input?.resource)
   if (input?.kind !== undefined && !Object.hasOwn(kinds, input.kind))
     throw createFormError(`${what} has an unknown kind. Use one of ${Object.keys(kinds).join(', ')}`)
+}
+
+/** What is wrong with a reason why a check cannot tell. It stays a reason: the check has no answer either way. */
+export function findCannotTellProblem(checkId: string, reason: CannotTell | undefined): CheckError | undefined {
+  const what = `The reason that check "${checkId}" gives to ctx.cannotTell`
+  if (!isFilledText(reason?.message)) return createFormError(`${what} lacks message (text that is not empty)`)
+  if (Object.hasOwn(kinds, reason?.kind ?? '')) return undefined
+  return createFormError(`${what} has an unknown kind. Use one of ${Object.keys(kinds).join(', ')}`)
 }
 
 function isWhole(input: ResultInput | undefined): boolean {

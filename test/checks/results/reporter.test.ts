@@ -178,6 +178,19 @@ describe('Reporter keeps', () => {
   })
 })
 
+test.each([
+  [{ kind: 'permision', message: 'Only owners see it.' }, /unknown kind\. Use one of auth, permission/],
+  [{ kind: 'permission', message: '' }, /lacks message/],
+  ['Only owners see it.', /lacks message/],
+  [undefined, /lacks message/],
+])('Reporter.cannotTell() names what %j lacks, and the check still cannot tell', (reason, message) => {
+  const { reporter } = open()
+
+  catchCheckError(() => reporter.cannotTell(reason as never))
+
+  expect(reporter.doubt).toMatchObject({ code: 'CHECK_RESULT_INVALID', message: expect.stringMatching(message) })
+})
+
 describe('Reporter says at the end', () => {
   const told = (report: (reporter: Reporter) => void) => {
     const { reporter, results } = open()
