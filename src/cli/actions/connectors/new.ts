@@ -1,4 +1,5 @@
-import { join, relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { AuthType, CredentialField } from '../../../define/index.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -53,15 +54,19 @@ export async function runNewCommand(id: string, options: NewOptions, { terminal 
   refuseBadId(id)
   if (options.for !== undefined) return writeOwnCheck(id, options.for, options, terminal)
   const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
-  const { name, files, notes, project } = await makeConnector(id, options, asks)
   const folder = resolve(options.dir ?? id)
   const around = options.project ? undefined : await findEnclosingPackage(folder)
+  const { name, files, notes, project } = await makeConnector(
+    id,
+    { ...options, modulesPath: findModulesPath(folder, around) },
+    asks,
+  )
   const all = { ...files, ...(around ? {} : (project ?? createProjectFiles({ id, name }))) }
   await writeFiles(folder, all)
 
   const names = Object.keys(all)
   const place = relative(process.cwd(), folder)
-  const next = options.data ? listDataSteps(id, place) : listNextSteps(id, place, around)
+  const next = options.data ? listDataSteps(id, place, around) : listNextSteps(id, place, around)
   if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
   else printNextSteps({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
@@ -98,7 +103,23 @@ function toFlag(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
+interface PlacedOptions extends NewOptions {
+  /** From the folder of the connector to the packages that have Checkwright, with slashes on every system: `../node_modules`. */
+  readonly modulesPath: string
+}
+
+/** Workspaces keep packages in a folder above their own. A package around it may not be installed yet. */
+function findModulesPath(folder: string, around: EnclosingPackage | undefined): string {
+  const start = around ? dirname(around.file) : folder
+  let holder = start
+  while (around && !existsSync(join(holder, 'node_modules', 'checkwright')) && dirname(holder) !== holder)
+    holder = dirname(holder)
+  const isFound = existsSync(join(holder, 'node_modules', 'checkwright'))
+  const path = relative(folder, join(isFound ? holder : start, 'node_modules')).replaceAll('\\', '/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+async function makeConnector(id: string, options: PlacedOptions, asks: Terminal | undefined): Promise<MadeFiles> {
   const { openapi, endpoint = [], maxChecks, auth, baseUrl, name, keyPrefix } = options
   demandFittingScheme(options)
   if (openapi !== undefined) {
@@ -122,7 +143,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
         ...note,
         message: note.message.replace(/\b(?:account-list|connector)\.ts\b/g, `${id}.connector.yaml`),
       }))
-      return makeDataFiles(createDescribedDraft(imported), notes)
+      return makeDataFiles(createDescribedDraft(imported), notes, options)
     }
     return importConnector(openapi, given, asks)
   }
@@ -143,7 +164,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
   if (options.data) {
     // Loaded only here: the file is read and run once, on answers that are made up.
     const { createPlainDraft } = await import('../../new/data/plain-connector.ts')
-    return makeDataFiles(createPlainDraft(connector, options.scheme), [])
+    return makeDataFiles(createPlainDraft(connector, options.scheme), [], options)
   }
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
 }
@@ -155,19 +176,23 @@ function demandFittingScheme({ scheme, data, auth, openapi, graphql }: NewOption
   )
 }
 
-async function makeDataFiles(draft: DataDraft, notes: readonly Note[]): Promise<MadeFiles> {
+async function makeDataFiles(
+  draft: DataDraft,
+  notes: readonly Note[],
+  { modulesPath }: PlacedOptions,
+): Promise<MadeFiles> {
   const { createDataFiles, createDataProjectFiles } = await import('../../new/data/data-files.ts')
   const { definition } = draft
   return {
     name: definition.name,
-    files: await createDataFiles(draft),
+    files: await createDataFiles(draft, modulesPath),
     notes,
     project: createDataProjectFiles(definition),
   }
 }
 
 /** A connector of a GraphQL vendor. The path of its address receives the queries. */
-async function makeGraphqlConnector(id: string, file: string, options: NewOptions): Promise<MadeFiles> {
+async function makeGraphqlConnector(id: string, file: string, options: PlacedOptions): Promise<MadeFiles> {
   const { endpoint = [], auth: authType = 'api_key', baseUrl = `${makeUpUrl(id)}/graphql`, name } = options
   if (authType === 'custom' || endpoint.length > 1 || options.maxChecks !== undefined || options.openapi !== undefined)
     throw createWishError(
@@ -189,7 +214,7 @@ async function makeGraphqlConnector(id: string, file: string, options: NewOption
   const asked = { ...connector, definition: { ...definition, ...graphqlPath } }
   if (options.data) {
     const { createGraphqlDraft } = await import('../../new/data/graphql-connector.ts')
-    return makeDataFiles(createGraphqlDraft(asked, connection), [])
+    return makeDataFiles(createGraphqlDraft(asked, connection), [], options)
   }
   const files = createGraphqlFiles(asked, connection)
   return { name: definition.name, files, notes: [] }
@@ -274,10 +299,13 @@ function listNextSteps(id: string, place: string, around: EnclosingPackage | und
   return [...install, `npx vitest run ${quoteForShell(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
 }
 
-/** A file of data needs no other tools, so the command that wrote it can test it. */
-function listDataSteps(id: string, place: string): readonly string[] {
+/** A file of data needs no other tools. */
+function listDataSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {
+  const enter = place === '' ? [] : [`cd ${quoteForShell(place)}`]
+  if (!around) return [...enter, 'npm install && npm test', `npx checkwright run ${id}.connector.yaml`]
   const file = quoteForShell(place === '' ? `${id}.connector.yaml` : `${place}/${id}.connector.yaml`)
-  return [`checkwright test ${file}`, `checkwright run ${file}`]
+  const install = around.missing.includes('checkwright') ? ['npm install --save-dev checkwright'] : []
+  return [...install, `npx checkwright test ${file}`, `npx checkwright run ${file}`]
 }
 
 function quoteForShell(text: string): string {

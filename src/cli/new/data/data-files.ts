@@ -29,12 +29,13 @@ export interface DataDraft {
 
 /**
  * The file of a connector without code, its first test by recorded answers, and notes. The file was read and run once.
+ * @param modulesPath from its folder to the packages that have Checkwright: `./node_modules`
  * @throws DataFileError where the file cannot be
  */
-export async function createDataFiles(draft: DataDraft): Promise<NewFiles> {
+export async function createDataFiles(draft: DataDraft, modulesPath: string): Promise<NewFiles> {
   const { id } = draft.definition
   const file = `${id}.connector.yaml`
-  const text = renderDataFile(draft)
+  const text = renderDataFile(draft, modulesPath)
   const connector = readConnector(file, new TextEncoder().encode(text))
   return {
     [file]: text,
@@ -63,10 +64,9 @@ export function createDataProjectFiles({ id, name }: DataDraft['definition']): N
   }
 }
 
-/** Where a package has Checkwright. Editors find the schema there. */
-const schema = './node_modules/checkwright/docs/schemas/connector-file.schema.json'
-
-function renderDataFile({ definition, schemes, body }: DataDraft): string {
+function renderDataFile({ definition, schemes, body }: DataDraft, modulesPath: string): string {
+  // Editors find it from the folder of the file.
+  const schema = `${modulesPath}/checkwright/docs/schemas/connector-file.schema.json`
   const data = { $schema: schema, checkwright: 'connector/v1', ...definition, ...schemes }
   return `# yaml-language-server: $schema=${schema}\n${stringify(data, { lineWidth: 120 })}${body}`
 }

@@ -39,6 +39,18 @@ describe('checkwright new', () => {
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toContain('"name":"mine"')
   })
 
+  test('writes a file of data whose schema an editor finds from its folder, and commands that run there', async () => {
+    const cwd = createFolder({ 'package.json': '{"name":"mine","dependencies":{"checkwright":"*"}}' })
+
+    const inside = await runCheckwright(['new', 'acme', '--data', '--dir', 'connectors/acme'], { cwd })
+    const outside = await runCheckwright(['new', 'acme', '--data'], { cwd: createFolder() })
+
+    const [comment] = readFileSync(join(cwd, 'connectors/acme/acme.connector.yaml'), 'utf8').split('\n')
+    expect(comment).toContain('$schema=../../node_modules/checkwright/docs/schemas/connector-file.schema.json')
+    expect(inside.stdout).toContain('npx checkwright test connectors/acme/acme.connector.yaml\n')
+    expect(outside.stdout).toContain('cd acme\n  npm install && npm test\n')
+  })
+
   test('overwrites nothing, lists what is in the way and exits 3', async () => {
     const cwd = createFolder({ 'package.json': '{}', 'acme.ts': 'mine' })
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'README.md'))

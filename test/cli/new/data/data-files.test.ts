@@ -20,6 +20,8 @@ import { parseRecording } from '../../../../src/evidence/recording/read-recordin
 import { replayRecording } from '../../../../src/evidence/recording/replay-recording.ts'
 import { readConnector } from '../../../../src/runtime/index.ts'
 
+const modules = './node_modules'
+
 const create = (authType: 'api_key' | 'basic' | 'oauth2' | 'custom', baseUrl: string) =>
   createPlainDraft(createNewConnector({ id: 'acme', name: 'Acme: "the" #1', authType, baseUrl }))
 
@@ -30,7 +32,7 @@ test.each([
 ] as const)(
   'a file that signs in by %s is read, and its recorded answers give every verdict again',
   async (type, baseUrl) => {
-    const files = await createDataFiles(create(type, baseUrl))
+    const files = await createDataFiles(create(type, baseUrl), modules)
 
     const text = files['acme.connector.yaml'] ?? ''
     const recording = parseRecording(files['recorded/acme.json'] ?? '', 'acme.json')
@@ -62,7 +64,7 @@ test.each(schemeNames)('a file that signs in by %s has a first test that is gree
     baseUrl: 'https://api.acme.example/v1',
   })
 
-  const files = await createDataFiles(createPlainDraft(connector, scheme))
+  const files = await createDataFiles(createPlainDraft(connector, scheme), modules)
   const { recording, replay, text } = await replayAll(files)
 
   expect(text).toContain(`scheme: ${scheme}`)
@@ -127,7 +129,7 @@ function createDescribed(described: object) {
 test('a description becomes a file that it has all of, and lists of unknown paging end as could not tell', async () => {
   const { description, draft } = createDescribed(openapi)
 
-  const files = await createDataFiles(draft)
+  const files = await createDataFiles(draft, modules)
   const { recording, replay, text } = await replayAll(files)
 
   expect(readDataConnector('acme', new TextEncoder().encode(text), { description })).toMatchObject({ id: 'acme' })
@@ -176,6 +178,7 @@ test('a GraphQL schema becomes a file that reads a connection to its end', async
 
   const files = await createDataFiles(
     createGraphqlDraft({ ...rest, definition: untested }, await readConnection(file, undefined)),
+    modules,
   )
   const { recording, replay } = await replayAll(files)
 
@@ -209,7 +212,7 @@ describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own descriptio
         JSON.parse(gunzipSync(readFileSync(join(contracts, `${id}.json.gz`))).toString()),
       )
 
-      const { recording, replay, text } = await replayAll(await createDataFiles(draft))
+      const { recording, replay, text } = await replayAll(await createDataFiles(draft, modules))
 
       expect(readDataConnector(id, new TextEncoder().encode(text), { description }).checks.length).toBeGreaterThan(0)
       const broken = recording.checks.filter(
@@ -225,7 +228,7 @@ describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own descriptio
     ['sentry', { region: 'us', organization_id_or_slug: 'north', api_key: 'k' }],
   ])('of %s answers every request of its file as it describes', async (id, credentials) => {
     const described = JSON.parse(gunzipSync(readFileSync(join(contracts, `${id}.json.gz`))).toString())
-    const { 'acme.connector.yaml': text = '' } = await createDataFiles(createDescribed(described).draft)
+    const { 'acme.connector.yaml': text = '' } = await createDataFiles(createDescribed(described).draft, modules)
     const connector = await readConnector(text, { name: 'acme.connector.yaml' })
     const vendor = await fakeVendor({ openapi: described })
     onTestFinished(() => vendor.close())
