@@ -10,6 +10,7 @@ import {
 } from '../define/index.ts'
 import type { Description } from '../descriptions/description.ts'
 import { DefinitionError, type Problem } from '../errors/index.ts'
+import { allQuestions } from '../questions/all-questions.ts'
 import { compileCheck } from './compile/compile-check.ts'
 import { compileInventory } from './compile/compile-inventory.ts'
 import { compileQuestion } from './compile/compile-question.ts'
@@ -19,7 +20,7 @@ import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import type { RequestRules } from './compile/request-rules.ts'
 import type { DataProblem } from './data-file.ts'
 import { type DescribedApi, openDescribedApi } from './described/described-api.ts'
-import { isQuestion } from './format/checks.ts'
+import { type CheckEntry, isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName } from './format/connector-file.ts'
 
 /** A run that asks for more reads something that nobody meant, and a vendor may refuse everybody then. */
@@ -77,7 +78,8 @@ export function compileConnector(
       return build()
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error
-      for (const problem of error.problems) report.add([...place, ...parsePath(problem)], problem.message)
+      for (const problem of error.problems)
+        report.add(findPart(file, problem.path) ?? [...place, ...parsePath(problem)], problem.message)
       return undefined
     }
   }
@@ -135,6 +137,22 @@ function pickDefinition(file: ConnectorFile): ConnectorDefinition {
 
 function keepBuilt<T>(built: readonly (T | undefined)[]): readonly T[] {
   return built.filter((each) => each !== undefined)
+}
+
+/** Where the file names a part of which code would say `with(second-factor)`: the last one of that id. */
+function findPart({ inventories = [], checks = [] }: ConnectorFile, path: string): DocumentPath | undefined {
+  const id = /^with\((.*)\)$/.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const inventory = inventories.findLastIndex((entry) => toInventoryId(entry) === id)
+  if (inventory >= 0) return ['inventories', inventory, 'of']
+  const check = checks.findLastIndex((entry) => readCheckId(entry) === id)
+  const entry = checks[check]
+  return entry && ['checks', check, entry.id === undefined ? 'question' : 'id']
+}
+
+function readCheckId(entry: CheckEntry): string | undefined {
+  if (!isQuestion(entry) || entry.id !== undefined) return entry.id
+  return allQuestions.find(({ name }) => name === entry.question)?.id
 }
 
 /** The steps of a path as messages write it: `auth.config.scopes[0]`, `headers["X-Key"]`. */

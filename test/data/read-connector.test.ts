@@ -170,6 +170,15 @@ describe('a mistake is named at its line and column', () => {
     ],
     ['has() in a verdict', base.replace('pass: body.sso.enforced', 'pass: has(body.sso.enforced)')],
     ['a host in a path', base.replace('path: /settings', 'path: https://evil.example/x')],
+    ['a check that is there twice', base.replace('id: sso-enforced', 'id: second-factor')],
+    [
+      'a question that is there twice',
+      base.replace(
+        'checks:\n',
+        'checks:\n  - { id: second-factor, question: secondFactor, of: account, remediation: Do it. }\n',
+      ),
+    ],
+    ['the habit of another language', base.replace('pass: body.sso.enforced', 'pass: body.sso and body.id')],
     ['a base URL without a host', base.replace('https://api.acme.example', 'ftp://api')],
   ])('%s', (_what, text) => {
     expect(readProblems(text)).toMatchSnapshot()

@@ -236,7 +236,7 @@ class Checker {
     if (this.#rules.has !== true)
       return this.report(
         node,
-        'uses has(…), so a member that the vendor leaves out would decide; use it in "applies" only',
+        'uses has(…), so a member that the vendor leaves out would decide; use it in "applies", "where", "unknown", "review" and "evidence"',
       )
     const [member] = args
     if (args.length !== 1 || (member?.op !== '.' && member?.op !== '[]'))

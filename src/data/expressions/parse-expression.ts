@@ -29,8 +29,31 @@ export function parseExpression(
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
     const { start = 0, end = text.length } = error.range ?? {}
-    return { problem: { message: `is no expression: ${describeSyntax(error)}`, start, end } }
+    const habit = findHabit(text)
+    return habit
+      ? { problem: { message: `is no expression: ${habit.message}`, start: habit.start, end: habit.end } }
+      : { problem: { message: `is no expression: ${describeSyntax(error)}`, start, end } }
   }
+}
+
+/** What people write by the habit of another language, and how it is written here. */
+const habits: readonly (readonly [written: RegExp, instead: string])[] = [
+  [/[=!]==/, 'write == or !='],
+  [/=>/, 'write list.exists(each, each.mfa), without an arrow'],
+  [/(?<![=!<>])=(?!=)/, 'write == to compare'],
+  [/(?<!\.)\band\b/i, 'write && for "and"'],
+  [/(?<!\.)\bor\b/i, 'write || for "or"'],
+  [/(?<!\.)\bnot\s/i, 'write ! for "not", and !(x in […]) for "not in"'],
+]
+
+/** The first of these outside of texts, for an expression that is none. */
+function findHabit(text: string): ExpressionProblem | undefined {
+  const bare = text.replaceAll(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g, (quoted) => ' '.repeat(quoted.length))
+  for (const [written, message] of habits) {
+    const found = written.exec(bare)
+    if (found) return { message, start: found.index, end: found.index + found[0].length }
+  }
+  return undefined
 }
 
 function describeSyntax({ summary }: ParseError): string {
