@@ -1,11 +1,11 @@
-import { listMemberForms } from '../../define/index.ts'
+import { type InventoryKind, listMemberForms, listMemberWords } from '../../define/index.ts'
 import { listExemptions } from '../compile/list-exemptions.ts'
 import type { DocumentPath } from '../compile/report.ts'
 import type { DataProblem } from '../data-file.ts'
 import { type ExpressionNode, parseExpression } from '../expressions/parse-expression.ts'
 import { isQuestion, type RuleEntry } from '../format/checks.ts'
 import type { ConnectorFile } from '../format/connector-file.ts'
-import type { InventoryEntry } from '../format/inventories.ts'
+import type { InventoryEntry, MemberEntry } from '../format/inventories.ts'
 import { askFlag, type NamedNodes } from './ask-world.ts'
 import { visitWorlds, type World } from './world.ts'
 
@@ -37,20 +37,15 @@ export function findOpenWords({ inventories = [], checks = [] }: ConnectorFile):
   ]
 }
 
-function findInInventory({ of, where, record }: InventoryEntry, place: DocumentPath): readonly OpenWord[] {
-  const forms = listMemberForms(of)
-  const members = Object.entries(record).flatMap(([name, entry]) => {
-    if (typeof entry === 'object' && 'flags' in entry) return []
-    const text = typeof entry === 'string' ? entry : entry.of
-    if (forms[name]?.form !== 'boolean' || (typeof entry === 'object' && entry.words)) return []
-    const at = [...place, 'record', name, ...(typeof entry === 'string' ? [] : ['of'])]
-    const node = parse(text)
-    if (!node) return []
-    return findByDecision((world, begin) => {
-      begin(at)
-      return { is: askFlag(node, world, new Map()) === undefined ? 'open' : 'told', at }
-    })
-  })
+function findInInventory({ of, where, record, facts = {} }: InventoryEntry, place: DocumentPath): readonly OpenWord[] {
+  const members = [
+    ...Object.entries(record).map(([name, entry]) => ({ name, entry, at: [...place, 'record', name] })),
+    ...Object.entries(facts).map(([name, { value }]) => ({
+      name,
+      entry: value,
+      at: [...place, 'facts', name, 'value'],
+    })),
+  ]
   const node = where === undefined ? undefined : parse(where)
   const listed = node
     ? findByDecision((world, begin) => {
@@ -60,7 +55,40 @@ function findInInventory({ of, where, record }: InventoryEntry, place: DocumentP
         return { is: answer === undefined ? 'open' : answer ? 'fail' : 'left out', at }
       })
     : []
-  return [...listed, ...members]
+  return [...listed, ...members.flatMap(({ name, entry, at }) => findInMember(of, name, entry, at))]
+}
+
+function findInMember(of: InventoryKind, name: string, entry: MemberEntry, at: DocumentPath): readonly OpenWord[] {
+  if (typeof entry === 'object' && 'flags' in entry)
+    return findByDecision(createFlagsDecision(entry, listMemberWords(of)[name]?.[0], at))
+  const text = typeof entry === 'string' ? entry : entry.of
+  if (listMemberForms(of)[name]?.form !== 'boolean' || (typeof entry === 'object' && entry.words)) return []
+  const node = parse(text)
+  if (!node) return []
+  const own = typeof entry === 'string' ? at : [...at, 'of']
+  return findByDecision((world, begin) => {
+    begin(own)
+    return { is: askFlag(node, world, new Map()) === undefined ? 'open' : 'told', at: own }
+  })
+}
+
+/** @param judged the word by which a record is judged most strictly, such as `active`: it may stand for a word that nobody knows */
+function createFlagsDecision(
+  { flags, otherwise }: FlaggedEntry,
+  judged: string | undefined,
+  place: DocumentPath,
+): Decide {
+  const rules = flags.map(({ when, is }, index) => ({ node: parse(when), is, at: [...place, 'flags', index, 'when'] }))
+  const tell = (word = 'unknown') => (word === 'unknown' ? 'open' : word === judged ? 'fail' : 'told')
+  return (world, begin) => {
+    for (const { node, is, at } of rules) {
+      begin(at)
+      const answer = node ? askFlag(node, world, new Map()) : undefined
+      if (answer === undefined) return { is: 'open', at }
+      if (answer) return { is: tell(is), at: [...place, 'flags'] }
+    }
+    return { is: tell(otherwise), at: [...place, 'flags'] }
+  }
 }
 
 /** The order in which `compile-judge.ts` decides. */
@@ -120,6 +148,8 @@ function createRuleDecision(entry: RuleEntry, place: DocumentPath): Decide {
     return { is: wrongs.length === 0 || answers.includes(undefined) ? 'open' : 'pass', at }
   }
 }
+
+type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
 
 interface Rule {
   readonly node: ExpressionNode | undefined
@@ -197,7 +227,11 @@ function describe(
   const shown = member.replaceAll('[]', '')
   const unknown = writeUnknown(member.split('[]'), [...words].map((word) => `'${word}'`).join(', '))
   const isChoice = !['pass', 'gaps'].includes(String(path[2]))
-  const remedy = isChoice ? `"${unknown} ? null : …"` : `unknown: [{ when: "${unknown}", because: … }]`
+  const remedy = path.includes('flags')
+    ? `{ of: ${shown}, words: { … } }`
+    : isChoice
+      ? `"${unknown} ? null : …"`
+      : `unknown: [{ when: "${unknown}", because: … }]`
   return {
     of: is !== 'pass' && is !== 'told' ? 'scope' : member.endsWith('[]') ? 'list' : 'verdict',
     path,
@@ -207,7 +241,7 @@ function describe(
 
 const effects = {
   pass: 'passes',
-  told: 'is true or false',
+  told: 'has a value',
   'not applicable': 'takes an item for not applicable',
   'left out': 'leaves an item out',
 }

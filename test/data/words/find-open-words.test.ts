@@ -77,9 +77,22 @@ test('a member of a record that is true or false for a word that nobody knows', 
     {
       of: 'verdict',
       path: ['inventories', 0, 'record', 'administrator'],
-      message: `is true or false where "item.role" is a word that nobody knows; name its words: "!(item.role in ['owner', …]) ? null : …"`,
+      message: `has a value where "item.role" is a word that nobody knows; name its words: "!(item.role in ['owner', …]) ? null : …"`,
     },
   ])
+})
+
+test.each([
+  [`{ flags: [{ when: "item.state == 'active'", is: active }], otherwise: suspended }`, 1],
+  [`{ flags: [{ when: "item.state != 'active'", is: suspended }], otherwise: active }`, 1],
+  // Who is not said to be off is judged.
+  [`{ flags: [{ when: "item.state == 'off'", is: suspended }], otherwise: active }`, 0],
+  [`{ flags: [{ when: "item.state == 'off'", is: suspended }, { when: "item.state == 'on'", is: active }] }`, 0],
+  [`{ flags: [{ when: item.suspended, is: suspended }], otherwise: active }`, 0],
+])('status: %s has %i open places', (status, count) => {
+  const file = parse(`inventories: [{ of: account, list: { path: /users }, record: { status: ${status} } }]`)
+
+  expect(findOpenWords(file as ConnectorFile)).toHaveLength(count)
 })
 
 test('the remedy is an expression about the same items', () => {
