@@ -35,7 +35,7 @@ export async function judgeConnections(
   const asked = { organizationId, frameworks, now, staleAfterMs }
   const [crossChecks, tasks, reviews] = await Promise.all([
     listCrossChecks(runtime, organizationId, within),
-    runtime.tasks.list({ organizationId, within }),
+    runtime.tasks.judge({ organizationId, within }),
     runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() }),
   ])
   const beside = { ...asked, crossChecks, tasks: tasks.map(toControlTask), reviews }

@@ -1,11 +1,11 @@
 import type { ControlTask } from '../../checks/controls/evaluate-controls.ts'
-import type { Task } from './tasks.ts'
+import type { JudgedTask } from './tasks.ts'
 
 /**
  * What an obligation says for its controls. Before its day it says nothing, so that a control is not undetermined for
  * something that nobody owes yet.
  */
-export function toControlTask({ id, title, controls, state, because, dueDay, isDue }: Task): ControlTask {
+export function toControlTask({ id, title, controls, state, because, dueDay, isDue }: JudgedTask): ControlTask {
   const head = { id, title, controls }
   if (state === 'met') return { ...head, state: 'satisfied', because: `met: ${because}` }
   if (!isDue && (state === 'open' || state === 'provided'))

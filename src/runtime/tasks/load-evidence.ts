@@ -1,19 +1,19 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import type { Statement, StoredTask } from '../../workspace/tasks/task.ts'
+import type { StoredTask } from '../../workspace/tasks/task.ts'
 import {
   isBestStatement,
   judgeForTask,
   judgeStatement,
-  type StatementJudgement,
   type TaskEvidence,
 } from '../../workspace/tasks/task-evidence.ts'
 import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { type Connection, toConnection } from '../connections/connection-state.ts'
 import { wasConnectedAt } from '../findings/past-findings.ts'
-import type { Uses } from '../runtime-parts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
+import type { SettledTask } from './settle-tasks.ts'
+import { loadStatementJudgements } from './statement-judgements.ts'
 
 /**
  * Everything that obligations of an organization are derived from, by obligation.
@@ -26,12 +26,36 @@ export async function loadTaskEvidence(
   tasks: readonly StoredTask[],
   { isOfMany = isAnyOfMany(tasks), ...time }: EvidenceTime & { readonly isOfMany?: boolean | undefined },
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
+  const statements = loadStatements(parts, organizationId, tasks, { ...time, isOfMany })
+  return joinEvidence(parts, organizationId, tasks, { ...time, statements })
+}
+
+/** The same, with what is kept of their statements in place of these. */
+export function loadSettledEvidence(
+  parts: EvidenceParts,
+  organizationId: string,
+  settled: readonly SettledTask[],
+  time: EvidenceTime,
+): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
+  const tasks = settled.map(({ task }) => task)
+  const statements = new Map(settled.map(({ task, said: { evidence } }) => [task.id, evidence ? [evidence] : []]))
+  return joinEvidence(parts, organizationId, tasks, { ...time, statements })
+}
+
+type OfTasks = ReadonlyMap<string, readonly TaskEvidence[]>
+
+async function joinEvidence(
+  parts: EvidenceParts,
+  organizationId: string,
+  tasks: readonly StoredTask[],
+  { statements: stated, ...time }: EvidenceTime & { readonly statements: OfTasks | Promise<OfTasks> },
+): Promise<OfTasks> {
   const needsReviews = tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
   const [said, reviewed, reviews, statements] = await Promise.all([
     loadSaidByChecks(parts, organizationId, tasks, time),
     needsReviews ? listReviewed(parts, organizationId, time) : [],
     needsReviews ? listReviewEvidence(parts, { organizationId, atMs: time.atMs }) : [],
-    loadStatements(parts, organizationId, tasks, { ...time, isOfMany }),
+    stated,
   ])
   // What is kept of a time names everything that it rests on.
   const how = { nowMs: time.atMs, isNamed: time.within !== undefined }
@@ -127,26 +151,4 @@ async function loadStatements(
     )
   }
   return told
-}
-
-/**
- * The newest judgement of each statement, by the id of the statement.
- * @param of.taskIds @default statements of all obligations
- */
-export async function loadStatementJudgements(
-  { store }: Uses<'judgements'>,
-  {
-    organizationId,
-    taskIds,
-    statementIds,
-    atMs: madeByMs,
-  }: {
-    readonly organizationId: string
-    readonly taskIds?: readonly string[] | undefined
-    readonly statementIds?: readonly string[] | undefined
-    readonly atMs?: number | undefined
-  },
-): Promise<ReadonlyMap<Statement['id'], StatementJudgement>> {
-  const newestFirst = await store.judgements.listOfStatements({ organizationId, taskIds, statementIds, madeByMs })
-  return new Map(newestFirst.toReversed().map((judgement) => [judgement.runId, judgement]))
 }

@@ -10,11 +10,16 @@ import { requireFound, type Uses } from '../runtime-parts.ts'
 import { chooseTasks, type TaskChoice } from './choose-tasks.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
-import { isAnyOfMany, loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
+import { isAnyOfMany, loadSettledEvidence, loadTaskEvidence } from './load-evidence.ts'
 import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
+import { settleTasks } from './settle-tasks.ts'
+import { loadStatementJudgements } from './statement-judgements.ts'
 
-/** An obligation, and how it stands. Nobody can set the state: it follows from the evidence each time that it is read. */
-export interface Task extends StoredTask, DerivedState {
+/** An obligation, and how it stands. Nobody can set the state: it follows from the evidence. */
+export interface JudgedTask extends StoredTask, DerivedState {}
+
+/** The same with what it follows from. */
+export interface Task extends JudgedTask {
   readonly evidence: readonly TaskEvidence[]
 }
 
@@ -58,7 +63,9 @@ export interface TaskService {
   get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
   /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
-  /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone, unless a state is asked for. */
+  /** How they stand, without the evidence: what is kept of their statements tells it. */
+  judge(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly JudgedTask[]>
+  /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone. */
   listPage(of: TaskPage): Promise<{ readonly tasks: readonly Task[]; readonly total: number }>
   /**
    * @param ref.seenAtMs `changedAtMs` of what the caller saw. If somebody has changed the obligation since, it stays. @default any
@@ -83,7 +90,7 @@ export interface TaskService {
 
 export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
 
-/** Who asks for those in a state, or for controls, derives all. */
+/** Who asks for those in a state, or for controls, judges all. */
 const tasksMax = 500
 
 /** How often a change begins anew because somebody else was faster. */
@@ -140,6 +147,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       read: async ({ organizationId, within }) =>
         deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
     },
+    judge: { read: ({ organizationId, within }) => judgeTasks(parts, organizationId, within) },
     listPage: { read: (page) => listPage(parts, page) },
     change: {
       change: async ({ userId = null, seenAtMs, ...ref }, change) => {
@@ -227,16 +235,12 @@ async function listPage(
     const isOfMany = isAnyOfMany(tasks) || isAnyOfMany(total > tasks.length ? await store.list(of) : [])
     return { tasks: await deriveTasks(parts, organizationId, tasks, within, isOfMany), total }
   }
-  const all = await store.list(of)
-  const chosen = chooseTasks(all, choice)
-  const isOfMany = isAnyOfMany(all)
-  if (state === undefined) {
-    const tasks = await deriveTasks(parts, organizationId, takePage(chosen, { after, limit }), within, isOfMany)
-    return { tasks, total: chosen.length }
-  }
-  const derived = await deriveTasks(parts, organizationId, chosen, within, isOfMany)
-  const inState = derived.filter((task) => task.state === state)
-  return { tasks: takePage(inState, { after, limit }), total: inState.length }
+  const all = state === undefined ? await store.list(of) : await judgeTasks(parts, organizationId, within)
+  const chosen = chooseTasks<StoredTask & Partial<DerivedState>>(all, choice).filter(
+    (task) => state === undefined || task.state === state,
+  )
+  const page = takePage(chosen, { after, limit })
+  return { tasks: await deriveTasks(parts, organizationId, page, within, isAnyOfMany(all)), total: chosen.length }
 }
 
 function takePage<One extends StoredTask>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
@@ -263,6 +267,26 @@ export async function deriveTasks(
     const own = evidence.get(task.id) ?? []
     return { ...task, ...deriveTaskState(task, own, atMs), evidence: own }
   })
+}
+
+/** All obligations with their states. */
+export async function judgeTasks(
+  parts: EvidenceParts,
+  organizationId: string,
+  within: TimeSpan | undefined,
+): Promise<readonly JudgedTask[]> {
+  // Of a time that is over, nothing is kept.
+  if (within)
+    return deriveTasks(
+      parts,
+      organizationId,
+      await parts.store.tasks.list({ organizationId, atMs: within.toMs }),
+      within,
+    )
+  const atMs = parts.clock.nowMs()
+  const settled = await settleTasks(parts, { organizationId, nowMs: atMs })
+  const evidence = await loadSettledEvidence(parts, organizationId, settled, { atMs })
+  return settled.map(({ task }) => ({ ...task, ...deriveTaskState(task, evidence.get(task.id) ?? [], atMs) }))
 }
 
 async function addFromTemplates(

@@ -1,9 +1,9 @@
 import { noticeAgeMs } from '../../notices/notice.ts'
 import type { Uses } from '../runtime-parts.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
-import { deriveTasks } from './tasks.ts'
+import { judgeTasks } from './tasks.ts'
 
-/** Deriving states reads results, so that it happens now and then alone. Obligations are due on days. */
+/** Judging reads results, so that it happens now and then alone. Obligations are due on days. */
 const lookEveryMs = 10 * 60_000
 
 /**
@@ -15,7 +15,7 @@ export async function tellOverdueTasks(parts: EvidenceParts & Uses<'notices'>): 
   for (const { organizationId, sinceMs } of await store.notices.listListening()) {
     const nowMs = clock.nowMs()
     if (!(await store.tasks.takeTurn({ organizationId, beforeMs: nowMs - lookEveryMs, nowMs }))) continue
-    const tasks = await deriveTasks(parts, organizationId, await store.tasks.list({ organizationId }), undefined)
+    const tasks = await judgeTasks(parts, organizationId, undefined)
     await store.tasks.tellOverdue({
       ...{ organizationId, nowMs, fromMs: Math.max(sinceMs, nowMs - noticeAgeMs) },
       overdue: tasks.flatMap(({ id, title, controls, dueDay, overdueSinceMs }) =>

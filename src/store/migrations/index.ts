@@ -51,6 +51,7 @@ import { findingsOfResources } from './0050-findings-of-resources.ts'
 import { peopleAndFiles } from './0051-people-and-files.ts'
 import { reviewCounts } from './0052-review-counts.ts'
 import { listedKeys } from './0053-listed-keys.ts'
+import { settledTasks } from './0054-settled-tasks.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   peopleAndFiles,
   reviewCounts,
   listedKeys,
+  settledTasks,
 ]

@@ -54,6 +54,7 @@ import type { Organization } from '../../workspace/organizations.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Statement, StoredTask, TaskTerms } from '../../workspace/tasks/task.ts'
+import type { SaidByStatements } from '../../workspace/tasks/task-evidence.ts'
 import type { User } from '../../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
 import type { DataKeyRecord, KeyCheckRecord } from '../keys/data-key-store.ts'
@@ -232,6 +233,10 @@ export interface Schema {
     readonly endedBy: string | null
     readonly toldDueMs: number | null
     readonly lookedAtMs: number
+    /** null: it has to be found out. */
+    readonly said: JsonText<SaidByStatements> | null
+    /** How often there was something new to find it out by. */
+    readonly decisions: number
   }
   readonly taskVersions: WithJson<
     TaskTerms & Pick<StoredTask, 'changedAtMs' | 'changedBy'>,

@@ -5,6 +5,7 @@ import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/
 import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
+import { sendTogether } from '../sql/send-together.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { tellTasks } from './notices/tell-tasks.ts'
@@ -25,7 +26,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
             .insertInto('tasks')
             .values({
               ...{ id, organizationId, template, createdAtMs },
-              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0 },
+              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0, said: null, decisions: 0 },
             })
             .execute()
           await insertVersion(tx, task, 1)
@@ -55,6 +56,15 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return row && toStoredTask(row)
     },
     list: async ({ organizationId, atMs }) => (await selectTasks(db, organizationId, atMs).execute()).map(toStoredTask),
+    async listSaid({ organizationId }) {
+      const rows = await selectTasks(db, organizationId, undefined).select(['tasks.said', 'tasks.decisions']).execute()
+      return rows.map(({ said, decisions, ...row }) => ({
+        task: toStoredTask(row),
+        said: said && parseJsonText(said, 'tasks.said'),
+        decisions,
+      }))
+    },
+    keepSaid: (of) => keepSaid(db, of),
     async listPage({ organizationId, atMs, after, limit }) {
       const [{ total }, page] = await Promise.all([
         selectInForce(db, organizationId, atMs)
@@ -103,6 +113,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
           .insertInto('taskStatements')
           .values({ ...statement, files: toJsonText(files) })
           .execute()
+        await unsettleTask(tx, statement.taskId)
       }),
     async findStatement({ id, organizationId, atMs }) {
       const row = await db
@@ -234,6 +245,54 @@ async function insertVersion(tx: Kysely<Schema>, task: StoredTask, number: numbe
       satisfiedBy: toJsonText(satisfiedBy),
     })
     .execute()
+  await unsettleTask(tx, task.id)
+}
+
+/** Notes that there is something new to judge the statements of an obligation by. What is kept of them no longer counts. */
+export async function unsettleTask(tx: Kysely<Schema>, id: string): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set(({ eb }) => ({ said: null, decisions: eb('decisions', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** SQLite takes at most 32,766 parameters. */
+const keptAtOnce = 100
+
+async function keepSaid(
+  db: Kysely<Schema>,
+  { organizationId, tasks }: Parameters<TaskStore['keepSaid']>[0],
+): Promise<void> {
+  for (let from = 0; from < tasks.length; from += keptAtOnce)
+    await runInTransaction(db, async (tx) => {
+      const page = tasks.slice(from, from + keptAtOnce)
+      // Of one that somebody changes at this moment, there is something new. Whoever waits for nobody is waited for by nobody.
+      const rows = await tx
+        .selectFrom('tasks')
+        .select(['id', 'decisions'])
+        .where('organizationId', '=', organizationId)
+        .where(
+          isOneOf(
+            tx,
+            'id',
+            page.map(({ id }) => id),
+          ),
+        )
+        .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
+        .execute()
+      const known = new Map(rows.map(({ id, decisions }) => [id, decisions]))
+      const kept = page.filter(({ id, decisions }) => known.get(id) === decisions)
+      await sendTogether(
+        kept.map(({ id, said }) =>
+          tx
+            .updateTable('tasks')
+            .set({ said: toJsonText(said) })
+            .where('id', '=', id)
+            .execute(),
+        ),
+      )
+    })
 }
 
 type TaskRow = Selectable<Schema['taskVersions']> &

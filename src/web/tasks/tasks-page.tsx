@@ -2,7 +2,7 @@ import { formatDay } from '../../checks/findings/due.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { chooseTasks } from '../../runtime/tasks/choose-tasks.ts'
-import type { Task } from '../../runtime/tasks/tasks.ts'
+import type { JudgedTask } from '../../runtime/tasks/tasks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
 import { Link } from '../frame/links.tsx'
@@ -21,7 +21,7 @@ export const tasksPage = definePage({
   show: async (visit) => {
     const { texts, runtime, person, query } = visit
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-    const all = await runtime.tasks.list({ organizationId: person.organizationId, within })
+    const all = await runtime.tasks.judge({ organizationId: person.organizationId, within })
     const state = taskStates.find((one) => one === query.get('state'))
     const own = query.get('owner') === 'me'
     const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
@@ -97,7 +97,7 @@ function toPath(query: Readonly<Record<string, string>>): string {
 }
 
 /** What needs somebody comes first, and of these what is due first. */
-function compareUrgency(a: Task, b: Task): number {
+function compareUrgency(a: JudgedTask, b: JudgedTask): number {
   const byState = taskStates.indexOf(a.state) - taskStates.indexOf(b.state)
   if (byState !== 0) return byState
   return a.dueDay === b.dueDay ? (a.id < b.id ? -1 : 1) : a.dueDay < b.dueDay ? -1 : 1
@@ -121,7 +121,7 @@ function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
 }
 
 interface StatesProps {
-  readonly all: readonly Task[]
+  readonly all: readonly JudgedTask[]
   readonly state: TaskState | undefined
   readonly own: boolean
 }
@@ -149,7 +149,7 @@ function States({ all, state, own }: StatesProps) {
 }
 
 interface TaskRowProps {
-  readonly task: Task
+  readonly task: JudgedTask
   /** Name of the owner. */
   readonly owner: string | undefined
   readonly userId: string
@@ -176,7 +176,7 @@ function TaskRow({ task, owner, userId }: TaskRowProps) {
 }
 
 /** By when it has to be done, or until when it is. */
-export function TaskDay({ task: { state, metUntil, dueDay, isDue, overdueSinceMs } }: { readonly task: Task }) {
+export function TaskDay({ task: { state, metUntil, dueDay, isDue, overdueSinceMs } }: { readonly task: JudgedTask }) {
   const texts = useTexts()
   if (metUntil !== null) return <>{texts.tasks.until({ day: metUntil })}</>
   if (state === 'overdue' && overdueSinceMs !== null && formatDay(overdueSinceMs) !== dueDay)

@@ -85,34 +85,89 @@ export interface StatementJudgement extends Pick<Judged, 'id' | 'decision' | 'by
   readonly withdrawnAtMs: number | null
 }
 
+/** A statement, and what was decided about it. */
+interface Stated {
+  readonly statement: Pick<Statement, 'id' | 'doneDay' | 'statedBy' | 'evidenceSha256'>
+  /** undefined: nobody has judged it. */
+  readonly judgement: StatementJudgement | undefined
+}
+
 /** @param judgement undefined: nobody has judged it */
 export function judgeStatement(
-  { everyDays }: Pick<StoredTask, 'everyDays'>,
-  statement: Pick<Statement, 'id' | 'doneDay' | 'statedBy' | 'evidenceSha256'>,
+  task: Pick<StoredTask, 'everyDays'>,
+  statement: Stated['statement'],
   judgement: StatementJudgement | undefined,
   nowMs: number,
 ): TaskEvidence {
   const { doneDay, statedBy } = statement
   const doneMs = parseDayEnd(doneDay) ?? 0
-  const freshMs = endOfDay(doneMs + everyDays * dayMs)
   const place = {
     kind: 'statement',
     title: `${statedBy}: done on ${doneDay}`,
     atMs: doneMs - (doneMs % dayMs),
     statementId: statement.id,
   } as const
-  const isJudged =
-    judgement !== undefined && judgement.withdrawnAtMs === null && judgement.evidenceSha256 === statement.evidenceSha256
-  if (!isJudged)
-    return nowMs > freshMs
+  const untilMs = findLastMs(task, { statement, judgement })
+  const isOver = nowMs > untilMs
+  if (!isJudged(statement, judgement))
+    return isOver
       ? { ...place, state: 'missing', because: 'too old, and nobody has judged it' }
       : { ...place, state: 'provided', because: 'waits until somebody accepts it' }
   const by = { ...place, judgementId: judgement.id }
   if (judgement.decision === 'refused') return { ...by, state: 'missing', because: `refused by ${judgement.by}` }
-  const untilMs = Math.min(freshMs, parseDayEnd(judgement.expires) ?? 0)
-  const state = nowMs > untilMs ? 'missing' : 'met'
-  const because = `accepted by ${judgement.by}${state === 'met' ? '' : `, until ${formatDay(untilMs)}`}`
-  return { ...by, untilMs, state, because }
+  const because = `accepted by ${judgement.by}${isOver ? `, until ${formatDay(untilMs)}` : ''}`
+  return { ...by, untilMs, state: isOver ? 'missing' : 'met', because }
+}
+
+function isJudged(
+  { evidenceSha256 }: Stated['statement'],
+  judgement: StatementJudgement | undefined,
+): judgement is StatementJudgement {
+  return judgement !== undefined && judgement.withdrawnAtMs === null && judgement.evidenceSha256 === evidenceSha256
+}
+
+/** The last ms at which a statement says what it says at first, unless somebody decides something. */
+function findLastMs({ everyDays }: Pick<StoredTask, 'everyDays'>, { statement, judgement }: Stated): number {
+  const freshMs = endOfDay((parseDayEnd(statement.doneDay) ?? 0) + everyDays * dayMs)
+  if (!isJudged(statement, judgement)) return freshMs
+  if (judgement.decision === 'refused') return Number.MAX_SAFE_INTEGER
+  return Math.min(freshMs, parseDayEnd(judgement.expires) ?? 0)
+}
+
+/** What the statements of an obligation say together, and the time in which they say it, unless somebody states or decides something. */
+export interface SaidByStatements {
+  /** null: there is none. */
+  readonly evidence: TaskEvidence | null
+  readonly fromMs: number
+  /** The last ms. */
+  readonly untilMs: number
+}
+
+/** @param stated the newest first */
+export function judgeStatements(
+  task: Pick<StoredTask, 'everyDays'>,
+  stated: readonly Stated[],
+  nowMs: number,
+): SaidByStatements {
+  const ends = stated.map((each) => findLastMs(task, each))
+  const evidence = stated.map(({ statement, judgement }) => judgeStatement(task, statement, judgement, nowMs))
+  return {
+    evidence: mergeStatements(evidence) ?? null,
+    fromMs: Math.max(0, ...ends.filter((each) => each < nowMs).map((each) => each + 1)),
+    untilMs: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((each) => each >= nowMs)),
+  }
+}
+
+const bestFirst: readonly EvidenceState[] = ['met', 'provided', 'missing']
+
+/** Each statement is enough by itself. @returns the best one, with the end of the one that lasts longest */
+export function mergeStatements(evidence: readonly TaskEvidence[]): TaskEvidence | undefined {
+  const [best] = evidence.toSorted(
+    (a, b) => bestFirst.indexOf(a.state) - bestFirst.indexOf(b.state) || (b.untilMs ?? 0) - (a.untilMs ?? 0),
+  )
+  if (best === undefined) return undefined
+  const untils = evidence.flatMap(({ untilMs }) => untilMs ?? [])
+  return { ...best, untilMs: untils.length === 0 ? undefined : Math.max(...untils) }
 }
 
 /**

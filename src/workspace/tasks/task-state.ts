@@ -1,6 +1,6 @@
 import { formatDay, parseDayEnd } from '../../checks/findings/due.ts'
 import type { StoredTask } from './task.ts'
-import type { EvidenceState, TaskEvidence } from './task-evidence.ts'
+import { type EvidenceState, mergeStatements, type TaskEvidence } from './task-evidence.ts'
 
 /**
  * Derived, never set.
@@ -76,17 +76,9 @@ function mergeAll(evidence: readonly TaskEvidence[]): Way | undefined {
   }
 }
 
-const bestFirst: readonly EvidenceState[] = ['met', 'provided', 'missing']
-
-/** Each statement is enough by itself. */
 function mergeAny(evidence: readonly TaskEvidence[]): Way | undefined {
-  const [best] = evidence.toSorted(
-    (a, b) => bestFirst.indexOf(a.state) - bestFirst.indexOf(b.state) || (b.untilMs ?? 0) - (a.untilMs ?? 0),
-  )
-  if (best === undefined) return undefined
-  const untils = evidence.flatMap(({ untilMs }) => untilMs ?? [])
-  const untilMs = untils.length === 0 ? undefined : Math.max(...untils)
-  return { state: best.state, because: explain(best), atMs: best.atMs, untilMs }
+  const best = mergeStatements(evidence)
+  return best && { state: best.state, because: explain(best), atMs: best.atMs, untilMs: best.untilMs }
 }
 
 function explain({ title, because }: TaskEvidence): string {

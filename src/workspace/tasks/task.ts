@@ -1,4 +1,5 @@
 import type { JudgedFile } from '../../define/index.ts'
+import type { SaidByStatements } from './task-evidence.ts'
 
 /** What shows that an obligation is met: all of its checks together, or access reviews, or a statement that a person accepted. */
 export interface TaskProof {
@@ -80,6 +81,15 @@ export interface OverdueTask extends Pick<StoredTask, 'id' | 'title' | 'controls
 /** What an obligation is judged by of a statement. */
 export type StatedDay = Pick<Statement, 'id' | 'taskId' | 'doneDay' | 'statedBy' | 'madeAtMs' | 'evidenceSha256'>
 
+/** An obligation, and what is kept of its statements. */
+export interface TaskSaid {
+  readonly task: StoredTask
+  /** null: it has to be found out, because there is something new. */
+  readonly said: SaidByStatements | null
+  /** How often there was something new to find it out by. */
+  readonly decisions: number
+}
+
 /** A page of a list, the oldest first. */
 export interface TaskPlace {
   /** Those behind this one: when an obligation was added, epoch ms, and its id. @default from the first */
@@ -101,6 +111,16 @@ export interface TaskStore {
   find(ref: TaskRef & TaskTime): Promise<StoredTask | undefined>
   /** Those in force, the oldest first. */
   list(of: { readonly organizationId: string } & TaskTime): Promise<StoredTask[]>
+  /** The same with what is kept of their statements. */
+  listSaid(of: { readonly organizationId: string }): Promise<readonly TaskSaid[]>
+  /** Keeps what statements say together, unless there is something new since it was listed. */
+  keepSaid(of: {
+    readonly organizationId: string
+    readonly tasks: readonly (Pick<TaskSaid, 'decisions'> & {
+      readonly id: string
+      readonly said: SaidByStatements
+    })[]
+  }): Promise<void>
   /** Some of them, and how many there are. */
   listPage(
     of: { readonly organizationId: string } & TaskTime & TaskPlace,

@@ -128,7 +128,7 @@ async function evaluateByStore(
       })
     const connectors = expected.map(({ connector }) => connector).filter(isConnector)
     const standing = await runtime.waivers.inForce({ organizationId, connectors })
-    const tasks = (await runtime.tasks.list({ organizationId })).map(toControlTask)
+    const tasks = (await runtime.tasks.judge({ organizationId })).map(toControlTask)
     return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames, tasks })
   })
   if (report === undefined) throw createNothingToJudgeError()

@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
 import { canChangeFindings } from '../../../../checks/findings/can-change-findings.ts'
 import { computeEvidenceDigest } from '../../../../checks/judgements/evidence-digest.ts'
-import type { CheckHead, Judged, ResultRecord } from '../../../../define/index.ts'
+import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '../../../../define/index.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { unsettleOutcomes } from '../../standings/decided-outcomes.ts'
+import { unsettleTask } from '../../tasks.ts'
 import { loadDueDays } from './finding-due.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
@@ -30,7 +31,9 @@ export async function settleJudgement(
 ): Promise<void> {
   const { organizationId, connectionId, connectorId, checkId, findingId } = of
   const place = { organizationId, connectionId, connectorId }
-  await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
+  // The check of a statement is its obligation.
+  if (connectorId === taskSourceId) await unsettleTask(tx, checkId)
+  else await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
   const held = await findHeld(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
   const seen = await findSeen(tx, of)
