@@ -52,7 +52,7 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
         }
     })
 
-    test('search() gives those in some states in each order, whether most are in them or few', async () => {
+    test('search() and count() give those in some states in each order, whether most are in them or few', async () => {
       const { connections } = await open()
       const states = ['active', 'paused', 'error', 'disconnected', 'needs_reauth', 'pending'] as const
       for (let index = 0; index < 60; index++) {
@@ -67,6 +67,12 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
       const all = { organizationId: 'acme', limit: 99 }
       const chosen = [states.slice(0, 3), states.slice(3, 5), states.slice(4), states.slice(1, 3), states]
 
+      await connections.update('c0', { state: 'error' }, 5)
+      await connections.discard('c30')
+      for (const state of [...chosen, undefined, 'paused' as const]) {
+        const listed = await connections.search({ ...all, order: 'name', state })
+        expect(await connections.count({ organizationId: 'acme', state })).toBe(listed.length)
+      }
       for (const order of ['newest', 'name', 'attention', 'last-run'] as const)
         for (const state of chosen)
           for (const limit of [1, 4, 7, 40]) {

@@ -29,6 +29,7 @@ import {
   selectByTrigrams,
 } from '../../sql/text-trigrams.ts'
 import { isConnectionRow } from '../organization-subject.ts'
+import { tallyConnections } from '../standings/note-connections.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
   needs_reauth: 0,
@@ -38,6 +39,8 @@ const urgency: Readonly<Record<ConnectionState, number>> = {
   paused: 4,
   disconnected: 5,
 }
+
+const allStates = Object.keys(urgency) as ConnectionState[]
 
 /** 0 for the state that needs somebody first. */
 export function rankState(state: ConnectionState): number {
@@ -109,7 +112,22 @@ function listRareTrigrams(choice: ConnectionChoice): readonly string[] {
 
 /** At most one more than `countedMax`. */
 export async function countConnections(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number> {
+  const states = readStates(choice)
+  if (states) {
+    const tally = await tallyConnections(db, choice.organizationId)
+    return Math.min(
+      states.reduce((sum, state) => sum + tally.states[state], 0),
+      countedMax + 1,
+    )
+  }
   return countRows(db, selectConnections(db, choice, (await mayFindByText(db, choice)) ? 'by text' : undefined))
+}
+
+/** The chosen states, if nothing else is chosen: how many connections are in each is kept. */
+function readStates(choice: ConnectionChoice): readonly ConnectionState[] | undefined {
+  const { ids, connectorId, isScheduled, hasRun, words = [], state = allStates } = choice
+  const others = [ids, connectorId, isScheduled, hasRun, words[0]]
+  return others.every((each) => each === undefined) ? [...new Set([state].flat())] : undefined
 }
 
 /** Whether the index of texts finds few enough: of common words, as many are counted as soon one after the other. */
@@ -165,7 +183,7 @@ export async function listConnectorUses(
   return rows
 }
 
-const presentStates = (Object.keys(urgency) as ConnectionState[]).filter((state) => state !== 'disconnected')
+const presentStates = allStates.filter((state) => state !== 'disconnected')
 
 /**
  * The chosen ones, to be read in an order. If they are few, they are found by what they have in common: in the order of all, they may be
