@@ -71,15 +71,7 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: W
     // Literally as in the partial index.
     .$if(hasRun === false, (query) => query.where('lastRunAtMs', '=', sql.lit(0)))
     .$if(hasRun === true, (query) => query.where('lastRunAtMs', '>', 0))
-    .$if(isScheduled === false, (query) => query.where('scheduled', '=', 0))
-    .$if(isScheduled !== undefined, (query) =>
-      query.where(({ exists, not, selectFrom }) => {
-        const hasSchedule = exists(
-          selectFrom('schedules').select('cron').whereRef('schedules.connectionId', '=', 'connections.id'),
-        )
-        return isScheduled ? hasSchedule : not(hasSchedule)
-      }),
-    )
+    .$if(isScheduled !== undefined, (query) => query.where('scheduled', '=', isScheduled ? 1 : 0))
   if (words.length === 0) return chosen
   return chosen.where((eb) => (way === 'in order' ? expectMany(hasWords(words)(eb)) : hasWords(words)(eb)))
 }
