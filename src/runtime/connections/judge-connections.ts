@@ -11,6 +11,7 @@ import type { Framework } from '../../checks/controls/framework.ts'
 import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
+import { chooseAlikeReviews } from '../access-reviews/alike-reviews.ts'
 import { wasConnectedAt } from '../findings/past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
@@ -92,16 +93,20 @@ async function judgePresent(
     [...ofConnections.evidence, ...ofConnections.missing, ...reviews].flatMap((each) => each.connectionId ?? []),
   )
   const present = await loadPresent(runtime, organizationId, [...named])
+  // Of a connection that is disconnected, nothing is expected any more.
+  const reviewed = chooseAlikeReviews(
+    reviews.filter(({ connectionId = '' }) => present.has(connectionId)),
+    { now, staleAfterMs },
+  )
   const expectedOfAll = [...listDeclaredMappings(crossChecks), ...mappings]
   return judgeControls(frameworks, [...ofConnections.evidence, ...ofOrganization], {
     ...{ now, staleAfterMs, tasks, expected: [...connectors, ...crossChecks] },
-    // Of a connection that is disconnected, nothing is expected any more.
-    reviews: reviews.filter(({ connectionId = '' }) => present.has(connectionId)),
+    reviews: reviewed.reviews,
     connectionNames: new Map(
       isNamed ? [...present].flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])) : [],
     ),
     many: {
-      alike: ofConnections.alike,
+      alike: [...ofConnections.alike, ...reviewed.alike],
       missing: [
         ...ofConnections.missing.map((each) => ({
           ...each,
