@@ -1,4 +1,4 @@
-import type { StoredTask } from '../../workspace/tasks/task.ts'
+import type { TaskHead } from '../../workspace/tasks/task.ts'
 
 /** Which obligations somebody asks for, by their terms. */
 export interface TaskChoice {
@@ -9,7 +9,7 @@ export interface TaskChoice {
   readonly ownerId?: string | undefined
 }
 
-export function chooseTasks<Task extends StoredTask>(
+export function chooseTasks<Task extends TaskHead>(
   tasks: readonly Task[],
   { control, framework, ownerId }: TaskChoice,
 ): readonly Task[] {

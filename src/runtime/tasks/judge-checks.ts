@@ -1,4 +1,4 @@
-import type { StoredTask } from '../../workspace/tasks/task.ts'
+import type { TaskHead } from '../../workspace/tasks/task.ts'
 import { judgeForTask, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import type { SaidByCheck } from './said-by-checks.ts'
 
@@ -11,7 +11,7 @@ const namedMax = 10
  * @param isNamed whether every connection is named, however many there are
  */
 export function judgeChecks(
-  task: StoredTask,
+  task: TaskHead,
   said: ReadonlyMap<string, SaidByCheck>,
   { nowMs, isNamed }: { readonly nowMs: number; readonly isNamed: boolean },
 ): readonly TaskEvidence[] {
@@ -43,7 +43,7 @@ export function createMissing(
 }
 
 function judgeCheck(
-  task: StoredTask,
+  task: TaskHead,
   { connectorId: connector, checkId, title, evidence, alike, missing }: SaidByCheck,
   nowMs: number,
 ): readonly TaskEvidence[] {

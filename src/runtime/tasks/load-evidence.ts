@@ -1,5 +1,5 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import type { StoredTask } from '../../workspace/tasks/task.ts'
+import type { StoredTask, TaskHead } from '../../workspace/tasks/task.ts'
 import {
   isBestStatement,
   judgeForTask,
@@ -12,7 +12,6 @@ import { wasConnectedAt } from '../findings/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
 import { loadSaidByChecks } from './said-by-checks.ts'
-import type { SettledTask } from './settle-tasks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 
 /**
@@ -34,11 +33,11 @@ export async function loadTaskEvidence(
 export function loadSettledEvidence(
   parts: EvidenceParts,
   organizationId: string,
-  settled: readonly SettledTask[],
+  settled: readonly { readonly task: TaskHead; readonly evidence: TaskEvidence | null }[],
   time: EvidenceTime,
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
   const tasks = settled.map(({ task }) => task)
-  const statements = new Map(settled.map(({ task, said: { evidence } }) => [task.id, evidence ? [evidence] : []]))
+  const statements = new Map(settled.map(({ task, evidence }) => [task.id, evidence ? [evidence] : []]))
   return joinEvidence(parts, organizationId, tasks, { ...time, statements })
 }
 
@@ -47,7 +46,7 @@ type OfTasks = ReadonlyMap<string, readonly TaskEvidence[]>
 async function joinEvidence(
   parts: EvidenceParts,
   organizationId: string,
-  tasks: readonly StoredTask[],
+  tasks: readonly TaskHead[],
   { statements: stated, ...time }: EvidenceTime & { readonly statements: OfTasks | Promise<OfTasks> },
 ): Promise<OfTasks> {
   const needsReviews = tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
@@ -72,7 +71,7 @@ async function joinEvidence(
 }
 
 /** Whether several of these count statements. */
-export function isAnyOfMany(tasks: readonly StoredTask[]): boolean {
+export function isAnyOfMany(tasks: readonly Pick<TaskHead, 'satisfiedBy'>[]): boolean {
   return tasks.filter(({ satisfiedBy }) => satisfiedBy.statements).length > 1
 }
 
@@ -92,7 +91,7 @@ async function listReviewed(
 
 /** Reviews of every connection that lists accounts: who has access is not known otherwise. */
 function judgeReviews(
-  task: StoredTask,
+  task: TaskHead,
   reviewed: readonly Connection[],
   reviews: readonly CheckEvidence[],
   nowMs: number,

@@ -4,7 +4,7 @@ import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts
 import { aheadMsMax } from '../../checks/controls/judge.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
-import type { StoredTask } from '../../workspace/tasks/task.ts'
+import type { TaskHead } from '../../workspace/tasks/task.ts'
 import { findFreshFrom } from '../../workspace/tasks/task-evidence.ts'
 import { toConnection } from '../connections/connection-state.ts'
 import { chooseAlike, describeRests, listMissing } from '../findings/controls-evidence.ts'
@@ -25,7 +25,7 @@ export interface SaidByCheck extends DeclaredCheck, ManyConnections {
 }
 
 /** By the cadence of an obligation, because that says what is too old. By `connector/check`, in the order of connectors. */
-export type SaidByChecks = (task: Pick<StoredTask, 'everyDays'>) => ReadonlyMap<string, SaidByCheck>
+export type SaidByChecks = (task: Pick<TaskHead, 'everyDays'>) => ReadonlyMap<string, SaidByCheck>
 
 interface DeclaredCheck {
   /** `connector/check` */
@@ -43,7 +43,7 @@ const triesMax = 3
 export async function loadSaidByChecks(
   parts: EvidenceParts,
   organizationId: string,
-  tasks: readonly StoredTask[],
+  tasks: readonly TaskHead[],
   time: EvidenceTime,
 ): Promise<SaidByChecks> {
   const satisfied = tasks.filter(({ satisfiedBy }) => satisfiedBy.checks.length > 0)
@@ -82,7 +82,7 @@ async function chooseSaid(
     declared,
     tasks,
     atMs,
-  }: { readonly declared: readonly DeclaredCheck[]; readonly tasks: readonly StoredTask[]; readonly atMs: number },
+  }: { readonly declared: readonly DeclaredCheck[]; readonly tasks: readonly TaskHead[]; readonly atMs: number },
 ): Promise<SaidByChecks | undefined> {
   const { store } = parts
   const { connectors } = await store.connections.tally(organizationId)

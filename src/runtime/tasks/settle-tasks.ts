@@ -1,15 +1,15 @@
-import type { StoredTask, TaskSaid } from '../../workspace/tasks/task.ts'
-import { judgeStatements, type SaidByStatements } from '../../workspace/tasks/task-evidence.ts'
+import type { TaskHead, TaskSaid } from '../../workspace/tasks/task.ts'
+import { deriveSaid, type SaidByStatements } from '../../workspace/tasks/task-state.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 
-/** An obligation, and what its statements say together. */
+/** An obligation, and what its statements say. */
 export interface SettledTask {
-  readonly task: StoredTask
+  readonly task: TaskHead
   readonly said: SaidByStatements
 }
 
-const nothing: SaidByStatements = { evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
+const nothing: SaidByStatements = { standing: null, evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 
 /**
  * All obligations, the oldest first. Where somebody has stated or decided something since somebody asked last, or a day is over that ends
@@ -42,7 +42,7 @@ async function judgeUnsettled(
     organizationId,
     tasks,
     nowMs,
-  }: { readonly organizationId: string; readonly tasks: readonly StoredTask[]; readonly nowMs: number },
+  }: { readonly organizationId: string; readonly tasks: readonly TaskHead[]; readonly nowMs: number },
 ): Promise<ReadonlyMap<string, SaidByStatements>> {
   if (tasks.length === 0) return new Map()
   const of = { organizationId, taskIds: tasks.map(({ id }) => id) }
@@ -55,7 +55,7 @@ async function judgeUnsettled(
     tasks.map((task) => {
       const own = byTask.get(task.id) ?? []
       const stated = own.map((statement) => ({ statement, judgement: judgements.get(statement.id) }))
-      return [task.id, judgeStatements(task, stated, nowMs)]
+      return [task.id, deriveSaid(task, stated, nowMs)]
     }),
   )
 }

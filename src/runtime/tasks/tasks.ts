@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { Statement, StoredTask, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
+import type { Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
 import { judgeStatement, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import { type DerivedState, deriveTaskState, type TaskState } from '../../workspace/tasks/task-state.ts'
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
@@ -15,11 +15,11 @@ import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput 
 import { settleTasks } from './settle-tasks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 
-/** An obligation, and how it stands. Nobody can set the state: it follows from the evidence. */
-export interface JudgedTask extends StoredTask, DerivedState {}
+/** How an obligation stands. Nobody can set the state: it follows from the evidence. */
+export interface JudgedTask extends TaskHead, DerivedState {}
 
-/** The same with what it follows from. */
-export interface Task extends JudgedTask {
+/** An obligation, how it stands, and what that follows from. */
+export interface Task extends StoredTask, DerivedState {
   readonly evidence: readonly TaskEvidence[]
 }
 
@@ -236,14 +236,15 @@ async function listPage(
     return { tasks: await deriveTasks(parts, organizationId, tasks, within, isOfMany), total }
   }
   const all = state === undefined ? await store.list(of) : await judgeTasks(parts, organizationId, within)
-  const chosen = chooseTasks<StoredTask & Partial<DerivedState>>(all, choice).filter(
+  const chosen = chooseTasks<TaskHead & Partial<DerivedState>>(all, choice).filter(
     (task) => state === undefined || task.state === state,
   )
-  const page = takePage(chosen, { after, limit })
+  const ids = takePage(chosen, { after, limit }).map(({ id }) => id)
+  const page = await store.list({ ...of, ids })
   return { tasks: await deriveTasks(parts, organizationId, page, within, isAnyOfMany(all)), total: chosen.length }
 }
 
-function takePage<One extends StoredTask>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
+function takePage<One extends TaskHead>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
   const isBehind = ({ createdAtMs, id }: One) =>
     after === undefined || createdAtMs > after.atMs || (createdAtMs === after.atMs && id > after.id)
   return tasks.filter(isBehind).slice(0, limit)
@@ -285,8 +286,14 @@ export async function judgeTasks(
     )
   const atMs = parts.clock.nowMs()
   const settled = await settleTasks(parts, { organizationId, nowMs: atMs })
-  const evidence = await loadSettledEvidence(parts, organizationId, settled, { atMs })
-  return settled.map(({ task }) => ({ ...task, ...deriveTaskState(task, evidence.get(task.id) ?? [], atMs) }))
+  const others = settled.flatMap(({ task, said }) =>
+    said.standing === null ? [{ task, evidence: said.evidence }] : [],
+  )
+  const evidence = await loadSettledEvidence(parts, organizationId, others, { atMs })
+  return settled.map(({ task, said: { standing } }) => ({
+    ...task,
+    ...(standing ?? deriveTaskState(task, evidence.get(task.id) ?? [], atMs)),
+  }))
 }
 
 async function addFromTemplates(

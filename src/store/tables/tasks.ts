@@ -55,11 +55,14 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
           : await selectTasks(db, organizationId, atMs).where('tasks.id', '=', id).execute()
       return row && toStoredTask(row)
     },
-    list: async ({ organizationId, atMs }) => (await selectTasks(db, organizationId, atMs).execute()).map(toStoredTask),
+    list: (of) => listTasks(db, of),
     async listSaid({ organizationId }) {
-      const rows = await selectTasks(db, organizationId, undefined).select(['tasks.said', 'tasks.decisions']).execute()
-      return rows.map(({ said, decisions, ...row }) => ({
-        task: toStoredTask(row),
+      const rows = await selectVersions(db, organizationId, undefined)
+        .select(['tasks.id', 'tasks.createdAtMs', 'tasks.said', 'tasks.decisions'])
+        .select(['title', 'controls', 'satisfiedBy', 'everyDays', 'firstDueDay', 'ownerId'])
+        .execute()
+      return rows.map(({ said, decisions, controls, satisfiedBy, ...head }) => ({
+        task: { ...head, ...parseTerms({ controls, satisfiedBy }) },
         said: said && parseJsonText(said, 'tasks.said'),
         decisions,
       }))
@@ -82,10 +85,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       ])
       // Terms are long, so those of other pages are not read.
       const ids = page.map(({ id }) => id)
-      const rows = await selectTasks(db, organizationId, atMs)
-        .where(isOneOf(db, 'tasks.id', ids))
-        .execute()
-      return { tasks: rows.map(toStoredTask), total: Number(total) }
+      return { tasks: await listTasks(db, { organizationId, ids, atMs }), total: Number(total) }
     },
     async listTemplates({ organizationId, atMs }) {
       const rows = await selectInForce(db, organizationId, atMs)
@@ -162,6 +162,16 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
   }
 }
 
+async function listTasks(
+  db: Kysely<Schema>,
+  { organizationId, ids, atMs }: Parameters<TaskStore['list']>[0],
+): Promise<StoredTask[]> {
+  const rows = await selectTasks(db, organizationId, atMs)
+    .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
+    .execute()
+  return rows.map(toStoredTask)
+}
+
 /** Of an obligation of the query around it. */
 function selectNewestStated({ selectFrom }: ExpressionBuilder<Schema, 'tasks'>) {
   return selectFrom('taskStatements as newest')
@@ -198,10 +208,14 @@ function selectInForce(db: Kysely<Schema>, organizationId: string | Expression<s
 
 /** Those in force, with the terms of a time; the oldest first. */
 function selectTasks(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
-  return selectInForce(db, organizationId, atMs)
-    .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
+  return selectVersions(db, organizationId, atMs)
     .select(['tasks.id', 'tasks.organizationId', 'tasks.template', 'tasks.createdAtMs'])
     .selectAll('taskVersions')
+}
+
+function selectVersions(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
+  return selectInForce(db, organizationId, atMs)
+    .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
     .where('taskVersions.number', '=', ({ selectFrom }) =>
       selectFrom('taskVersions as newest')
         .select(({ fn }) => fn.max('newest.number').as('number'))
@@ -299,8 +313,11 @@ type TaskRow = Selectable<Schema['taskVersions']> &
   Pick<Selectable<Schema['tasks']>, 'id' | 'organizationId' | 'template' | 'createdAtMs'>
 
 function toStoredTask({ taskId: _, number: _number, controls, satisfiedBy, ...row }: TaskRow): StoredTask {
+  return { ...row, ...parseTerms({ controls, satisfiedBy }) }
+}
+
+function parseTerms({ controls, satisfiedBy }: Pick<TaskRow, 'controls' | 'satisfiedBy'>) {
   return {
-    ...row,
     controls: parseJsonText(controls, 'task_versions.controls'),
     satisfiedBy: parseJsonText(satisfiedBy, 'task_versions.satisfied_by'),
   }

@@ -86,7 +86,7 @@ export interface StatementJudgement extends Pick<Judged, 'id' | 'decision' | 'by
 }
 
 /** A statement, and what was decided about it. */
-interface Stated {
+export interface Stated {
   readonly statement: Pick<Statement, 'id' | 'doneDay' | 'statedBy' | 'evidenceSha256'>
   /** undefined: nobody has judged it. */
   readonly judgement: StatementJudgement | undefined
@@ -134,28 +134,10 @@ function findLastMs({ everyDays }: Pick<StoredTask, 'everyDays'>, { statement, j
   return Math.min(freshMs, parseDayEnd(judgement.expires) ?? 0)
 }
 
-/** What the statements of an obligation say together, and the time in which they say it, unless somebody states or decides something. */
-export interface SaidByStatements {
-  /** null: there is none. */
-  readonly evidence: TaskEvidence | null
-  readonly fromMs: number
-  /** The last ms. */
-  readonly untilMs: number
-}
-
-/** @param stated the newest first */
-export function judgeStatements(
-  task: Pick<StoredTask, 'everyDays'>,
-  stated: readonly Stated[],
-  nowMs: number,
-): SaidByStatements {
-  const ends = stated.map((each) => findLastMs(task, each))
+/** @param stated the newest first @returns what they say together, and the last ms at which each says what it says at first */
+export function judgeStatements(task: Pick<StoredTask, 'everyDays'>, stated: readonly Stated[], nowMs: number) {
   const evidence = stated.map(({ statement, judgement }) => judgeStatement(task, statement, judgement, nowMs))
-  return {
-    evidence: mergeStatements(evidence) ?? null,
-    fromMs: Math.max(0, ...ends.filter((each) => each < nowMs).map((each) => each + 1)),
-    untilMs: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((each) => each >= nowMs)),
-  }
+  return { evidence: mergeStatements(evidence) ?? null, ends: stated.map((each) => findLastMs(task, each)) }
 }
 
 const bestFirst: readonly EvidenceState[] = ['met', 'provided', 'missing']

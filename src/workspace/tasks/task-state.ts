@@ -1,6 +1,12 @@
 import { formatDay, parseDayEnd } from '../../checks/findings/due.ts'
 import type { StoredTask } from './task.ts'
-import { type EvidenceState, mergeStatements, type TaskEvidence } from './task-evidence.ts'
+import {
+  type EvidenceState,
+  judgeStatements,
+  mergeStatements,
+  type Stated,
+  type TaskEvidence,
+} from './task-evidence.ts'
 
 /**
  * Derived, never set.
@@ -52,6 +58,37 @@ export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], 
   const because = (failing ?? find('missing'))?.because ?? explainNothing(task)
   if (!facts.isDue) return { ...facts, state: 'open', because }
   return { ...facts, state: 'overdue', because, overdueSinceMs: Math.max(dueMs, failing?.atMs ?? 0) }
+}
+
+/**
+ * What the statements of an obligation say, and the time in which they say it, unless somebody states or decides something, or changes the terms:
+ * how it stands if nothing else can show that it is met, and else their evidence, if there is any.
+ */
+export type SaidByStatements = {
+  readonly fromMs: number
+  /** The last ms. */
+  readonly untilMs: number
+} & ({ readonly standing: DerivedState } | { readonly standing: null; readonly evidence: TaskEvidence | null })
+
+/** @param stated the newest first */
+export function deriveSaid(
+  task: Terms & Pick<StoredTask, 'everyDays'>,
+  stated: readonly Stated[],
+  nowMs: number,
+): SaidByStatements {
+  const { evidence, ends } = judgeStatements(task, stated, nowMs)
+  const { checks, accessReviews } = task.satisfiedBy
+  if (checks.length > 0 || accessReviews) return { ...findSpan(ends, nowMs), standing: null, evidence }
+  const standing = deriveTaskState(task, evidence ? [evidence] : [], nowMs)
+  return { ...findSpan([...ends, parseDayEnd(standing.dueDay) ?? 0], nowMs), standing }
+}
+
+/** @param ends the last ms before something changes */
+function findSpan(ends: readonly number[], nowMs: number): Pick<SaidByStatements, 'fromMs' | 'untilMs'> {
+  return {
+    fromMs: Math.max(0, ...ends.filter((each) => each < nowMs).map((each) => each + 1)),
+    untilMs: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((each) => each >= nowMs)),
+  }
 }
 
 interface Way {

@@ -1,5 +1,5 @@
 import type { JudgedFile } from '../../define/index.ts'
-import type { SaidByStatements } from './task-evidence.ts'
+import type { SaidByStatements } from './task-state.ts'
 
 /** What shows that an obligation is met: all of its checks together, or access reviews, or a statement that a person accepted. */
 export interface TaskProof {
@@ -81,9 +81,12 @@ export interface OverdueTask extends Pick<StoredTask, 'id' | 'title' | 'controls
 /** What an obligation is judged by of a statement. */
 export type StatedDay = Pick<Statement, 'id' | 'taskId' | 'doneDay' | 'statedBy' | 'madeAtMs' | 'evidenceSha256'>
 
+/** The terms of an obligation that its state follows from, and those that lists show. */
+export type TaskHead = Pick<StoredTask, 'id' | 'createdAtMs' | Exclude<keyof TaskTerms, 'description'>>
+
 /** An obligation, and what is kept of its statements. */
 export interface TaskSaid {
-  readonly task: StoredTask
+  readonly task: TaskHead
   /** null: it has to be found out, because there is something new. */
   readonly said: SaidByStatements | null
   /** How often there was something new to find it out by. */
@@ -110,7 +113,13 @@ export interface TaskStore {
   end(ref: TaskRef, by: { readonly atMs: number; readonly userId: string | null }): Promise<boolean>
   find(ref: TaskRef & TaskTime): Promise<StoredTask | undefined>
   /** Those in force, the oldest first. */
-  list(of: { readonly organizationId: string } & TaskTime): Promise<StoredTask[]>
+  list(
+    of: {
+      readonly organizationId: string
+      /** Only some of these. @default all */
+      readonly ids?: readonly string[] | undefined
+    } & TaskTime,
+  ): Promise<StoredTask[]>
   /** The same with what is kept of their statements. */
   listSaid(of: { readonly organizationId: string }): Promise<readonly TaskSaid[]>
   /** Keeps what statements say together, unless there is something new since it was listed. */

@@ -107,7 +107,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     onTestFinished(close)
     const place = { organizationId, taskId: ids[0] ?? '' }
     await runtime.tasks.state({ ...place, text: 'Done.', author: bob })
-    const list = async () => (await store.tasks.listSaid({ organizationId })).map(({ said }) => said?.evidence?.state)
+    const list = async () => (await store.tasks.listSaid({ organizationId })).map(({ said }) => said?.standing?.state)
     const before = await list()
     await runtime.tasks.judge({ organizationId })
     const [settled] = await store.tasks.listSaid({ organizationId })
@@ -123,9 +123,12 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     await keep(decisions + 1)
 
     expect(before).toEqual([undefined, undefined, undefined])
-    expect(said.evidence?.state).toBe('provided')
-    expect([after, late]).toEqual([before, before])
-    expect(await list()).toEqual(['provided', undefined, undefined])
+    expect(said.standing?.state).toBe('provided')
+    expect([after, late]).toEqual([
+      [undefined, 'open', 'open'],
+      [undefined, 'open', 'open'],
+    ])
+    expect(await list()).toEqual(['provided', 'open', 'open'])
   })
 }
 
@@ -183,11 +186,16 @@ async function apply({ runtime, ids, time }: Organization, change: Exclude<Chang
 async function compare({ runtime, ids }: Organization): Promise<void> {
   const each = await Promise.all(ids.map((id) => runtime.tasks.get({ id, organizationId })))
   const inForce = each.flatMap((task) => task ?? [])
-  const states = inForce.map(({ evidence: _, ...task }) => task)
 
   // Once it is found out, and once it is kept.
-  expect(await runtime.tasks.judge({ organizationId })).toEqual(states)
-  expect(await runtime.tasks.judge({ organizationId })).toEqual(states)
+  for (const _ of [1, 2]) {
+    const judged = await runtime.tasks.judge({ organizationId })
+    expect(judged.map(({ id }) => id)).toEqual(inForce.map(({ id }) => id))
+    expect(inForce).toMatchObject(judged)
+    expect(
+      judged.every(({ because, dueDay, state }) => because !== '' && dueDay !== '' && taskStates.includes(state)),
+    ).toBe(true)
+  }
   for (const state of taskStates) {
     const { tasks, total } = await runtime.tasks.listPage({ organizationId, state, limit: 2 })
     const inState = inForce.filter((task) => task.state === state).map(({ id }) => id)

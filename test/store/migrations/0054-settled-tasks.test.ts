@@ -50,16 +50,16 @@ async function expectUpgrade(open: () => Promise<Opened>): Promise<void> {
 
   const store = createStoreTables(db, traits)
   const read = async () =>
-    (await settleTasks({ store }, { organizationId, nowMs })).map(({ task, said }) => [task.id, said.evidence?.state])
+    (await settleTasks({ store }, { organizationId, nowMs })).map(({ task, said }) => [task.id, said.standing?.state])
   const expected = [
     ['accepted', 'met'],
-    ['nothing', undefined],
+    ['nothing', 'overdue'],
     ['waiting', 'provided'],
   ]
   expect((await store.tasks.listSaid({ organizationId })).map(({ said }) => said)).toEqual([null, null, null])
   expect(await read()).toEqual(expected)
   const kept = await store.tasks.listSaid({ organizationId })
-  expect(kept.map(({ task, said }) => [task.id, said?.evidence?.state])).toEqual(expected)
+  expect(kept.map(({ task, said }) => [task.id, said?.standing?.state])).toEqual(expected)
   expect(await read()).toEqual(expected)
 }
 
