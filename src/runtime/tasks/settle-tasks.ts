@@ -12,15 +12,24 @@ export interface SettledTask {
 const nothing: SaidByStatements = { standing: null, evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 
 /**
- * All obligations, the oldest first. Where somebody has stated or decided something since somebody asked last, or a day is over that ends
+ * Obligations, the oldest first. Where somebody has stated or decided something since somebody asked last, or a day is over that ends
  * something, it is found out by all statements what they say, and kept. Mostly nothing has changed.
  */
 export async function settleTasks(
   { store }: Uses<'tasks' | 'judgements'>,
-  { organizationId, nowMs }: { readonly organizationId: string; readonly nowMs: number },
+  {
+    organizationId,
+    ids,
+    nowMs,
+  }: {
+    readonly organizationId: string
+    /** Only some of these. @default all */
+    readonly ids?: readonly string[] | undefined
+    readonly nowMs: number
+  },
 ): Promise<readonly SettledTask[]> {
   // What is stated or decided after this makes them unsettled again.
-  const listed = await store.tasks.listSaid({ organizationId })
+  const listed = await store.tasks.listSaid({ organizationId, ids })
   const unsettled = listed.filter((each) => isUnsettled(each, nowMs)).map(({ task }) => task)
   const found = await judgeUnsettled({ store }, { organizationId, tasks: unsettled, nowMs })
   const kept = listed.flatMap(({ task: { id }, decisions }) => {

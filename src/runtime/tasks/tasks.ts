@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
+import type { StandingTask, Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
 import { judgeStatement, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import { type DerivedState, deriveTaskState, type TaskState } from '../../workspace/tasks/task-state.ts'
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
@@ -36,6 +36,12 @@ export interface TaskPage extends TaskChoice, TaskPeriod, TaskPlace {
   readonly state?: TaskState | undefined
 }
 
+export interface JudgedTasks extends TaskPeriod {
+  readonly organizationId: string
+  /** Only some of these. @default all */
+  readonly ids?: readonly string[] | undefined
+}
+
 /** Who changes an obligation. */
 export interface ChangedBy {
   /** The person, if known. */
@@ -64,7 +70,9 @@ export interface TaskService {
   /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
   /** How they stand, without the evidence: what is kept of their statements tells it. */
-  judge(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly JudgedTask[]>
+  judge(of: JudgedTasks): Promise<readonly JudgedTask[]>
+  /** The state of each, and what lists put it in order by. Of most it is kept. */
+  listStanding(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly StandingTask[]>
   /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone. */
   listPage(of: TaskPage): Promise<{ readonly tasks: readonly Task[]; readonly total: number }>
   /**
@@ -147,7 +155,8 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       read: async ({ organizationId, within }) =>
         deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
     },
-    judge: { read: ({ organizationId, within }) => judgeTasks(parts, organizationId, within) },
+    judge: { read: (of) => judgeTasks(parts, of) },
+    listStanding: { read: (of) => listStanding(parts, of) },
     listPage: { read: (page) => listPage(parts, page) },
     change: {
       change: async ({ userId = null, seenAtMs, ...ref }, change) => {
@@ -228,6 +237,11 @@ async function listPage(
 ): Promise<{ readonly tasks: readonly Task[]; readonly total: number }> {
   const { tasks: store } = parts.store
   const of = { organizationId, atMs: within?.toMs }
+  const derivePage = async (chosen: readonly Placed[], isOfMany: boolean) => {
+    const ids = takePage(chosen, { after, limit }).map(({ id }) => id)
+    const page = await store.list({ ...of, ids })
+    return { tasks: await deriveTasks(parts, organizationId, page, within, isOfMany), total: chosen.length }
+  }
   const isChosen = Object.values(choice).some((term) => term !== undefined)
   if (state === undefined && !isChosen) {
     const { tasks, total } = await store.listPage({ ...of, after, limit })
@@ -235,16 +249,24 @@ async function listPage(
     const isOfMany = isAnyOfMany(tasks) || isAnyOfMany(total > tasks.length ? await store.list(of) : [])
     return { tasks: await deriveTasks(parts, organizationId, tasks, within, isOfMany), total }
   }
-  const all = state === undefined ? await store.list(of) : await judgeTasks(parts, organizationId, within)
-  const chosen = chooseTasks<TaskHead & Partial<DerivedState>>(all, choice).filter(
-    (task) => state === undefined || task.state === state,
+  const isByTerms = choice.control !== undefined || choice.framework !== undefined
+  if (state !== undefined && !isByTerms) {
+    const all = await listStanding(parts, { organizationId, within })
+    const { ownerId } = choice
+    const chosen = all.filter((task) => task.state === state && (ownerId === undefined || task.ownerId === ownerId))
+    return derivePage(chosen, all.filter(({ isStated }) => isStated).length > 1)
+  }
+  const all = state === undefined ? await store.list(of) : await judgeTasks(parts, { organizationId, within })
+  const chosen = chooseTasks<TaskHead & Partial<DerivedState>>(all, choice)
+  return derivePage(
+    chosen.filter((task) => state === undefined || task.state === state),
+    isAnyOfMany(all),
   )
-  const ids = takePage(chosen, { after, limit }).map(({ id }) => id)
-  const page = await store.list({ ...of, ids })
-  return { tasks: await deriveTasks(parts, organizationId, page, within, isAnyOfMany(all)), total: chosen.length }
 }
 
-function takePage<One extends TaskHead>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
+type Placed = Pick<StoredTask, 'id' | 'createdAtMs'>
+
+function takePage<One extends Placed>(tasks: readonly One[], { after, limit }: TaskPlace): readonly One[] {
   const isBehind = ({ createdAtMs, id }: One) =>
     after === undefined || createdAtMs > after.atMs || (createdAtMs === after.atMs && id > after.id)
   return tasks.filter(isBehind).slice(0, limit)
@@ -270,22 +292,17 @@ export async function deriveTasks(
   })
 }
 
-/** All obligations with their states. */
 export async function judgeTasks(
   parts: EvidenceParts,
-  organizationId: string,
-  within: TimeSpan | undefined,
+  { organizationId, ids, within }: JudgedTasks,
 ): Promise<readonly JudgedTask[]> {
   // Of a time that is over, nothing is kept.
-  if (within)
-    return deriveTasks(
-      parts,
-      organizationId,
-      await parts.store.tasks.list({ organizationId, atMs: within.toMs }),
-      within,
-    )
+  if (within) {
+    const stored = await parts.store.tasks.list({ organizationId, ids, atMs: within.toMs })
+    return deriveTasks(parts, organizationId, stored, within)
+  }
   const atMs = parts.clock.nowMs()
-  const settled = await settleTasks(parts, { organizationId, nowMs: atMs })
+  const settled = await settleTasks(parts, { organizationId, ids, nowMs: atMs })
   const others = settled.flatMap(({ task, said }) =>
     said.standing === null ? [{ task, evidence: said.evidence }] : [],
   )
@@ -294,6 +311,24 @@ export async function judgeTasks(
     ...task,
     ...(standing ?? deriveTaskState(task, evidence.get(task.id) ?? [], atMs)),
   }))
+}
+
+async function listStanding(
+  parts: EvidenceParts,
+  { organizationId, within }: { readonly organizationId: string } & TaskPeriod,
+): Promise<readonly StandingTask[]> {
+  if (within) return (await judgeTasks(parts, { organizationId, within })).map(toStanding)
+  const listed = await parts.store.tasks.listStanding({ organizationId, nowMs: parts.clock.nowMs() })
+  const ids = listed.flatMap(({ id, state }) => (state === null ? [id] : []))
+  const judged = ids.length === 0 ? [] : await judgeTasks(parts, { organizationId, ids })
+  const byId = new Map(judged.map((task) => [task.id, toStanding(task)]))
+  return listed.flatMap(({ state, dueDay, ...task }) =>
+    state === null || dueDay === null ? (byId.get(task.id) ?? []) : { ...task, state, dueDay },
+  )
+}
+
+function toStanding({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }: JudgedTask): StandingTask {
+  return { id, createdAtMs, ownerId, state, dueDay, isStated: satisfiedBy.statements }
 }
 
 async function addFromTemplates(

@@ -15,7 +15,7 @@ export async function tellOverdueTasks(parts: EvidenceParts & Uses<'notices'>): 
   for (const { organizationId, sinceMs } of await store.notices.listListening()) {
     const nowMs = clock.nowMs()
     if (!(await store.tasks.takeTurn({ organizationId, beforeMs: nowMs - lookEveryMs, nowMs }))) continue
-    const tasks = await judgeTasks(parts, organizationId, undefined)
+    const tasks = await judgeTasks(parts, { organizationId })
     await store.tasks.tellOverdue({
       ...{ organizationId, nowMs, fromMs: Math.max(sinceMs, nowMs - noticeAgeMs) },
       overdue: tasks.flatMap(({ id, title, controls, dueDay, overdueSinceMs }) =>

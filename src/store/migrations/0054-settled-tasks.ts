@@ -10,6 +10,12 @@ export const settledTasks: Migration = {
   async up({ schema }) {
     const table = () => schema.alterTable('tasks')
     await table().addColumn('said', 'text').execute()
+    // What lists by state need of it.
+    for (const column of ['state', 'due_day'] as const) await table().addColumn(column, 'text').execute()
+    for (const column of ['said_from_ms', 'said_until_ms'] as const)
+      await table()
+        .addColumn(column, 'bigint', (each) => each.notNull().defaultTo(0))
+        .execute()
     await table()
       .addColumn('decisions', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()

@@ -54,7 +54,7 @@ import type { Organization } from '../../workspace/organizations.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Statement, StoredTask, TaskTerms } from '../../workspace/tasks/task.ts'
-import type { SaidByStatements } from '../../workspace/tasks/task-state.ts'
+import type { SaidByStatements, TaskState } from '../../workspace/tasks/task-state.ts'
 import type { User } from '../../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
 import type { DataKeyRecord, KeyCheckRecord } from '../keys/data-key-store.ts'
@@ -235,6 +235,11 @@ export interface Schema {
     readonly lookedAtMs: number
     /** null: it has to be found out. */
     readonly said: JsonText<SaidByStatements> | null
+    /** As in `said`, if they tell it. */
+    readonly state: TaskState | null
+    readonly dueDay: string | null
+    readonly saidFromMs: number
+    readonly saidUntilMs: number
     /** How often there was something new to find it out by. */
     readonly decisions: number
   }

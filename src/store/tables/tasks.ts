@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
+import type { TaskState } from '../../workspace/tasks/task-state.ts'
 import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
@@ -9,6 +10,9 @@ import { sendTogether } from '../sql/send-together.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { tellTasks } from './notices/tell-tasks.ts'
+
+/** What its statements say has to be found out. */
+const unsettled = { said: null, state: null, dueDay: null, saidFromMs: 0, saidUntilMs: 0 } as const
 
 const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
@@ -26,7 +30,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
             .insertInto('tasks')
             .values({
               ...{ id, organizationId, template, createdAtMs },
-              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0, said: null, decisions: 0 },
+              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0, decisions: 0, ...unsettled },
             })
             .execute()
           await insertVersion(tx, task, 1)
@@ -56,8 +60,9 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return row && toStoredTask(row)
     },
     list: (of) => listTasks(db, of),
-    async listSaid({ organizationId }) {
+    async listSaid({ organizationId, ids }) {
       const rows = await selectVersions(db, organizationId, undefined)
+        .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
         .select(['tasks.id', 'tasks.createdAtMs', 'tasks.said', 'tasks.decisions'])
         .select(['title', 'controls', 'satisfiedBy', 'everyDays', 'firstDueDay', 'ownerId'])
         .execute()
@@ -66,6 +71,17 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         said: said && parseJsonText(said, 'tasks.said'),
         decisions,
       }))
+    },
+    async listStanding({ organizationId, nowMs }) {
+      const rows = await selectVersions(db, organizationId, undefined)
+        .select(['tasks.id', 'tasks.createdAtMs', 'taskVersions.ownerId', 'tasks.dueDay'])
+        .select(
+          sql<TaskState | null>`case when said_from_ms <= ${nowMs} and said_until_ms >= ${nowMs} then state end`.as(
+            'state',
+          ),
+        )
+        .execute()
+      return rows.map((row) => ({ ...row, isStated: row.state !== null }))
     },
     keepSaid: (of) => keepSaid(db, of),
     async listPage({ organizationId, atMs, after, limit }) {
@@ -266,7 +282,7 @@ async function insertVersion(tx: Kysely<Schema>, task: StoredTask, number: numbe
 export async function unsettleTask(tx: Kysely<Schema>, id: string): Promise<void> {
   await tx
     .updateTable('tasks')
-    .set(({ eb }) => ({ said: null, decisions: eb('decisions', '+', 1) }))
+    .set(({ eb }) => ({ ...unsettled, decisions: eb('decisions', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
@@ -301,7 +317,11 @@ async function keepSaid(
         kept.map(({ id, said }) =>
           tx
             .updateTable('tasks')
-            .set({ said: toJsonText(said) })
+            .set({
+              said: toJsonText(said),
+              ...{ state: said.standing?.state ?? null, dueDay: said.standing?.dueDay ?? null },
+              ...{ saidFromMs: said.fromMs, saidUntilMs: said.untilMs },
+            })
             .where('id', '=', id)
             .execute(),
         ),

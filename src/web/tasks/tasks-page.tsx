@@ -1,9 +1,9 @@
 import { formatDay } from '../../checks/findings/due.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
-import { chooseTasks } from '../../runtime/tasks/choose-tasks.ts'
 import type { JudgedTask } from '../../runtime/tasks/tasks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
+import type { StandingTask } from '../../workspace/tasks/task.ts'
 import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -21,16 +21,21 @@ export const tasksPage = definePage({
   show: async (visit) => {
     const { texts, runtime, person, query } = visit
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-    const all = await runtime.tasks.judge({ organizationId: person.organizationId, within })
+    const of = { organizationId: person.organizationId, within }
+    const all = await runtime.tasks.listStanding(of)
     const state = taskStates.find((one) => one === query.get('state'))
     const own = query.get('owner') === 'me'
     const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
     const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
-    const chosen = chooseTasks(all, { ownerId: own ? person.userId : undefined }).filter(
-      (task) => state === undefined || task.state === state,
+    const chosen = all.filter(
+      (task) => (state === undefined || task.state === state) && (!own || task.ownerId === person.userId),
     )
     const mayWrite = mayDo(person.role, 'tasks:write')
-    const rows = chosen.toSorted(compareUrgency).slice(from, from + shown)
+    const ids = chosen
+      .toSorted(compareUrgency)
+      .slice(from, from + shown)
+      .map(({ id }) => id)
+    const rows = (await runtime.tasks.judge({ ...of, ids })).toSorted(compareUrgency)
     const owners = await loadNames(
       visit.users,
       person.organizationId,
@@ -96,8 +101,10 @@ function toPath(query: Readonly<Record<string, string>>): string {
   return text === '' ? '/tasks' : `/tasks?${text}`
 }
 
+type Ordered = Pick<StandingTask, 'id' | 'state' | 'dueDay'>
+
 /** What needs somebody comes first, and of these what is due first. */
-function compareUrgency(a: JudgedTask, b: JudgedTask): number {
+function compareUrgency(a: Ordered, b: Ordered): number {
   const byState = taskStates.indexOf(a.state) - taskStates.indexOf(b.state)
   if (byState !== 0) return byState
   return a.dueDay === b.dueDay ? (a.id < b.id ? -1 : 1) : a.dueDay < b.dueDay ? -1 : 1
@@ -121,7 +128,7 @@ function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
 }
 
 interface StatesProps {
-  readonly all: readonly JudgedTask[]
+  readonly all: readonly StandingTask[]
   readonly state: TaskState | undefined
   readonly own: boolean
 }

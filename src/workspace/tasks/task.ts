@@ -1,5 +1,5 @@
 import type { JudgedFile } from '../../define/index.ts'
-import type { SaidByStatements } from './task-state.ts'
+import type { DerivedState, SaidByStatements } from './task-state.ts'
 
 /** What shows that an obligation is met: all of its checks together, or access reviews, or a statement that a person accepted. */
 export interface TaskProof {
@@ -93,6 +93,14 @@ export interface TaskSaid {
   readonly decisions: number
 }
 
+/** What obligations are listed by. */
+export interface StandingTask
+  extends Pick<TaskHead, 'id' | 'createdAtMs' | 'ownerId'>,
+    Pick<DerivedState, 'state' | 'dueDay'> {
+  /** Whether statements can show that it is met. */
+  readonly isStated: boolean
+}
+
 /** A page of a list, the oldest first. */
 export interface TaskPlace {
   /** Those behind this one: when an obligation was added, epoch ms, and its id. @default from the first */
@@ -121,7 +129,17 @@ export interface TaskStore {
     } & TaskTime,
   ): Promise<StoredTask[]>
   /** The same with what is kept of their statements. */
-  listSaid(of: { readonly organizationId: string }): Promise<readonly TaskSaid[]>
+  listSaid(of: {
+    readonly organizationId: string
+    /** Only some of these. @default all */
+    readonly ids?: readonly string[] | undefined
+  }): Promise<readonly TaskSaid[]>
+  /** All of them: how they stand, where what is kept tells it at a time. state: null where it does not. */
+  listStanding(of: { readonly organizationId: string; readonly nowMs: number }): Promise<
+    readonly (Omit<StandingTask, 'state' | 'dueDay'> & {
+      readonly [Member in 'state' | 'dueDay']: StandingTask[Member] | null
+    })[]
+  >
   /** Keeps what statements say together, unless there is something new since it was listed. */
   keepSaid(of: {
     readonly organizationId: string

@@ -43,7 +43,7 @@ const anyChange = fc.oneof(
   }),
   fc.record({ is: fc.constant('end' as const), of }),
   // The clock of another process may be behind.
-  fc.record({ is: fc.constant('pass' as const), days: fc.constantFrom(-1, 0.5, 1, 2, 6, 31, 70) }),
+  fc.record({ is: fc.constant('pass' as const), days: fc.constantFrom<number>(-1, 0.5, 1, 2, 6, 31, 70) }),
   fc.record({ is: fc.constant('ask' as const) }),
   fc.record({ is: fc.constant('ask' as const) }),
 )
@@ -187,8 +187,17 @@ async function compare({ runtime, ids }: Organization): Promise<void> {
   const each = await Promise.all(ids.map((id) => runtime.tasks.get({ id, organizationId })))
   const inForce = each.flatMap((task) => task ?? [])
 
+  const standing = await runtime.tasks.listStanding({ organizationId })
+  expect(standing).toEqual(
+    inForce.map(({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }) => ({
+      ...{ id, createdAtMs, ownerId, state, dueDay, isStated: satisfiedBy.statements },
+    })),
+  )
+
   // Once it is found out, and once it is kept.
   for (const _ of [1, 2]) {
+    const some = inForce.slice(1).map(({ id }) => id)
+    expect((await runtime.tasks.judge({ organizationId, ids: some })).map(({ id }) => id)).toEqual(some)
     const judged = await runtime.tasks.judge({ organizationId })
     expect(judged.map(({ id }) => id)).toEqual(inForce.map(({ id }) => id))
     expect(inForce).toMatchObject(judged)
@@ -196,9 +205,12 @@ async function compare({ runtime, ids }: Organization): Promise<void> {
       judged.every(({ because, dueDay, state }) => because !== '' && dueDay !== '' && taskStates.includes(state)),
     ).toBe(true)
   }
-  for (const state of taskStates) {
-    const { tasks, total } = await runtime.tasks.listPage({ organizationId, state, limit: 2 })
-    const inState = inForce.filter((task) => task.state === state).map(({ id }) => id)
-    expect([tasks.map(({ id }) => id), total]).toEqual([inState.slice(0, 2), inState.length])
-  }
+  for (const state of taskStates)
+    for (const ownerId of [undefined, 'ada']) {
+      const { tasks, total } = await runtime.tasks.listPage({ organizationId, state, ownerId, limit: 2 })
+      const inState = inForce.filter((task) => task.state === state && [undefined, task.ownerId].includes(ownerId))
+      expect(total).toBe(inState.length)
+      expect(inState.slice(0, 2)).toMatchObject(tasks.map(({ evidence: _, ...task }) => task))
+      expect(tasks.length).toBe(Math.min(2, total))
+    }
 }
