@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../../src/define/index.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { toStatementResult } from '../../../src/workspace/tasks/statement-result.ts'
@@ -13,6 +14,15 @@ const beganMs = Date.parse('2026-03-01T12:00:00Z')
 const organizationId = 'acme'
 const bob = { userId: 'bob', name: 'Bob', email: 'bob@example.com' }
 const ada = { userId: 'ada', name: 'Ada', email: 'ada@example.com' }
+
+/** Who has access there has to be reviewed. */
+function createListingConnector() {
+  const listing = defineConnector({
+    ...{ id: 'listing', name: 'Listing', version: '1.0.0', baseUrl: 'https://listing.example.com' },
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  return listing.with(listing.inventory({ of: 'account', tells: ['email'], covers: ['members'], async *list() {} }))
+}
 
 const of = fc.nat({ max: 2 })
 const anyChange = fc.oneof(
@@ -137,9 +147,10 @@ type Organization = Awaited<ReturnType<typeof openOrganization>>
 async function openOrganization(url: string) {
   const time = { nowMs: beganMs }
   const clock = { ...fixedClock(beganMs), nowMs: () => time.nowMs }
-  const { runtime } = await openRuntimeWith({ connectors: [], clock, store: url })
+  const { runtime } = await openRuntimeWith({ connectors: [createListingConnector()], clock, store: url })
   const store = await openStore(url)
   for (const { userId: id, ...person } of [ada, bob]) await runtime.users.put({ organizationId, id, ...person })
+  await runtime.connections.create({ connector: 'listing', organizationId, credentials: { api_key: 'k'.repeat(20) } })
   const ids: string[] = []
   for (const everyDays of [31, 31, 92]) {
     const terms = { organizationId, userId: 'ada', title: `Every ${everyDays}`, controls: [], everyDays }
