@@ -24,7 +24,7 @@ export interface StatementInput {
 
 const textLengthMax = 10_000
 const filesMax = 20
-/** Every look at obligations reads all of them. */
+/** Whoever looks at an obligation reads all of them. */
 const statementsMax = 500
 
 /** @throws StoreError `NOT_FOUND`; CheckwrightError `TASK_INVALID` */
