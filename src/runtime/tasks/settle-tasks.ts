@@ -1,5 +1,6 @@
-import type { TaskHead, TaskSaid } from '../../workspace/tasks/task.ts'
+import type { TaskHead } from '../../workspace/tasks/task.ts'
 import { deriveSaid, type SaidByStatements } from '../../workspace/tasks/task-state.ts'
+import type { TaskSaid } from '../../workspace/tasks/task-store.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { parseDayEnd } from '../../../checks/findings/due.ts'
-import type { OverdueTask, TaskStore } from '../../../workspace/tasks/task.ts'
+import type { OverdueTask } from '../../../workspace/tasks/task.ts'
+import type { TaskStore } from '../../../workspace/tasks/task-store.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { findListeners } from './tell.ts'
 
