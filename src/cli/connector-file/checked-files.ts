@@ -2,39 +2,43 @@ import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
-import type { CheckedFile } from '../../data/build-connector.ts'
 
-interface KeptFile {
-  /** The program that checked it. */
+interface Kept<T> {
+  /** The program that found it out. */
   readonly by: string
-  readonly checked: CheckedFile
+  /** Of the file's bytes, as hex. */
+  readonly sha256: string
+  readonly value: T
 }
+
+/** What can be kept of a connector as data: itself, without mistakes, and what `validate` says of its words. */
+type What = 'connector' | 'words'
 
 /** The name of a built file says what it and all that it loads hold. That of a source does not. */
 const program = /-[\w-]{8}\.js$/.test(import.meta.url) ? import.meta.url : undefined
 
 /**
- * Connectors as data that a command has checked are kept beside its compiled code (`compile-cache.ts`), so that the next one
+ * What a command has found out about a connector as data is kept beside its compiled code (`compile-cache.ts`), so that the next one
  * neither parses nor checks the same bytes. That folder is the person's own: who can write there can run code as this person anyway.
  * @param path absolute
- * @returns undefined if these bytes were not checked by this program
+ * @returns undefined if this program did not find it out about these bytes
  */
-export function findCheckedFile(path: string, bytes: Uint8Array): CheckedFile | undefined {
-  const place = choosePlace(path)
+export function findKept<T>(what: What, path: string, bytes: Uint8Array): T | undefined {
+  const place = choosePlace(what, path)
   if (place === undefined) return undefined
   try {
-    const { by, checked }: KeptFile = JSON.parse(readFileSync(place, 'utf8'))
-    return by === program && checked.sha256 === digest(bytes) ? checked : undefined
+    const { by, sha256, value }: Kept<T> = JSON.parse(readFileSync(place, 'utf8'))
+    return by === program && sha256 === digest(bytes) ? value : undefined
   } catch {
     return undefined
   }
 }
 
 /** In place of what was kept for the same path. A command without it is slower, and nothing else. */
-export function keepCheckedFile(path: string, checked: CheckedFile): void {
-  const place = choosePlace(path)
+export function keepFound<T>(what: What, path: string, bytes: Uint8Array, value: T): void {
+  const place = choosePlace(what, path)
   if (place === undefined || program === undefined) return
-  const kept: KeptFile = { by: program, checked }
+  const kept: Kept<T> = { by: program, sha256: digest(bytes), value }
   const whole = `${place}.${process.pid}`
   try {
     writeFileSync(whole, JSON.stringify(kept), { mode: 0o600 })
@@ -44,9 +48,9 @@ export function keepCheckedFile(path: string, checked: CheckedFile): void {
   }
 }
 
-function choosePlace(path: string): string | undefined {
+function choosePlace(what: What, path: string): string | undefined {
   const folder = program === undefined ? undefined : getCompileCacheDir()
-  return folder === undefined ? undefined : join(folder, `connector-${digest(path)}.json`)
+  return folder === undefined ? undefined : join(folder, `${what}-${digest(path)}.json`)
 }
 
 function digest(of: string | Uint8Array): string {

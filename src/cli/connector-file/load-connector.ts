@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
-import type { ReadConnectorRules } from '../../data/build-connector.ts'
+import type { CheckedFile, ReadConnectorRules } from '../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError, describeSystemCode } from '../../errors/index.ts'
-import { findCheckedFile, keepCheckedFile } from './checked-files.ts'
+import { findKept, keepFound } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
@@ -116,11 +116,11 @@ async function loadDataFile(
 ): Promise<LoadedTarget> {
   const bytes = readAtOnce(() => readFileSync(file), createLoadError)
   noteLoadedFile(file)
-  const kept = rules === undefined ? findCheckedFile(file, bytes) : undefined
+  const kept = rules === undefined ? findKept<CheckedFile>('connector', file, bytes) : undefined
   // Loaded only here: the language of expressions, and a YAML parser for bytes that are new.
   if (kept) return { connectors: [(await import('../../data/build-connector.ts')).buildConnector(kept)], isList: false }
   const { connector, checked } = (await import('../../data/read-connector.ts')).readConnectorFile(place, bytes, rules)
-  keepCheckedFile(file, checked)
+  keepFound('connector', file, bytes, checked)
   return { connectors: [connector], isList: false }
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { findKept, keepFound } from '../connector-file/checked-files.ts'
 import type { ValidationFinding, ValidationLevel } from './validation-finding.ts'
 
 /** The rules that need the file of a connector as data. */
@@ -11,13 +13,19 @@ export const openWordRules = {
 
 /** Where a word that nobody knows decides a verdict, or takes an item out of a check. */
 export async function findOpenWordFindings(target: string): Promise<readonly ValidationFinding[]> {
+  const path = resolve(target)
+  const bytes = readFileSync(path)
+  const kept = findKept<readonly ValidationFinding[]>('words', path, bytes)
+  if (kept) return kept.map((finding) => ({ ...finding, file: target }))
   const { parseDataFile } = await import('../../data/data-file.ts')
   const { getFormat } = await import('../../data/format/connector-file.ts')
   const { findOpenWords } = await import('../../data/words/find-open-words.ts')
   const form = { what: 'connector file', code: 'DEFINITION_INVALID', schema: getFormat() } as const
-  const { data, place } = parseDataFile(target, readFileSync(target), form)
-  return findOpenWords(data).map(({ of, ...problem }) => {
+  const { data, place } = parseDataFile(target, bytes, form)
+  const found = findOpenWords(data).map(({ of, ...problem }) => {
     const { id: rule, level } = openWordRules[of]
     return { rule, level, file: target, ...place(problem) }
   })
+  keepFound('words', path, bytes, found)
+  return found
 }

@@ -192,7 +192,11 @@ describe('openLedger() leaves no secret', () => {
         )
 
         redactor.add(secret)
-        expect(end).toEqual({ whole: true })
+        // A word may mean something else where it was taken out, so a replay may come to something else.
+        const isWord = redactor.findsOrdinary(secret)
+        expect(end).toEqual(
+          isWord ? { whole: false, because: expect.stringContaining('taken out as a credential') } : { whole: true },
+        )
         expect(records).toHaveLength(4)
         expect(listLeaves(records).filter((text) => redactor.finds(text))).toEqual([])
         expect(forms.filter((form) => form.length > 7 && bytes.includes(form))).toEqual([])

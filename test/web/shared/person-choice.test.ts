@@ -144,7 +144,8 @@ test('an obligation gets an owner who was typed, and keeps what else was entered
   const [task] = await runtime.tasks.list(acme)
   expect(task?.ownerId).toBe('u118')
   const at = `/tasks/${task?.id}`
-  const same = { ...fields, owner: readTyped(await page(at)) ?? '', due: task?.firstDueDay ?? '' }
+  const seen = String(task?.changedAtMs)
+  const same = { ...fields, owner: readTyped(await page(at)) ?? '', due: task?.firstDueDay ?? '', seen }
   expect(same.owner).toBe('Person 118 p118@acme.example')
   expect((await post(at, `${at}/change`, same)).status).toBe(303)
   expect((await runtime.tasks.get({ ...acme, id: task?.id ?? '' }))?.ownerId).toBe('u118')
