@@ -41,8 +41,11 @@ export interface RetentionStore {
   ): Promise<{ readonly id: string; readonly organizationId: string }[]>
   /** What the runs of a row are of: the connection, or each cross-check of the organization. */
   listSubjectsOf(row: { readonly id: string; readonly organizationId: string }): Promise<readonly RunSubject[]>
-  /** When the newest run began that has ended and is beyond a number of newer ones. undefined: there are not as many. */
-  findSurplus(of: RunSubject, keptRuns: number): Promise<number | undefined>
+  /**
+   * Passes over the newest runs that have ended, or over the newest of those that began before another one.
+   * @returns the first one behind them. undefined: there are not as many
+   */
+  findSurplus(of: RunSubject, passed: number, before?: RunPlace): Promise<RunPlace | undefined>
   /**
    * Looks at the next runs of a scope that began by a time. May be deleted: what has ended, and is neither the newest run that has, nor
    * has the newest outcome of a check, nor is named by a package.

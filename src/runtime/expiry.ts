@@ -10,21 +10,23 @@ const everyMs = 300_000
 const pendingLifeMs = 600_000
 const leaseName = 'expiry'
 
-/** Deletes what is over, in one of the processes on the store, until it is stopped. */
+/** Deletes what is over, in one of the processes on the store, until it is stopped. Findings that are listed by their connection follow it. */
 export function startExpiry({
   store,
   clock,
   logger,
   closing,
-}: Uses<'expiry' | 'leases', 'clock' | 'logger' | 'closing'>): Pick<Ticker, 'stop'> {
+}: Uses<'expiry' | 'leases' | 'findings', 'clock' | 'logger' | 'closing'>): Pick<Ticker, 'stop'> {
   const ticker = new Ticker(
     async () => {
       const nowMs = clock.nowMs()
       const times = { nowMs, unusedSinceMs: nowMs - sessionIdleMs, pendingSinceMs: nowMs - pendingLifeMs }
       const sweeper = new Sweeper({ share: 'background', signal: closing })
-      await tryLease(store.leases, clock, leaseName, () =>
-        sweeper.takeAll((rows) => store.expiry.deleteSome(times, rows)),
-      )
+      const relisting = new Sweeper({ share: 'removal', signal: closing })
+      await tryLease(store.leases, clock, leaseName, async () => {
+        await sweeper.takeAll((rows) => store.expiry.deleteSome(times, rows))
+        await relisting.takeAll((rows) => store.findings.relist(rows))
+      })
     },
     createThrottledLog(logger, 'What has expired could not be deleted; it is of no use to anybody'),
   )

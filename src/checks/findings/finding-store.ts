@@ -280,6 +280,14 @@ export interface FindingStore {
    */
   settleWaivers(of: WaiverSettlement): Promise<void>
   /**
+   * Findings of a connection that was disconnected leave all lists at once, and come back at once with it. Afterwards, each of them has to note
+   * that itself, so that lists are read as fast as before: this does it for some of them.
+   * @param limit the most rows that it may touch
+   * @param connectionId @default any that has some left
+   * @returns `gone`: how many connections are done with
+   */
+  relist(limit: number, connectionId?: string): Promise<{ readonly rows: number; readonly gone: number }>
+  /**
    * Those of the findings that failed in a run that has ended, as they were reported first. Where none did, those that
    * needed review.
    */

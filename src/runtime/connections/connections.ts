@@ -38,6 +38,7 @@ import {
   testKeptConnection,
 } from './prove-connection.ts'
 import { type PublicField, readPublicFields } from './public-fields.ts'
+import type { RelistsFindings } from './relist-findings.ts'
 import { replaceAll } from './sealed-credentials.ts'
 import {
   type ConnectionSearch,
@@ -146,7 +147,7 @@ export function isConnectionName(name: unknown): name is string {
 
 /** @param cancelRuns ends the runs of a connection that is disconnected */
 export function createConnectionService(
-  parts: RegistersApps & AsksVendor & Uses<'organizations' | 'disabledConnectors'>,
+  parts: RegistersApps & AsksVendor & RelistsFindings & Uses<'organizations' | 'disabledConnectors'>,
   cancelRuns: (connectionId: string) => Promise<void>,
 ): Declared<ConnectionService> {
   const { store, clock } = parts

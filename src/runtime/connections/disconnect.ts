@@ -5,13 +5,16 @@ import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { type OpenedApp, openApp } from '../apps/app-in-use.ts'
 import type { OpensApps } from '../apps/oauth-apps.ts'
-import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
+import { type RuntimeParts, readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
+import { type RelistsFindings, relistFindings } from './relist-findings.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
-/** The parts that disconnect a connection. */
-export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'logger' | 'reaches'>
+type RevokesTokens = OpensApps & Uses<'connections', 'clock' | 'logger' | 'reaches'>
 
-/** Revokes the tokens if the vendor can, and wipes every credential in any case. */
+/** The parts that disconnect a connection. */
+export type Disconnects = RevokesTokens & RelistsFindings & Pick<RuntimeParts, 'turns'>
+
+/** Revokes the tokens if the vendor can, and wipes every credential in any case. Its findings leave all lists at once. */
 export async function disconnect(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { store, clock, turns } = parts
   const changes = {
@@ -23,6 +26,7 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
     await revokeTokens(parts, connector, record)
     await store.connections.wipeCredentials(record.id, { changes, nowMs: clock.nowMs() })
   })
+  await relistFindings(parts, record.id)
 }
 
 /** Tokens among their credential values, and the app that got them. */
@@ -35,7 +39,7 @@ type GrantOwner = Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId'
 
 /** Revokes the tokens that the store has of a connection, if the vendor can. Does not throw. */
 export async function revokeTokens(
-  parts: Disconnects,
+  parts: RevokesTokens,
   connector: AnyConnector,
   record: ConnectionRecord,
 ): Promise<void> {

@@ -7,6 +7,7 @@ import type { Vault } from '../../auth/vault.ts'
 import { type AnyConnector, type AnyCredentialValue, isSecret, listCredentialFields } from '../../define/index.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
 import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
+import { type RelistsFindings, relistFindings } from './relist-findings.ts'
 
 /**
  * The login of an `authenticate` hook, stored with the credentials and deleted with them. No credential field can have
@@ -113,11 +114,12 @@ export async function loadKeptValues(
  * @throws StoreError `NOT_FOUND`
  */
 export async function replaceAll(
-  { store }: Uses<'connections'>,
+  parts: Uses<'connections'> & RelistsFindings,
   connectionId: string,
   next: Parameters<RuntimeParts['store']['connections']['replaceCredentials']>[2],
   record: RecordChanges,
 ): Promise<void> {
+  const { store } = parts
   for (let replaced = false; !replaced; ) {
     // An unreadable value blocks nobody.
     const sealed = await readOrUndefined(
@@ -127,6 +129,7 @@ export async function replaceAll(
     if (sealed) replaced = await store.connections.replaceCredentials(connectionId, sealed.generation, next, record)
     else requireFound(await store.connections.credentials(connectionId), 'connection of that id')
   }
+  await relistFindings(parts, connectionId)
 }
 
 async function readOrUndefined<T>(read: () => Promise<T>, otherwise?: () => Promise<void>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { leaseTtlMs, tryLease } from '../../auth/lease.ts'
-import type { RunPlace, RunScope } from '../../checks/retention-store.ts'
+import type { RunPlace, RunScope, RunSubject } from '../../checks/retention-store.ts'
 import { Sweeper, type Take } from '../../engine/sweeper.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/files/objects.ts'
@@ -194,18 +194,39 @@ async function deleteSurplus(parts: RetentionParts, takes: Takes, keptRuns: numb
     const page = await retention.listConnectionsAfter(after, connectionsAtOnce)
     for (const row of page)
       for (const of of await retention.listSubjectsOf(row)) {
-        let throughMs: number | undefined
-        await judge(async () => {
-          throughMs = await retention.findSurplus(of, keptRuns)
-          return { rows: 1, gone: 0 }
-        })
-        if (throughMs !== undefined)
-          gone += await deleteRuns(parts, takes, { of, organizationId: row.organizationId, throughMs })
+        const newest = await passOver(parts, judge, of, keptRuns)
+        if (newest !== undefined)
+          gone += await deleteRuns(parts, takes, {
+            ...{ of, organizationId: row.organizationId },
+            throughMs: newest.startedAtMs,
+          })
       }
     if (page.length < connectionsAtOnce) break
     after = page.at(-1)?.id ?? ''
   }
   return gone
+}
+
+/** Passes over the runs that stay, in pieces. @returns the newest one that does not */
+async function passOver(
+  { store: { retention } }: RetentionParts,
+  judge: Take,
+  of: RunSubject,
+  keptRuns: number,
+): Promise<RunPlace | undefined> {
+  let place: RunPlace | undefined
+  for (let left = keptRuns; left > 0; ) {
+    const { rows } = await judge(async (limit) => {
+      const passed = Math.min(left, limit)
+      // The last one that was looked at is passed over too.
+      place = await retention.findSurplus(of, place === undefined ? passed : passed - 1, place)
+      return { rows: passed, gone: 0 }
+    })
+    // Stopped, or there are fewer.
+    if (rows === 0 || place === undefined) return undefined
+    left -= rows
+  }
+  return place
 }
 
 const dailyMs = 20 * 3_600_000

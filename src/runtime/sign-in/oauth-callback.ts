@@ -20,6 +20,7 @@ import {
   proveConnection,
   testKeptConnection,
 } from '../connections/prove-connection.ts'
+import type { RelistsFindings } from '../connections/relist-findings.ts'
 import {
   computeTokenTimes,
   openValues,
@@ -33,6 +34,7 @@ import { flowLifeMs, verifierId } from './oauth-start.ts'
 
 /** The parts that finish a flow. */
 export type FinishesFlows = OpensApps &
+  RelistsFindings &
   Uses<
     'connections' | 'flows' | 'connectSessions',
     'clock' | 'logger' | 'reaches' | 'callbackUrl' | 'connectors' | 'registry'
@@ -288,7 +290,7 @@ async function keepOrRevoke(
 }
 
 async function keepConnection(
-  parts: Uses<'connections', 'vault' | 'clock'>,
+  parts: Uses<'connections', 'vault' | 'clock'> & RelistsFindings,
   connector: AnyConnector,
   flow: FlowRecord,
   { grant, tokens, insert, newId, isRepeat }: Granted & { readonly newId: string; readonly isRepeat: boolean },

@@ -52,6 +52,7 @@ import { peopleAndFiles } from './0051-people-and-files.ts'
 import { reviewCounts } from './0052-review-counts.ts'
 import { listedKeys } from './0053-listed-keys.ts'
 import { settledTasks } from './0054-settled-tasks.ts'
+import { relistedConnections } from './0055-relisted-connections.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   reviewCounts,
   listedKeys,
   settledTasks,
+  relistedConnections,
 ]

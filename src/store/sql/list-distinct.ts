@@ -7,12 +7,12 @@ import type { Schema } from './tables.ts'
  */
 export async function listDistinct(
   db: Kysely<Schema>,
-  { table, column }: { readonly table: 'auditEntries' | 'connections'; readonly column: string },
+  { table, column }: { readonly table: 'auditEntries' | 'connections' | 'runs'; readonly column: string },
   { organizationId }: { readonly organizationId: string },
 ): Promise<readonly string[]> {
   const [from, value] = [sql.table(table), sql.ref(column)]
   const { rows } = await sql<{ readonly value: string }>`with recursive steps(value) as (
-      select min(${value}) from ${from} where organization_id = ${organizationId}
+      select min(${value}) from ${from} where organization_id = ${organizationId} and ${value} is not null
       union all
       select (select min(${value}) from ${from} where organization_id = ${organizationId} and ${value} > steps.value)
       from steps where steps.value is not null

@@ -146,6 +146,8 @@ export interface Schema {
     /** The list that it is on; the database computes it. */
     readonly listedAs: GeneratedAlways<FindingList | 'hidden'>
   }
+  /** Connections whose state decides what their findings are listed as, until `hidden` of all of them says the same. */
+  readonly relistedConnections: { readonly connectionId: string; readonly organizationId: string }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
   readonly findingEvents: FindingEvent & {

@@ -16,6 +16,7 @@ import { isOneOf } from '../sql/prepare-statement.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { enterLog } from './log/enter-log.ts'
+import { findRelisting } from './runs/findings/relisted-findings.ts'
 
 export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   return {
@@ -134,13 +135,14 @@ async function listCovering(
   organizationId: string,
   connectionIds: readonly string[],
 ): Promise<readonly string[]> {
+  const { isShowing } = await findRelisting(db, organizationId)
   const rows = await db
     .selectFrom('findings')
     .select('waiverId')
     .distinct()
     .where('organizationId', '=', organizationId)
     .where(isOneOf(db, 'connectionId', connectionIds))
-    .where('listedAs', '=', 'accepted')
+    .where('listedAs', 'in', isShowing ? ['accepted', 'hidden'] : ['accepted'])
     .execute()
   return rows.flatMap(({ waiverId }) => waiverId ?? [])
 }

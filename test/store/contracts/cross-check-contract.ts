@@ -151,7 +151,7 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       const subjects = await store.retention.listSubjectsOf({ id: organizationId, organizationId })
       const deletable = await Promise.all(
         subjects.map(async (each) => {
-          const throughMs = (await store.retention.findSurplus(each, 2)) ?? 0
+          const throughMs = (await store.retention.findSurplus(each, 2))?.startedAtMs ?? 0
           return store.retention.judgeRuns(each, { after: undefined, throughMs, limit: 10 })
         }),
       )

@@ -1097,8 +1097,11 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await judge(2_999, { of: connection })).toEqual([['r2']])
       expect(await judge(8_999, { limit: 2 })).toEqual([[], ['r2', 'r3'], []])
       expect(await judge(8_999, { of: { organizationId: 'other' } })).toEqual([])
-      const surplus = [0, 2, 3, 4, 5].map((kept) => store.retention.findSurplus(connection, kept))
-      expect(await Promise.all(surplus)).toEqual([5_000, 3_000, 2_000, 1_000, undefined])
+      const surplus = [0, 2, 3, 4, 5].map((passed) => store.retention.findSurplus(connection, passed))
+      const times = (await Promise.all(surplus)).map((each) => each?.startedAtMs)
+      expect(times).toEqual([5_000, 3_000, 2_000, 1_000, undefined])
+      const before = await store.retention.findSurplus(connection, 1)
+      expect(await store.retention.findSurplus(connection, 1, before)).toMatchObject({ startedAtMs: 2_000 })
     })
 
     test('judgeRuns() goes on within runs that began at the same time', async () => {

@@ -19,6 +19,7 @@ import { dropAllPieces } from '../drop-pieces.ts'
 import { hideInventories } from '../inventories.ts'
 import { tellConnection } from '../notices/tell-connection.ts'
 import { isConnectionRow } from '../organization-subject.ts'
+import { noteRelisted } from '../runs/findings/relisted-findings.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
 import {
   chooseConnections,
@@ -247,26 +248,11 @@ function updateRecord(
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
-    await hideOrShowFindings(tx, before.state, record)
+    if ((before.state === 'disconnected') !== (record.state === 'disconnected')) await noteRelisted(tx, record)
     await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
   })
-}
-
-/** Findings of a disconnected connection are on no list. */
-async function hideOrShowFindings(
-  tx: Kysely<Schema>,
-  before: ConnectionRecord['state'],
-  { id, state }: ConnectionRecord,
-): Promise<void> {
-  const [was, is] = [before, state].map((each) => each === 'disconnected')
-  if (was === is) return
-  await tx
-    .updateTable('findings')
-    .set({ hidden: is ? 1 : 0 })
-    .where('connectionId', '=', id)
-    .execute()
 }
 
 async function writeRecord(

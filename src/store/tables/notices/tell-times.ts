@@ -6,6 +6,7 @@ import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { endRefusals } from '../runs/end-refusals.ts'
+import { selectRelisted } from '../runs/findings/relisted-findings.ts'
 import { findListeners } from './tell.ts'
 import { tellFindings } from './tell-findings.ts'
 import { tellReviews } from './tell-reviews.ts'
@@ -70,6 +71,8 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
         .select('findings.id')
         .where('findings.organizationId', '=', organizationId)
         .where('findings.listedAs', '=', 'open')
+        // Those that no list has yet are told when one has them.
+        .where('findings.connectionId', 'not in', selectRelisted(tx, organizationId, 1))
         .where('findings.dueAtMs', '>', fromMs)
         .where('findings.dueAtMs', '<', nowMs)
         .where(({ or, eb, ref }) =>

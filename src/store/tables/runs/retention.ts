@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { RetentionStore, RunScope } from '../../../checks/retention-store.ts'
 import type { Swept } from '../../../engine/sweeper.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
+import { listDistinct } from '../../sql/list-distinct.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -29,46 +31,42 @@ export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): Ret
         .execute(),
     async listSubjectsOf({ id: connectionId, organizationId }) {
       if (connectionId !== organizationId) return [{ connectionId, crossCheckId: null }]
-      const rows = await db
-        .selectFrom('runs')
-        .select('crossCheckId')
-        .distinct()
-        .where('organizationId', '=', organizationId)
-        .where('crossCheckId', 'is not', null)
-        .execute()
-      return rows.map(({ crossCheckId }) => ({ connectionId, crossCheckId }))
+      const ids = await listDistinct(db, { table: 'runs', column: 'crossCheckId' }, { organizationId })
+      return ids.map((crossCheckId) => ({ connectionId, crossCheckId }))
     },
-    async findSurplus(of, keptRuns) {
-      const run = await selectRunsOf(db, of)
-        .select('startedAtMs')
+    findSurplus: (of, passed, before) =>
+      selectRunsOf(db, of)
+        .select(['startedAtMs', 'id'])
         .where('finishedAtMs', 'is not', null)
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
         .orderBy('startedAtMs', 'desc')
-        .offset(keptRuns)
+        .orderBy('id', 'desc')
+        .offset(passed)
         .limit(1)
-        .executeTakeFirst()
-      return run?.startedAtMs
-    },
+        .executeTakeFirst(),
     async judgeRuns(of, range) {
       const rows = await db
         // Chosen first, so that a database judges only these, each by an index.
         .selectFrom(selectNext(db, of, range).as('run'))
         .select(['run.id', 'run.startedAtMs'])
-        .select(({ and, not, exists, eb, selectFrom }) =>
-          and([
+        .select(({ and, or, not, exists, eb, selectFrom }) => {
+          const selectNewer = (owner: 'connectionId' | 'organizationId') =>
+            selectFrom('runs as newer')
+              .select('newer.id')
+              .whereRef(`newer.${owner}`, '=', `run.${owner}`)
+              .whereRef('newer.startedAtMs', '>', 'run.startedAtMs')
+              .where('newer.finishedAtMs', 'is not', null)
+          return and([
             eb('run.finishedAtMs', 'is not', null),
-            exists(
-              selectFrom('runs as newer')
-                .select('newer.id')
-                .whereRef('newer.connectionId', '=', 'run.connectionId')
-                .whereRef('newer.startedAtMs', '>', 'run.startedAtMs')
-                .where('newer.finishedAtMs', 'is not', null)
-                .where((newer) =>
-                  newer.or([
-                    newer('run.crossCheckId', 'is', null),
-                    newer('newer.crossCheckId', '=', newer.ref('run.crossCheckId')),
-                  ]),
-                ),
-            ),
+            or([
+              and([eb('run.crossCheckId', 'is', null), exists(selectNewer('connectionId'))]),
+              // By an index of its own, or it would read all runs of the other cross-checks.
+              exists(selectNewer('organizationId').whereRef('newer.crossCheckId', '=', 'run.crossCheckId')),
+            ]),
             not(
               exists(
                 selectFrom('newestOutcomes')
@@ -81,8 +79,8 @@ export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): Ret
                 selectFrom('packageRuns').select('packageRuns.packageId').whereRef('packageRuns.runId', '=', 'run.id'),
               ),
             ),
-          ]).as('mayGo'),
-        )
+          ]).as('mayGo')
+        })
         .orderBy('run.startedAtMs')
         .orderBy('run.id')
         .execute()
@@ -178,8 +176,10 @@ function selectBundles(db: Kysely<Schema>, runIds: readonly string[]) {
 
 function selectRunsOf(db: Kysely<Schema>, of: RunScope) {
   if (of.connectionId === undefined) return db.selectFrom('runs').where('organizationId', '=', of.organizationId)
-  const runs = db.selectFrom('runs').where('connectionId', '=', of.connectionId)
-  return of.crossCheckId === null ? runs : runs.where('crossCheckId', '=', of.crossCheckId)
+  const { connectionId, crossCheckId } = of
+  if (crossCheckId === null) return db.selectFrom('runs').where('connectionId', '=', connectionId)
+  // Those of cross-checks are of the row that has the id of its organization.
+  return db.selectFrom('runs').where('organizationId', '=', connectionId).where('crossCheckId', '=', crossCheckId)
 }
 
 function selectNext(
@@ -188,7 +188,7 @@ function selectNext(
   { after, throughMs, limit }: Parameters<RetentionStore['judgeRuns']>[1],
 ) {
   const next = selectRunsOf(db, of)
-    .select(['id', 'connectionId', 'crossCheckId', 'startedAtMs', 'finishedAtMs'])
+    .select(['id', 'organizationId', 'connectionId', 'crossCheckId', 'startedAtMs', 'finishedAtMs'])
     .where('startedAtMs', '<=', throughMs)
     .orderBy('startedAtMs')
     .orderBy('id')

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import type { TrendDay } from '../../../checks/findings/finding-store.ts'
 import { addDays } from '../../../text/calendar-day.ts'
-import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
+import { isOneOf, type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { noTally, readTallies, type Tally, type TallyChanges } from './tallies.ts'
@@ -83,15 +83,40 @@ const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyS
     ),
 )
 
-/** What it changes in the numbers that a connection is disconnected, or is there again. */
+/**
+ * What it changes in the numbers that a connection is disconnected, or is there again. A standing that the next day has another one of counts
+ * the same either way, and only the days of the others are read.
+ */
 export async function restateDays(
   tx: Kysely<Schema>,
   { connectionId, connections }: StandingSubject,
   { isConnected, changes }: { readonly isConnected: boolean; readonly changes: TallyChanges },
 ): Promise<void> {
-  const days = await selectDays(tx, connectionId).execute()
-  addSpans(changes, days, { connections, isConnected: !isConnected, times: -1 })
-  addSpans(changes, days, { connections, isConnected, times: 1 })
+  const all = await tx
+    .selectFrom('dailyStandings')
+    .select('day')
+    .where('connectionId', '=', connectionId)
+    .orderBy('day')
+    .execute()
+  const next = new Map(all.map(({ day }, at) => [day, all[at + 1]?.day]))
+  const lasting = [...next].filter(([day, other]) => other === undefined || !isDayAfter(day, other))
+  for (let from = 0; from < lasting.length; from += daysAtOnce) {
+    const some = lasting.slice(from, from + daysAtOnce).map(([day]) => day)
+    for (const standing of await selectDays(tx, connectionId)
+      .where(isOneOf(tx, 'day', some))
+      .execute()) {
+      const following = next.get(standing.day)
+      const subject = { connections, next: following }
+      addSpan(changes, standing, { ...subject, isConnected: !isConnected, times: -1 })
+      addSpan(changes, standing, { ...subject, isConnected, times: 1 })
+    }
+  }
+}
+
+const daysAtOnce = 500
+
+function isDayAfter(day: string, other: string): boolean {
+  return Date.parse(other) - Date.parse(day) === dayMs
 }
 
 function selectDays(db: Kysely<Schema>, connectionId: string | RawBuilder<string>) {
@@ -101,27 +126,39 @@ function selectDays(db: Kysely<Schema>, connectionId: string | RawBuilder<string
     .where('connectionId', '=', connectionId)
 }
 
+function addSpans(
+  changes: TallyChanges,
+  days: readonly StandingDay[],
+  how: Pick<SpanOf, 'connections' | 'isConnected' | 'times'>,
+): void {
+  let next: string | undefined
+  for (const standing of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
+    addSpan(changes, standing, { ...how, next })
+    next = standing.day
+  }
+}
+
+interface SpanOf {
+  readonly connections: 0 | 1
+  readonly isConnected: boolean
+  readonly times: 1 | -1
+  /** The day of the next standing of the connection. */
+  readonly next: string | undefined
+}
+
 /**
  * Each standing counts from its day on, until the next one, and for 30 days at most. That of a disconnected connection counts on the day on
  * which it ran, and not after it.
  */
-function addSpans(
+function addSpan(
   changes: TallyChanges,
-  days: readonly StandingDay[],
-  {
-    connections,
-    isConnected,
-    times,
-  }: { readonly connections: 0 | 1; readonly isConnected: boolean; readonly times: 1 | -1 },
+  { day, ...counts }: StandingDay,
+  { connections, isConnected, times, next }: SpanOf,
 ): void {
-  let next: string | undefined
-  for (const { day, ...counts } of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
-    const tally = { ...counts, connections }
-    const last = addDays(day, isConnected ? countedDays + 1 : 1)
-    changes.add(day, tally, times)
-    changes.add(next !== undefined && next < last ? next : last, tally, times === 1 ? -1 : 1)
-    next = day
-  }
+  const tally = { ...counts, connections }
+  const last = addDays(day, isConnected ? countedDays + 1 : 1)
+  changes.add(day, tally, times)
+  changes.add(next !== undefined && next < last ? next : last, tally, times === 1 ? -1 : 1)
 }
 
 export async function listTrendDays(

@@ -32,6 +32,7 @@ import {
   selectByTrigrams,
 } from '../../../sql/text-trigrams.ts'
 import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
+import { chooseParts, isInPart, type ListPart } from './relisted-findings.ts'
 
 /** A page of the chosen findings. */
 interface FindingPage {
@@ -45,20 +46,23 @@ export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & Sta
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
   const starts = page.order === 'changed' ? await listControlStarts(db, choice) : undefined
-  const lists =
-    starts === undefined
-      ? await Promise.all(
-          chooseLists(choice).map(async (list) => {
-            const way = await chooseWay(db, choice, list, page.order)
-            const listed = selectListed(db, choice, list, way)
-            return way === 'in order' && isPostgres(db)
-              ? orderFindings(selectFound(db, orderFindings(listed, page)), { ...page, before: undefined })
-              : orderFindings(listed.select(findingColumns), page, way)
-          }),
+  const parts = await chooseParts(db, choice.organizationId, chooseLists(choice))
+  const selected = await Promise.all(
+    parts.map(async (part) => {
+      // They are those of few connections.
+      if (part.isLate) return [orderFindings(selectListed(db, choice, part).select(findingColumns), page, 'sorted')]
+      if (starts !== undefined)
+        return starts.map((start) =>
+          orderFindings(selectOfControls(db, choice, part, start).select(findingColumns), page),
         )
-      : chooseLists(choice).flatMap((list) =>
-          starts.map((start) => orderFindings(selectOfControls(db, choice, list, start).select(findingColumns), page)),
-        )
+      const way = await chooseWay(db, choice, part, page.order)
+      const listed = selectListed(db, choice, part, way)
+      return way === 'in order' && isPostgres(db)
+        ? [orderFindings(selectFound(db, orderFindings(listed, page)), { ...page, before: undefined })]
+        : [orderFindings(listed.select(findingColumns), page, way)]
+    }),
+  )
+  const lists = selected.flat()
   const [first] = lists
   if (first === undefined || lists.length === 1) return first?.execute() ?? []
   // Each list is read in its order from an index, as far as the page may need it.
@@ -81,11 +85,12 @@ function selectFound(db: Kysely<Schema>, page: FindingsQuery<object>) {
 export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt): Promise<number> {
   if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
   const starts = await listControlStarts(db, choice)
+  const parts = await chooseParts(db, choice.organizationId, chooseLists(choice))
   const counts = await Promise.all(
-    chooseLists(choice).flatMap((list) =>
-      starts === undefined
-        ? countListed(db, choice, list)
-        : starts.map((start) => countRows(db, selectOfControls(db, choice, list, start))),
+    parts.flatMap((part) =>
+      starts === undefined || part.isLate
+        ? countListed(db, choice, part)
+        : starts.map((start) => countRows(db, selectOfControls(db, choice, part, start))),
     ),
   )
   return Math.min(
@@ -94,9 +99,9 @@ export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & St
   )
 }
 
-async function countListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList): Promise<number> {
-  const isByText = (await sampleShare(db, choice, list, 'changed')) < findCountedShare(db)
-  return countRows(db, selectListed(db, choice, list, isByText ? 'by text' : undefined))
+async function countListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart): Promise<number> {
+  const isByText = !part.isLate && (await sampleShare(db, choice, part, 'changed')) < findCountedShare(db)
+  return countRows(db, selectListed(db, choice, part, isByText ? 'by text' : undefined))
 }
 
 const failingStates: readonly FindingState[] = ['open', 'regressed']
@@ -117,7 +122,8 @@ function chooseStates(state: FindingChoice['state']): readonly FindingState[] {
 }
 
 /** Those of a list, which has all states that fail. */
-function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingList, way?: Way) {
+function selectListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart, way?: Way) {
+  const { list } = part
   const states = chooseStates(choice.state).filter((each) => each !== 'resolved')
   const { waived } = choice
   const found = { organizationId: choice.organizationId, trigrams: listRareTrigrams(choice) }
@@ -126,8 +132,7 @@ function selectListed(db: Kysely<Schema>, choice: FindingChoice, list: FindingLi
       ? db.selectFrom(selectByTrigrams(db, 'findings', found).as('findings'))
       : db.selectFrom('findings')
   )
-    .where('findings.organizationId', '=', choice.organizationId)
-    .where('findings.listedAs', '=', list)
+    .where(isInPart(db, choice.organizationId, part))
     .$if(list !== 'resolved' && states.length < failingStates.length, (query) =>
       // Literally, as the partial index has it.
       query.where('findings.state', '=', sql.lit(states[0] ?? 'open')),
@@ -170,9 +175,9 @@ function isCut(start: string): boolean {
   return [...start].length >= startLength
 }
 
-function selectOfControls(db: Kysely<Schema>, { control, ...choice }: FindingChoice, list: FindingList, start: string) {
+function selectOfControls(db: Kysely<Schema>, { control, ...choice }: FindingChoice, part: ListPart, start: string) {
   // What is in the index whole needs no look at the row.
-  return selectListed(db, isCut(start) ? { ...choice, control } : choice, list).where(controlsStart, '=', start)
+  return selectListed(db, isCut(start) ? { ...choice, control } : choice, part).where(controlsStart, '=', start)
 }
 
 /** As they stood at a time. */
@@ -232,12 +237,12 @@ const [soonSorted, orderedShare] = [100, 0.1]
 async function chooseWay(
   db: Kysely<Schema>,
   choice: FindingChoice,
-  list: FindingList,
+  part: ListPart,
   order: FindingOrder,
 ): Promise<Way | undefined> {
   const hasFew = async (those: FindingChoice, way?: Way) =>
-    (await countRows(db, selectListed(db, those, list, way))) <= countedMax
-  if ((await sampleShare(db, choice, list, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
+    (await countRows(db, selectListed(db, those, part, way))) <= countedMax
+  if ((await sampleShare(db, choice, part, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
   const { organizationId, state, waived, ownerId, dueFromMs, dueToMs, connectionId, connectorId } = choice
   const byDue = { ownerId, dueFromMs, dueToMs }
   const byChange = { connectionId, connectorId, checkId: connectorId === undefined ? undefined : choice.checkId }
@@ -249,36 +254,36 @@ async function chooseWay(
     ...(order !== 'changed' && byChange),
   }
   if (Object.values(unordered).every((each) => each === undefined)) return undefined
-  const count = await countRows(db, selectListed(db, { organizationId, state, waived, ...byDue, ...byChange }, list))
+  const count = await countRows(db, selectListed(db, { organizationId, state, waived, ...byDue, ...byChange }, part))
   if (count > countedMax) return 'in order'
   // A thousand rows take longer to fetch and sort than a page does where each tenth row is in it.
   if (count <= soonSorted) return 'sorted'
-  return (await measureShare(db, { choice, of: unordered, list, order })) >= orderedShare ? 'in order' : 'sorted'
+  return (await measureShare(db, { choice, of: unordered, part, order })) >= orderedShare ? 'in order' : 'sorted'
 }
 
 /** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */
 async function sampleShare(
   db: Kysely<Schema>,
   choice: FindingChoice,
-  list: FindingList,
+  part: ListPart,
   order: FindingOrder,
 ): Promise<number> {
   if (listRareTrigrams(choice).length === 0) return 1
   const rare = listRare(choice)
-  return measureShare(db, { choice, of: rare, list, order: chooseSampleOrder({ ...choice, ...forget(rare) }, order) })
+  return measureShare(db, { choice, of: rare, part, order: chooseSampleOrder({ ...choice, ...forget(rare) }, order) })
 }
 
 interface Sample {
   readonly choice: FindingChoice
   /** The part of the choice that is looked for among the first that have the rest. */
   readonly of: Partial<FindingChoice>
-  readonly list: FindingList
+  readonly part: ListPart
   readonly order: FindingOrder
 }
 
-async function measureShare(db: Kysely<Schema>, { choice, of, list, order }: Sample): Promise<number> {
+async function measureShare(db: Kysely<Schema>, { choice, of, part, order }: Sample): Promise<number> {
   const having = describeChoice({ organizationId: choice.organizationId, ...of })
-  const sample = selectListed(db, { ...choice, ...forget(of) }, list).select(({ and, case: when }) =>
+  const sample = selectListed(db, { ...choice, ...forget(of) }, part).select(({ and, case: when }) =>
     when().when(and(having)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
   )
   return readShare(orderFindings(sample, { order, limit: sampledRows }))

@@ -46,7 +46,15 @@ function selectAbout(db: Kysely<Schema>, organizationId: string, resources: read
       .select(findingColumns)
       // An index of the organization would read over all of it.
       .where(avoidTextIndex('findings.organizationId'), '=', organizationId)
-      .where('findings.listedAs', 'in', ['open', 'accepted'])
+      // Few are found, so that each can be asked for.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('connections')
+            .select('connections.id')
+            .whereRef('connections.id', '=', 'findings.connectionId')
+            .where('connections.state', '<>', 'disconnected'),
+        ),
+      )
       .where(({ and, eb, or }) =>
         or(
           resources.map(({ connectionId, id }) => {

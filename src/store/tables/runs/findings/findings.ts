@@ -16,6 +16,7 @@ import { findDueDays, saveDueDays } from './finding-due.ts'
 import { countChosen, listChosen } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
 import { listAbout } from './findings-of-resources.ts'
+import { relistSome } from './relisted-findings.ts'
 import { settleWaivers } from './settle-waivers.ts'
 
 const listed = 100
@@ -119,6 +120,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
     endRefusals: (of) => endRefusals(db, of),
     settleWaivers: (of) => settleWaivers(db, traits, of),
+    relist: (limit, connectionId) => relistSome(db, traits, limit, connectionId),
     async failuresIn(runId, findingIds) {
       if (findingIds.length === 0) return []
       const rows = await db

@@ -14,6 +14,7 @@ import type { Schema } from '../../../sql/tables.ts'
 import { runInTransaction } from '../../../sql/transaction.ts'
 import { lockConnections, unsettleErrors, unsettleOutcomes } from '../../standings/decided-outcomes.ts'
 import { lockWaivers, toStoredWaiver } from '../../waivers.ts'
+import { selectRelisted } from './relisted-findings.ts'
 
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
@@ -30,13 +31,17 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
     if (due.length === 0) return
     const judge = await openJudge(db, of)
     const standing = judge?.ids ?? new Set()
-    const places = due.flatMap((waiver) => listPlaces(waiver, standing.has(waiver.id)))
-    // Waivers of one connector may cover the same findings, which are looked at once.
-    for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
-      for await (const rows of listPages(db, of.organizationId, place)) {
-        const ids = rows.filter((row) => (judge?.choose(row) ?? null) !== row.waiverId).map(({ id }) => id)
-        if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
-      }
+    const settlePlaces = async (places: readonly Place[]) => {
+      // Waivers of one connector may cover the same findings, which are looked at once.
+      for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
+        for await (const rows of listPages(db, of.organizationId, place)) {
+          const ids = rows.filter((row) => (judge?.choose(row) ?? null) !== row.waiverId).map(({ id }) => id)
+          if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
+        }
+    }
+    await settlePlaces(due.flatMap((waiver) => listPlaces(waiver, standing.has(waiver.id))))
+    // Meanwhile, theirs go from one list to another.
+    await settlePlaces(await selectRelisted(db, of.organizationId, 0).execute())
     await runInTransaction(db, (tx) => finish(tx, traits, of, { due, standing }))
   }
 }
