@@ -1,3 +1,4 @@
+import { formatDay } from '../../src/checks/findings/due.ts'
 import type { Store } from '../../src/store/index.ts'
 
 /** Runs a statement on the database itself. @returns its rows */
@@ -86,6 +87,41 @@ export async function fill(
   }
   await ask('drop table bench_connections')
   await ask('analyze')
+}
+
+const standingDays = 730
+
+/**
+ * The history of one connection: many runs, a finding for each, most of them resolved, and how it stood on each day of two years.
+ * @param ids of the run and the finding to copy, which are of the connection
+ */
+export async function fillHistory(
+  ask: Ask,
+  { numbers, digits }: Dialect,
+  { runId, findingId, runs, round }: Record<'runId' | 'findingId', string> & Record<'runs' | 'round', number>,
+): Promise<void> {
+  const { before, table } = numbers(0, runs - 1)
+  const startedAt = `${Date.now() - standingDays * dayMs} + n * ${Math.floor(((standingDays - 1) * dayMs) / runs)}`
+  const copy = async (from: string, id: string, own: Readonly<Record<string, string>>) => {
+    const [{ listed_as: _, ...row } = {}] = await ask(`select * from ${from} where id = '${id}'`)
+    const columns = Object.keys(row)
+    const values = columns.map((column) => own[column] ?? quote(row[column]))
+    await ask(`${before} insert into ${from} (${columns.join(', ')}) select ${values.join(', ')} from ${table}`)
+  }
+  await copy('runs', runId, {
+    ...{ id: `'long-${round}-' || ${digits}`, started_at_ms: startedAt },
+    ...{ began_at_ms: startedAt, finished_at_ms: `${startedAt} + 5000` },
+  })
+  await copy('findings', findingId, {
+    ...{ id: `'long-${round}-' || ${digits}`, first_seen_at_ms: startedAt, changed_at_ms: startedAt },
+    ...{ state: `case when n % 100 = 0 then 'open' else 'resolved' end`, due_at_ms: startedAt },
+  })
+  const [finding] = await ask(`select organization_id, connection_id from findings where id = '${findingId}'`)
+  const of = `'${String(finding?.organization_id)}', '${String(finding?.connection_id)}'`
+  const days = Array.from({ length: standingDays - 1 }, (_, back) => formatDay(Date.now() - (back + 1) * dayMs))
+  await ask(
+    `insert into daily_standings (organization_id, connection_id, day, pass, fail, manual, not_applicable, error) values ${days.map((day) => `(${of}, '${day}', 1, 1, 0, 0, 0)`).join(', ')}`,
+  )
 }
 
 /** Entries of the log of an organization, which is erased with its secrets: two for each run. */

@@ -1,10 +1,11 @@
-// Asks a host at a steady rate, with retention, with an organization that is erased, or with neither, and prints how long each request took.
+// Asks a host at a steady rate, with retention, with an organization that is erased, with a connection that is disconnected, or with none of
+// them, and prints how long each request took.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { createHost } from '../../src/web/create-host.ts'
 import { scaleConnector } from '../scale/connector.ts'
 
-const { store, keys, vendorUrl, connectionId, key, work, seconds } = JSON.parse(process.argv[2] ?? '')
+const { store, keys, vendorUrl, connectionId, longId, key, work, seconds } = JSON.parse(process.argv[2] ?? '')
 const warmUpMs = 4_000
 const everyMs = 20
 const maxAgeMs = 300 * 86_400_000
@@ -49,6 +50,15 @@ const tookMs = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind,
 const names = Object.keys(kinds)
 const fromMs = performance.now() + warmUpMs
 const untilMs = fromMs + seconds * 1_000
+let disconnectMs: number | undefined
+// While others ask, and some time before the last of them: its findings follow as long as they do.
+const disconnecting =
+  work === 'disconnection' &&
+  sleep(warmUpMs + 500).then(async () => {
+    const sinceMs = performance.now()
+    await runtime.connections.disconnect(longId)
+    disconnectMs = performance.now() - sinceMs
+  })
 const asked: Promise<void>[] = []
 for (let n = 0, dueMs = performance.now(); dueMs < untilMs; n++, dueMs += everyMs) {
   await sleep(Math.max(0, dueMs - performance.now()))
@@ -61,11 +71,14 @@ for (let n = 0, dueMs = performance.now(); dueMs < untilMs; n++, dueMs += everyM
     }),
   )
 }
-await Promise.all(asked)
+await Promise.all([...asked, disconnecting])
 const isErased = await Promise.race([erasing?.then(() => true), Promise.resolve(false)])
 const { user, system } = process.cpuUsage()
 await runtime.close()
 const wallMs = performance.now() - beganAtMs
 console.log(
-  JSON.stringify({ tookMs: Object.fromEntries(tookMs), deleted, isErased, wallMs, cpuMs: (user + system) / 1_000 }),
+  JSON.stringify({
+    ...{ tookMs: Object.fromEntries(tookMs), deleted, isErased, disconnectMs, wallMs },
+    cpuMs: (user + system) / 1_000,
+  }),
 )

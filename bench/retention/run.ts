@@ -11,11 +11,12 @@ import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { leaveFigures, nameFigure } from '../goals/figures.ts'
 import { scaleConnector } from '../scale/connector.ts'
 import { startChild } from '../scale/processes.ts'
-import { type Ask, addBundles, dialects, fill, fillLog } from './fill.ts'
+import { type Ask, addBundles, dialects, fill, fillHistory, fillLog } from './fill.ts'
 
 /**
  * What others notice of retention: requests and runs at a steady rate in a process that deletes a million old runs with their results,
- * beside the same in a process that deletes nothing, and in one that erases another organization. They take turns on one store.
+ * beside the same in a process that deletes nothing, in one that erases another organization, and in one that disconnects a connection with
+ * a long history. They take turns on one store.
  */
 const { values } = parseArgs({
   options: {
@@ -25,8 +26,13 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '20' },
     stores: { type: 'string', default: 'sqlite,postgres' },
+    /** Of the connection that is disconnected. */
+    history: { type: 'string', default: '100000' },
+    works: { type: 'string', default: 'retention,erasure,disconnection' },
   },
 })
+const works = ['retention', 'erasure', 'disconnection'] as const
+const chosen = works.filter((work) => values.works.split(',').includes(work))
 /** Of the log of an organization that is erased: two for each run. */
 const entries = 2 * Number(values.runs)
 const keys = `bench:${randomBytes(32).toString('base64')}`
@@ -92,46 +98,54 @@ async function measure(kind: keyof typeof dialects, store: string, connect: Conn
   const task = { store, keys, vendorUrl: vendor.said, connectionId, key, seconds: Number(values.seconds) }
   const rounds: Round[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
-    const without = await ask({ ...task, work: 'none' })
-    const retention = await ask({ ...task, work: 'retention' })
-    await connect((on) => fillLog(on, dialects[kind], { organizationId: 'erased', entries }))
-    rounds.push({ without, retention, erasure: await ask({ ...task, work: 'erasure' }) })
+    const long = await makeFailing(store)
+    await connect((on) => fillHistory(on, dialects[kind], { ...long, runs: Number(values.history), round }))
+    const measured: Partial<Record<Work | 'none', Measured>> = { none: await ask({ ...task, work: 'none' }) }
+    for (const work of chosen) {
+      if (work === 'erasure') await connect((on) => fillLog(on, dialects[kind], { organizationId: 'erased', entries }))
+      measured[work] = await ask({ ...task, work, longId: long.connectionId })
+    }
+    rounds.push(measured)
   }
-  for (const work of ['retention', 'erasure'] as const) {
+  for (const work of chosen) {
     console.log(
       `\n| ${work} | p50 without, ms | during | × | p99 without, ms | during | × |\n| --- | --- | --- | --- | --- | --- | --- |`,
     )
-    for (const name of Object.keys(rounds[0]?.without.tookMs ?? {})) {
+    for (const name of Object.keys(rounds[0]?.none?.tookMs ?? {})) {
       const [p50, p99] = [compare(rounds, { work, name, share: 0.5 }), compare(rounds, { work, name, share: 0.99 })]
       console.log(`| ${name} | ${show(p50)} | ${show(p99)} |`)
       leaveFigures({ [nameFigure(work, kind, name)]: p99.ratios })
     }
   }
-  for (const { without, retention, erasure } of rounds) {
-    const seconds = retention.wallMs / 1_000
-    const perSecond = ((retention.deleted?.runs ?? 0) / seconds).toFixed(0)
-    const cores = ({ cpuMs, wallMs }: Measured) => (cpuMs / wallMs).toFixed(2)
+  for (const { none, retention, erasure, disconnection } of rounds) {
+    const cores = (measured: Measured | undefined) => measured && (measured.cpuMs / measured.wallMs).toFixed(2)
+    const perSecond = retention && ((retention.deleted?.runs ?? 0) / (retention.wallMs / 1_000)).toFixed(0)
     console.log(
-      `${perSecond} runs/s deleted; CPU of the process ${cores(retention)} cores, ${cores(erasure)} during an erasure${erasure.isErased ? '' : ' (not yet done)'}, ${cores(without)} without; load ${loadavg()[0]?.toFixed(1)}`,
+      [
+        retention && `${perSecond} runs/s deleted, CPU of the process ${cores(retention)} cores`,
+        erasure && `during an erasure ${cores(erasure)}${erasure.isErased ? '' : ' (not yet done)'}`,
+        disconnection && `disconnected in ${disconnection.disconnectMs?.toFixed(0)} ms, ${cores(disconnection)} cores`,
+        `without ${cores(none)}; load ${loadavg()[0]?.toFixed(1)}`,
+      ]
+        .filter(Boolean)
+        .join('; '),
     )
   }
 }
 
-interface Round {
-  readonly without: Measured
-  readonly retention: Measured
-  readonly erasure: Measured
-}
+type Work = (typeof works)[number]
+
+type Round = Partial<Record<Work | 'none', Measured>>
 
 function compare(
   rounds: readonly Round[],
-  { work, name, share }: { readonly work: 'retention' | 'erasure'; readonly name: string; readonly share: number },
+  { work, name, share }: { readonly work: Work; readonly name: string; readonly share: number },
 ) {
-  const of = ({ tookMs }: Measured) => quantile(tookMs[name] ?? [], share)
+  const of = (measured: Measured | undefined) => quantile(measured?.tookMs[name] ?? [], share)
   return {
-    without: rounds.map((round) => of(round.without)),
+    without: rounds.map((round) => of(round.none)),
     during: rounds.map((round) => of(round[work])),
-    ratios: rounds.map((round) => of(round[work]) / of(round.without)),
+    ratios: rounds.map((round) => of(round[work]) / of(round.none)),
   }
 }
 
@@ -147,6 +161,7 @@ interface Measured {
   readonly tookMs: Readonly<Record<string, readonly number[]>>
   readonly deleted?: { readonly runs: number }
   readonly isErased?: boolean
+  readonly disconnectMs?: number
   readonly wallMs: number
   readonly cpuMs: number
 }
@@ -155,16 +170,29 @@ async function ask(task: object): Promise<Measured> {
   return JSON.parse((await startChild('../retention/measure', task)).said)
 }
 
+/** A connection of the large organization whose check has failed once. */
+async function makeFailing(store: string) {
+  const runtime = await openRuntime(store)
+  const credentials = { api_key: `key-${randomBytes(8).toString('hex')}` }
+  const { id: connectionId } = await runtime.connections.create({
+    ...{ connector: 'scale', organizationId: 'acme', credentials },
+  })
+  const run = await runtime.runs.start({ connectionId, checks: ['failing'] })
+  await run.kept
+  const [finding] = await runtime.findings.list({ organizationId: 'acme', connectionId })
+  await runtime.close()
+  if (finding === undefined) throw new Error('The check has not failed')
+  return { connectionId, runId: run.id, findingId: finding.id }
+}
+
+function openRuntime(store: string) {
+  const connectors = [scaleConnector(vendor.said)]
+  return createRuntime({ store, keys, connectors, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true })
+}
+
 /** One large organization and twenty small ones, and one run that has ended. */
 async function prepare(store: string) {
-  const connectors = [scaleConnector(vendor.said)]
-  const runtime = await createRuntime({
-    store,
-    keys,
-    connectors,
-    publicUrl: 'http://127.0.0.1',
-    allowPrivateNetwork: true,
-  })
+  const runtime = await openRuntime(store)
   const small = Array.from({ length: 20 }, (_, n) => `small-${n}`)
   for (const id of ['acme', 'erased', ...small]) await runtime.organizations.create({ id, name: id })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com' })

@@ -6,8 +6,8 @@ export function readMonotonicMs(): number {
 }
 
 /**
- * One check that sends five requests, one after the other; one that sends none and reports many results; and one whose result says when
- * it began.
+ * One check that sends five requests, one after the other; one that sends none and reports many results; one whose result says when it
+ * began; and one that fails.
  */
 export function scaleConnector(baseUrl: string, resultsMany = 0): AnyConnector {
   const connector = defineConnector({
@@ -43,5 +43,12 @@ export function scaleConnector(baseUrl: string, resultsMany = 0): AnyConnector {
       ctx.pass({ resource: { type: 'item', id: 'moment' }, title: 'Fine', evidence: { atMs: readMonotonicMs() } })
     },
   })
-  return connector.with(five, many, moment)
+  const failing = connector.check({
+    id: 'failing',
+    title: 'What fails',
+    run(ctx) {
+      ctx.fail({ resource: { type: 'item', id: 'failing' }, title: 'Not fine', remediation: 'Mend it.' })
+    },
+  })
+  return connector.with(five, many, moment, failing)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../src/auth/connection-store.ts'
 import type { ResultStatus } from '../../../src/define/index.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { endRun } from '../kept-runs.ts'
+import { createFindingIdOf, endRun } from '../kept-runs.ts'
 import { createConnection, createCredentials } from '../records.ts'
 
 const firstMs = Date.UTC(2026, 4, 1, 12)
@@ -17,7 +17,7 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
   describe(`${name}: numbers of an organization`, () => {
     test('are what a count of all connections gives, whatever has changed', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 25 }), async (changes) => {
+        fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 25, size: 'max' }), async (changes) => {
           const store = await open()
           const connections = new Map<string, CountedConnection>()
           for (const [index, change] of changes.entries()) await applyChange(store, connections, change, index)
@@ -45,6 +45,24 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
           }
         }),
         { numRuns: 15 },
+      )
+    })
+
+    test('lists have the findings of connections that are not disconnected, before, while and after these follow', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyChange, { minLength: 10, maxLength: 25, size: 'max' }), async (changes) => {
+          const store = await open()
+          const connections = new Map<string, CountedConnection>()
+          for (const [index, change] of changes.entries()) {
+            await applyChange(store, connections, change, index)
+            if (change.is === 'state' || change.is === 'relisted') await expectLists(store, connections)
+          }
+
+          // Another process goes on with what is left.
+          while ((await store.findings.relist(10)).rows > 0);
+          await expectLists(store, connections)
+        }),
+        { numRuns: 5 },
       )
     })
 
@@ -117,16 +135,71 @@ function countAlike(all: readonly CountedConnection[], { fromMs, toMs }: Time): 
   return said
 }
 
+type FindingChoice = Parameters<Store['findings']['count']>[0]
+
+/** Every list has just the findings of connections that are not disconnected, on pages as a whole, and as they are counted. */
+async function expectLists(store: Store, connections: ReadonlyMap<string, CountedConnection>): Promise<void> {
+  const all = [...connections].flatMap(([connectionId, { state, findings }]) =>
+    [...findings.values()].map((finding) => ({ ...finding, connectionId, isShown: state !== 'disconnected' })),
+  )
+  for (const isResolved of [false, true]) {
+    const shown = all.filter((finding) => finding.isShown && finding.isFailing !== isResolved)
+    const choices: readonly (readonly [Partial<FindingChoice>, typeof shown])[] = [
+      [{}, shown],
+      [{ control: 'soc2:CC6.1' }, shown],
+      [{ text: 'fail' }, shown],
+      [{ checkId: 'keys' }, shown.filter(({ checkId }) => checkId === 'keys')],
+      [{ connectionId: 'c1' }, shown.filter(({ connectionId }) => connectionId === 'c1')],
+    ]
+    for (const [narrowing, wanted] of choices) {
+      const choice = { organizationId: 'acme', state: isResolved ? 'resolved' : undefined, ...narrowing } as const
+      const ids = wanted.map(({ id }) => id).toSorted()
+      const text = JSON.stringify(choice)
+      expect(await store.findings.count(choice), text).toBe(ids.length)
+      for (const order of ['changed', 'due', 'severity'] as const) {
+        const whole = await store.findings.list({ ...choice, order })
+        expect(whole.map(({ id }) => id).toSorted(), `${order} ${text}`).toEqual(ids)
+        if (order === 'due') expect(await listPages(store, { ...choice, order })).toEqual(whole.map(({ id }) => id))
+      }
+    }
+    if (isResolved) continue
+    const resources = [...connections.keys()].map((connectionId) => ({ connectionId, id: 'v' }))
+    const about = await store.findings.listAbout({ organizationId: 'acme', resources, limit: 99 })
+    expect(about.map(({ id }) => id).toSorted()).toEqual(
+      shown.flatMap(({ id, resource }) => (resource === 'v' ? id : [])).toSorted(),
+    )
+  }
+}
+
+async function listPages(store: Store, of: Parameters<Store['findings']['list']>[0]): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let before: Parameters<Store['findings']['list']>[0]['before']; ; ) {
+    const page = await store.findings.list({ ...of, before, limit: 4 })
+    ids.push(...page.map(({ id }) => id))
+    const last = page.at(-1)
+    if (last === undefined) return ids
+    before = last
+  }
+}
+
+interface CountedFinding {
+  readonly id: string
+  readonly checkId: string
+  readonly resource: string
+  readonly isFailing: boolean
+}
+
 interface CountedConnection {
   state: ConnectionState
   readonly days: Map<string, Counts>
   outcomes: Outcomes
   /** Of the run of each check. */
   readonly beganAtMs: Map<string, number>
+  readonly findings: Map<string, CountedFinding>
 }
 
-const anyConnection = fc.constantFrom('c1', 'c2', 'c3')
-const anyStatus = fc.constantFrom<ResultStatus | 'error'>('pass', 'fail', 'manual', 'not_applicable', 'error')
+const anyConnection = fc.constantFrom('c1', 'c2')
+const anyStatus = fc.constantFrom<ResultStatus | 'error'>('pass', 'fail', 'fail', 'manual', 'not_applicable', 'error')
 const anyChange = fc.oneof(
   {
     weight: 4,
@@ -140,11 +213,21 @@ const anyChange = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       is: fc.constant('state' as const),
       connection: anyConnection,
-      state: fc.constantFrom<ConnectionState>('active', 'paused', 'needs_reauth', 'disconnected'),
+      state: fc.constantFrom<ConnectionState>('active', 'paused', 'disconnected', 'disconnected'),
+    }),
+  },
+  // Each is one piece of a sweep, which ends in the middle: its process may have been killed.
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('relisted' as const), rows: fc.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('retained' as const),
+      day: fc.integer({ min: 0, max: 80 }),
+      rows: fc.integer({ min: 1, max: 12 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('discarded' as const) }) },
@@ -164,13 +247,25 @@ async function applyChange(
     else await store.expiry.deleteSome({ nowMs: 0, unusedSinceMs: 0, pendingSinceMs: Number.MAX_SAFE_INTEGER }, 100)
     return
   }
+  if (change.is === 'relisted') {
+    await store.findings.relist(change.rows)
+    return
+  }
+  if (change.is === 'retained') {
+    await deletePiece(store, change)
+    return
+  }
   const id = change.connection
-  const before = connections.get(id) ?? { state: 'active', days: new Map(), outcomes: new Map(), beganAtMs: new Map() }
+  const before: CountedConnection = connections.get(id) ?? {
+    ...{ state: 'active', days: new Map(), outcomes: new Map(), beganAtMs: new Map(), findings: new Map() },
+  }
   if (!connections.has(id))
     await store.connections.insert(createConnection(id, { state: 'active' }), createCredentials())
   connections.set(id, before)
   if (change.is === 'state') {
-    await store.connections.update(id, { state: change.state }, firstMs)
+    const record = { changes: { state: change.state }, nowMs: firstMs }
+    if (index % 2 === 0 && change.state === 'disconnected') await store.connections.wipeCredentials(id, record)
+    else await store.connections.update(id, record.changes, record.nowMs)
     before.state = change.state
     return
   }
@@ -183,7 +278,7 @@ async function applyChange(
       checks: Object.fromEntries(
         checks.map(([check, status]) => [
           check,
-          { results: status === 'error' ? [] : [['u', status] as const], status },
+          { results: status === 'error' ? [] : seen(status).map((resource) => [resource, status] as const), status },
         ]),
       ),
     },
@@ -191,8 +286,47 @@ async function applyChange(
     change.isComplete ? checks.map(([check]) => check) : undefined,
   )
   before.outcomes = new Map([...(change.isComplete ? [] : before.outcomes), ...checks])
+  for (const [check, status] of checks) noteFindings(before.findings, { connectionId: id, check, status })
+  if (change.isComplete)
+    for (const finding of before.findings.values())
+      if (!(finding.checkId in change.checks)) before.findings.set(finding.id, { ...finding, isFailing: false })
   for (const [check] of checks) before.beganAtMs.set(check, atMs)
   before.days.set(formatDay(atMs), count([before.outcomes]))
+}
+
+/** What fails, fails for several resources; the others are not reported when it no longer does. */
+function seen(status: ResultStatus): readonly string[] {
+  return status === 'fail' ? ['u', 'v', 'w'] : ['u']
+}
+
+function noteFindings(
+  findings: CountedConnection['findings'],
+  {
+    connectionId,
+    check: checkId,
+    status,
+  }: { readonly connectionId: string; readonly check: string; readonly status: ResultStatus | 'error' },
+): void {
+  if (status === 'error') return
+  for (const resource of ['u', 'v', 'w']) {
+    const id = createFindingIdOf(checkId, resource, connectionId)
+    // What needs review is undecided.
+    const stays = status === 'manual' && resource === 'u'
+    if (status === 'fail' || (findings.has(id) && !stays))
+      findings.set(id, { id, checkId, resource, isFailing: status === 'fail' })
+  }
+}
+
+/** One piece of retention, which may end within a run. */
+async function deletePiece(
+  { retention }: Store,
+  { day, rows }: { readonly day: number; readonly rows: number },
+): Promise<void> {
+  const range = { after: undefined, throughMs: firstMs + day * dayMs, limit: 5 }
+  const old = await retention.judgeRuns({ organizationId: 'acme' }, range)
+  const ids = old.filter(({ mayGo }) => mayGo).map(({ id }) => id)
+  if (ids.length > 0) await retention.deleteRuns(ids, rows, async () => undefined)
+  await retention.deleteLeftovers(rows)
 }
 
 function count(all: readonly Outcomes[]): Counts {

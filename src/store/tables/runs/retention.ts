@@ -54,18 +54,24 @@ export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): Ret
         .selectFrom(selectNext(db, of, range).as('run'))
         .select(['run.id', 'run.startedAtMs'])
         .select(({ and, or, not, exists, eb, selectFrom }) => {
-          const selectNewer = (owner: 'connectionId' | 'organizationId') =>
+          // In an order that an index has: PostgreSQL would look for any newer one, and read all runs to find that there is none.
+          const selectNewest = (owner: 'connectionId' | 'organizationId') =>
             selectFrom('runs as newer')
-              .select('newer.id')
+              .select('newer.startedAtMs')
               .whereRef(`newer.${owner}`, '=', `run.${owner}`)
-              .whereRef('newer.startedAtMs', '>', 'run.startedAtMs')
               .where('newer.finishedAtMs', 'is not', null)
+              .orderBy('newer.startedAtMs', 'desc')
+              .limit(1)
+          const newestOfCrossCheck = selectNewest('organizationId').whereRef(
+            'newer.crossCheckId',
+            '=',
+            'run.crossCheckId',
+          )
           return and([
             eb('run.finishedAtMs', 'is not', null),
             or([
-              and([eb('run.crossCheckId', 'is', null), exists(selectNewer('connectionId'))]),
-              // By an index of its own, or it would read all runs of the other cross-checks.
-              exists(selectNewer('organizationId').whereRef('newer.crossCheckId', '=', 'run.crossCheckId')),
+              and([eb('run.crossCheckId', 'is', null), eb('run.startedAtMs', '<', selectNewest('connectionId'))]),
+              eb('run.startedAtMs', '<', newestOfCrossCheck),
             ]),
             not(
               exists(
