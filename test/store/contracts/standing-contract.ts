@@ -53,12 +53,18 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
         fc.asyncProperty(fc.array(anyChange, { minLength: 10, maxLength: 25, size: 'max' }), async (changes) => {
           const store = await open()
           const connections = new Map<string, CountedConnection>()
-          for (const [index, change] of changes.entries()) {
+          for (const [index, change] of [...failingFirst, ...changes].entries()) {
             await applyChange(store, connections, change, index)
             if (change.is === 'state' || change.is === 'relisted') await expectLists(store, connections)
           }
 
           // Another process goes on with what is left.
+          while ((await store.findings.relist(10)).rows > 0);
+          await expectLists(store, connections)
+          for (const connection of ['c1', 'c2'] as const) {
+            await applyChange(store, connections, { is: 'state', connection, state: 'active' }, 0)
+            await expectLists(store, connections)
+          }
           while ((await store.findings.relist(10)).rows > 0);
           await expectLists(store, connections)
         }),
@@ -147,6 +153,8 @@ async function expectLists(store: Store, connections: ReadonlyMap<string, Counte
     const choices: readonly (readonly [Partial<FindingChoice>, typeof shown])[] = [
       [{}, shown],
       [{ control: 'soc2:CC6.1' }, shown],
+      [{ waived: false }, shown],
+      [{ waived: true }, []],
       [{ text: 'fail' }, shown],
       [{ checkId: 'keys' }, shown.filter(({ checkId }) => checkId === 'keys')],
       [{ connectionId: 'c1' }, shown.filter(({ connectionId }) => connectionId === 'c1')],
@@ -221,7 +229,7 @@ const anyChange = fc.oneof(
     }),
   },
   // Each is one piece of a sweep, which ends in the middle: its process may have been killed.
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('relisted' as const), rows: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('relisted' as const), rows: fc.constantFrom(4, 12, 100) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -233,6 +241,12 @@ const anyChange = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('discarded' as const) }) },
 )
 type Change = typeof anyChange extends fc.Arbitrary<infer Each> ? Each : never
+
+/** So that whatever happens to a connection happens to findings. */
+const failingFirst = (['c1', 'c2'] as const).map((connection): Change => {
+  const checks = { mfa: 'fail', keys: 'fail' } as const
+  return { is: 'run', connection, day: 0, checks, isComplete: false }
+})
 
 async function applyChange(
   store: Store,
