@@ -180,7 +180,11 @@ export function copyWorkspace(
         ),
       },
     },
-    { table: 'tasks', where: `where id in ${isStated}`, ...count(sizes.tasks), values: { id: id('t.id') } },
+    {
+      ...{ table: 'tasks', where: `where id in ${isStated}`, ...count(sizes.tasks) },
+      // What the copied statements say together is found out when somebody asks.
+      values: { id: id('t.id'), said: 'null', state: 'null', due_day: 'null' },
+    },
     {
       ...{ table: 'task_versions', where: `where task_id in ${isStated}`, ...count(sizes.tasks) },
       values: { task_id: id('t.task_id'), title: `t.title || ' ' || n` },
