@@ -5,6 +5,7 @@ import { avoidTextIndex } from '../../../sql/avoid-index.ts'
 import { isPostgres } from '../../../sql/is-postgres.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { findingColumns } from './finding-standings.ts'
+import { findRelisting, type Relisting, selectRelisted } from './relisted-findings.ts'
 
 interface About {
   readonly organizationId: string
@@ -19,8 +20,9 @@ const comparedLength = 250
 
 /** What fails for some resources, and for some that name these in another member, the most severe first. */
 export async function listAbout(db: Kysely<Schema>, { organizationId, resources, limit }: About) {
+  const relisting = await findRelisting(db, organizationId)
   const select = (some: readonly AboutResource[]) =>
-    selectAbout(db, organizationId, some)
+    selectAbout(db, organizationId, some, relisting)
       .orderBy('findings.urgency')
       .orderBy('findings.dueAtMs')
       .orderBy('findings.id')
@@ -34,7 +36,12 @@ export async function listAbout(db: Kysely<Schema>, { organizationId, resources,
     .slice(0, limit)
 }
 
-function selectAbout(db: Kysely<Schema>, organizationId: string, resources: readonly AboutResource[]) {
+function selectAbout(
+  db: Kysely<Schema>,
+  organizationId: string,
+  resources: readonly AboutResource[],
+  { isHiding, isShowing }: Relisting,
+) {
   // As the index has it: the id is in the second line.
   const idAndRest = isPostgres(db)
     ? sql<string>`substr(findings.search_text, strpos(findings.search_text, chr(10)) + 1, 300)`
@@ -46,13 +53,14 @@ function selectAbout(db: Kysely<Schema>, organizationId: string, resources: read
       .select(findingColumns)
       // An index of the organization would read over all of it.
       .where(avoidTextIndex('findings.organizationId'), '=', organizationId)
-      // Few are found, so that each can be asked for.
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('connections')
-            .select('connections.id')
-            .whereRef('connections.id', '=', 'findings.connectionId')
-            .where('connections.state', '<>', 'disconnected'),
+      .where('findings.listedAs', 'in', isShowing ? ['open', 'accepted', 'hidden'] : ['open', 'accepted'])
+      .$if(isHiding, (query) => query.where('findings.connectionId', 'not in', selectRelisted(db, organizationId, 1)))
+      .$if(isShowing, (query) =>
+        query.where(({ or, eb }) =>
+          or([
+            eb('findings.listedAs', '<>', 'hidden'),
+            eb('findings.connectionId', 'in', selectRelisted(db, organizationId, 0)),
+          ]),
         ),
       )
       .where(({ and, eb, or }) =>
