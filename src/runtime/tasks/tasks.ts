@@ -277,7 +277,7 @@ function takePage<One extends Placed>(tasks: readonly One[], { after, limit }: T
  * Obligations with their states, each from the evidence that there is.
  * @param isOfMany as `loadTaskEvidence` takes it
  */
-export async function deriveTasks(
+async function deriveTasks(
   parts: EvidenceParts,
   organizationId: string,
   stored: readonly StoredTask[],
