@@ -128,6 +128,7 @@ export type { PackageRecord } from '../workspace/packages.ts'
 export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../workspace/tasks/task.ts'
 export type { EvidenceState, TaskEvidence } from '../workspace/tasks/task-evidence.ts'
 export type { DerivedState, TaskState } from '../workspace/tasks/task-state.ts'
+export type { StandingTask } from '../workspace/tasks/task-store.ts'
 export type { TaskTemplate } from '../workspace/tasks/template.ts'
 export type { KnownPerson, User } from '../workspace/users.ts'
 export type { WebPerson } from '../workspace/web-sessions.ts'
@@ -274,5 +275,14 @@ export type { SigningKey, SigningService } from './signing-service.ts'
 export type { StatementInput } from './tasks/keep-statement.ts'
 export { listMissing, type MissingOfFramework, type MissingProof } from './tasks/list-missing.ts'
 export type { Given, TaskInput } from './tasks/parse-terms.ts'
-export type { ChangedBy, StatedTask, Task, TaskPage, TaskPeriod, TaskService } from './tasks/tasks.ts'
+export type {
+  ChangedBy,
+  JudgedTask,
+  JudgedTasks,
+  StatedTask,
+  Task,
+  TaskPage,
+  TaskPeriod,
+  TaskService,
+} from './tasks/tasks.ts'
 export type { WaiverService } from './waivers.ts'
