@@ -14,14 +14,14 @@ function createHome(): string {
   return home
 }
 
-test.runIf(isPosix)("the cache is the person's own, wherever that is", () => {
+test.runIf(isPosix)("the cache is the person's own, wherever that is (needs POSIX)", () => {
   expect(chooseCacheFolder({ XDG_CACHE_HOME: '/own', HOME: '/people/ada' })).toBe('/own/checkwright/compiled')
   expect(chooseCacheFolder({ XDG_CACHE_HOME: 'relative', HOME: '/people/ada' })).toBe(
     '/people/ada/.cache/checkwright/compiled',
   )
 })
 
-test.runIf(isPosix)('a folder that others can write to, or that is none, is not used', () => {
+test.runIf(isPosix)('a folder that others can write to, or that is none, is not used (needs POSIX)', () => {
   const home = createHome()
   const shared = join(home, 'shared')
   expect(makePrivateFolder(shared)).toBe(true)

@@ -183,23 +183,26 @@ const contracts = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts')
 const folder = new URL('shipped/', import.meta.url)
 const names: Readonly<Record<string, string>> = { 'microsoft-entra': 'microsoft-graph' }
 
-describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA || !existsSync(contracts))("providers' own descriptions", () => {
-  test.each(readdirSync(folder).map((file) => [file]))('have what %s asks and reads', (file) => {
-    const id = file.replace('.connector.yaml', '')
-    const described = gunzipSync(readFileSync(join(contracts, `${names[id] ?? id}.json.gz`)))
-    const description = openDescription(JSON.parse(described.toString()))
+describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA || !existsSync(contracts))(
+  "providers' own descriptions (needs CHECKWRIGHT_TEST_DATA)",
+  () => {
+    test.each(readdirSync(folder).map((file) => [file]))('have what %s asks and reads', (file) => {
+      const id = file.replace('.connector.yaml', '')
+      const described = gunzipSync(readFileSync(join(contracts, `${names[id] ?? id}.json.gz`)))
+      const description = openDescription(JSON.parse(described.toString()))
 
-    const connector = readConnector(file, readFileSync(new URL(file, folder)), { description })
+      const connector = readConnector(file, readFileSync(new URL(file, folder)), { description })
 
-    expect(connector.id).toBe(id)
-  })
+      expect(connector.id).toBe(id)
+    })
 
-  test('tell a member that GitHub does not have', () => {
-    const described = JSON.parse(gunzipSync(readFileSync(join(contracts, 'github.json.gz'))).toString())
-    const yaml = readFileSync(new URL('github.connector.yaml', folder), 'utf8')
+    test('tell a member that GitHub does not have', () => {
+      const described = JSON.parse(gunzipSync(readFileSync(join(contracts, 'github.json.gz'))).toString())
+      const yaml = readFileSync(new URL('github.connector.yaml', folder), 'utf8')
 
-    expect(findProblems(yaml.replace('lower(item.login)', 'lower(item.loginn)'), described)).toEqual([
-      expect.stringContaining('reads "loginn", which is not there; did you mean "login"?'),
-    ])
-  })
-})
+      expect(findProblems(yaml.replace('lower(item.login)', 'lower(item.loginn)'), described)).toEqual([
+        expect.stringContaining('reads "loginn", which is not there; did you mean "login"?'),
+      ])
+    })
+  },
+)

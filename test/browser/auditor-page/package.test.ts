@@ -79,7 +79,7 @@ test('whichever byte of a package was flipped, the page names its file', async (
   await expectEveryFlipFound(opened, readFileSync(target))
 })
 
-test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed', async () => {
+test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed (in soak)', async () => {
   const { target, fingerprint } = await makeSamplePackage(6, 17_000)
   const opened = await openAuditorPage()
   const { page } = opened

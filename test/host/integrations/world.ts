@@ -73,14 +73,17 @@ export const boxes: readonly { readonly id: string; readonly locked: boolean }[]
   { id: 'hall', locked: false },
 ]
 
-/** The vendor, gone with the test. */
-async function vaultVendor(rows: readonly object[]): Promise<FakeVendor> {
+/** The vendor, gone with the test. @param waitForBoxes before it tells of them */
+async function vaultVendor(rows: readonly object[], waitForBoxes: () => Promise<void>): Promise<FakeVendor> {
   const vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Vault-Key', value: apiKey },
     routes: {
       'GET /me': { json: { id: 'me' } },
       'GET /teams': { json: [{ id: 't1', name: 'One' }] },
-      'GET /boxes': () => ({ json: rows }),
+      'GET /boxes': async () => {
+        await waitForBoxes()
+        return { json: rows }
+      },
       'GET /audits': { status: 403, json: { error: 'forbidden' } },
     },
   })
@@ -113,7 +116,8 @@ export interface Told {
 export async function openVaultHost(host: Partial<HostOptions> = {}, options: Partial<RuntimeOptions> = {}) {
   // What the vendor says of its boxes; a test may change it.
   const vendorBoxes = boxes.map((box) => ({ ...box }))
-  const vendor = await vaultVendor(vendorBoxes)
+  const held = { until: Promise.resolve() }
+  const vendor = await vaultVendor(vendorBoxes, () => held.until)
   const world = await openApiHost(host, { connectors: [vaultConnector(vendor.url)], ...options })
   const call = async (method: string, path: string, body?: unknown, key?: string) => {
     const answer = await world.ask(method, `/v1/integrations${path}`, {
@@ -130,5 +134,5 @@ export async function openVaultHost(host: Partial<HostOptions> = {}, options: Pa
     await (await world.ask('GET', `/v1/integrations/runs/${id}/events`, key === undefined ? {} : { key })).text()
     return id
   }
-  return { ...world, vendor, vendorBoxes, call, connected, ran }
+  return { ...world, vendor, vendorBoxes, held, call, connected, ran }
 }
