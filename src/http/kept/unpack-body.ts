@@ -1,11 +1,12 @@
-// An import of node:zlib would cost commands that ask nothing.
-const { gunzipSync, inflateSync, inflateRawSync, constants } = process.getBuiltinModule('node:zlib')
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 const unpackedBytesMax = 32 * 1024 * 1024
 // To begin a stream costs more than its bytes.
 const streamsMax = 2_000
 // Logs in files, and files in an archive.
 const depthMax = 2
+// `Z_SYNC_FLUSH` of zlib.h. Node's `constants` would load its module with this one, and most answers are text.
+const syncFlush = 2
 
 /**
  * What is compressed in a body: gzip, zlib and the files of a zip, and what is compressed in these. A stream that is broken
@@ -22,7 +23,7 @@ export function unpackBody(body: Buffer): readonly Buffer[] | undefined {
       if (--left.streams < 0) return undefined
       try {
         // A stream that was cut off still shows what it has.
-        next.push(decode(bytes, { maxOutputLength: left.bytes + 1, finishFlush: constants.Z_SYNC_FLUSH }))
+        next.push(decode(bytes, { maxOutputLength: left.bytes + 1, finishFlush: syncFlush }))
       } catch (error) {
         if (error instanceof RangeError) return undefined
         continue
