@@ -150,7 +150,7 @@ export type { DisabledConnectorService } from './connections/disabled-connectors
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export type { ConnectAttempt } from './connections/prove-connection.ts'
 export type { PublicField } from './connections/public-fields.ts'
-export type { ConnectionSearch, FoundConnection } from './connections/search-connections.ts'
+export type { ConnectionSearch, ConnectionSearchPage, FoundConnection } from './connections/search-connections.ts'
 export type {
   ConnectorFileInput,
   ConnectorFileReview,
@@ -207,7 +207,13 @@ export type {
   ViewMark,
 } from './directory/view-entries.ts'
 export type { ControlsEvidence, ControlsQuestion } from './findings/controls-evidence.ts'
-export type { FindingTally, KnownTime } from './findings/finding-lists.ts'
+export type {
+  CountedFindings,
+  FindingTally,
+  KnownTime,
+  ListedFilter,
+  TalliedFindings,
+} from './findings/finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from './findings/findings.ts'
 export type {
   InventoryRef,

@@ -234,6 +234,7 @@ test.each([{ connectionId: 'c1' }, { connectorId: 'github' }, { connectorId: 'gi
   'findings of %j are found by their index and sorted by due day, as long as they are few',
   async (kind) => {
     const { store, plansOf } = await watchedStore()
+    await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results: [['u', 'fail']] } } })
 
     const steps = await plansOf(() =>
       store.findings.list({ organizationId: 'acme', waived: false, order: 'due', ...kind }),
@@ -247,6 +248,7 @@ test.each([{ connectionId: 'c1' }, { connectorId: 'github' }, { connectorId: 'gi
 test('many findings that are due in a time are read in another order, few are sorted', async () => {
   const { store, plansOf } = await watchedStore()
   const list = () => store.findings.list({ organizationId: 'acme', waived: false, dueToMs: 9_000_000_000_000 })
+  await endRun(store as Store, { id: 'r0', atMs: 500, checks: { mfa: { results: [['u', 'fail']] } } })
   const few = await plansOf(list)
   const results = Array.from({ length: 1_001 }, (_, index) => [`u${index}`, 'fail'] as const)
   await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
@@ -289,6 +291,28 @@ test.each([
   )
 
   expect(steps.find((step) => step.startsWith('SEARCH findings'))).toContain(index)
+})
+
+test('findings and connections by a text are looked for once, to show them and to count them', async () => {
+  const { store, plansOf } = await watchedStore()
+  const results = Array.from({ length: 250 }, (_, index) => [`u${index}`, 'fail'] as const)
+  await endRun(store as Store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
+  for (let index = 0; index < 250; index++)
+    await store.connections.insert(createConnection(`n${index}`, { name: `Branch ${index}` }), createCredentials())
+  const of = { organizationId: 'acme', limit: 25 } as const
+  const words = [{ text: 'nobody', connectorIds: [] }]
+
+  const none = [
+    await plansOf(() => store.findings.listCounted({ ...of, waived: false, text: 'nobody', order: 'due' })),
+    await plansOf(() => store.connections.searchCounted({ ...of, order: 'newest', words })),
+  ]
+  const few = await plansOf(() => store.findings.listCounted({ ...of, waived: false, text: 'u249', order: 'due' }))
+
+  // What an index of texts finds none of, is not read.
+  const byText = none.map((steps) => steps.filter((step) => /_texts VIRTUAL TABLE/.test(step)))
+  expect(byText.map(({ length }) => length)).toEqual([1, 1])
+  expect(few.filter((step) => step.startsWith('SCAN findings_texts VIRTUAL TABLE'))).toHaveLength(2)
+  expect(few.filter((step) => step.includes('findings_listed_by_due'))).toHaveLength(1)
 })
 
 test('findings of an owner and of a control are read in the order of their changes, however many there are', async () => {

@@ -1,8 +1,6 @@
 import { v4 } from 'uuid'
 import {
   type ConnectionChanges,
-  type ConnectionOrder,
-  type ConnectionPlace,
   type ConnectionRecord,
   type ConnectionTally,
   createConnectionRecord,
@@ -42,6 +40,7 @@ import type { RelistsFindings } from './relist-findings.ts'
 import { replaceAll } from './sealed-credentials.ts'
 import {
   type ConnectionSearch,
+  type ConnectionSearchPage,
   type FoundConnection,
   toConnectionChoice,
   toFoundConnection,
@@ -89,17 +88,13 @@ export interface ConnectionService {
   /** Ids of the connectors of all that are not disconnected. */
   listConnectors(of: { readonly organizationId: string }): Promise<ReadonlySet<string>>
   /** One page of those that are searched for, in an order. */
-  search(
-    filter: ConnectionSearch & {
-      /** @default 'newest' */
-      readonly order?: ConnectionOrder | undefined
-      readonly limit: number
-      /** Only those after this place, which `search` gives with each connection. */
-      readonly after?: ConnectionPlace | undefined
-    },
-  ): Promise<readonly FoundConnection[]>
+  search(page: ConnectionSearchPage): Promise<readonly FoundConnection[]>
   /** How many are searched for; at most one more than `countedMax`, which is 1,000. */
   count(search: ConnectionSearch): Promise<number>
+  /** `search` and `count` together, which takes less time. */
+  searchCounted(
+    page: ConnectionSearchPage,
+  ): Promise<{ readonly found: readonly FoundConnection[]; readonly count: number }>
   /** How many there are by state, and by connector. */
   tally(of: { readonly organizationId: string }): Promise<ConnectionTally>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
@@ -257,6 +252,13 @@ export function createConnectionService(
       },
     },
     count: { read: (search) => store.connections.count(toConnectionChoice(parts, search)) },
+    searchCounted: {
+      read: async ({ order = 'newest', limit, after, ...search }) => {
+        const filter = { ...toConnectionChoice(parts, search), order, limit, after }
+        const { found, count } = await store.connections.searchCounted(filter)
+        return { found: found.map(({ record, place }) => toFoundConnection(record, place)), count }
+      },
+    },
     tally: { read: ({ organizationId }) => store.connections.tally(organizationId) },
     update: {
       change: async (ref, { name, credentials, variables }) => {

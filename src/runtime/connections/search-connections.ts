@@ -1,5 +1,6 @@
 import type {
   ConnectionChoice,
+  ConnectionOrder,
   ConnectionPlace,
   ConnectionRecord,
   ConnectionState,
@@ -21,6 +22,14 @@ export interface ConnectionSearch {
   readonly hasRun?: boolean | undefined
   /** Words, each a part of the name, of the connector's name or of the id. Capitals do not count. */
   readonly text?: string | undefined
+}
+
+export interface ConnectionSearchPage extends ConnectionSearch {
+  /** @default 'newest' */
+  readonly order?: ConnectionOrder | undefined
+  readonly limit: number
+  /** Only those after this place, which comes with each connection. */
+  readonly after?: ConnectionPlace | undefined
 }
 
 export interface FoundConnection {

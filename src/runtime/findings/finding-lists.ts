@@ -1,5 +1,12 @@
 import { rankSeverity } from '../../checks/findings/due.ts'
-import type { Finding, FindingChoice, FindingFilter, FindingPosition } from '../../checks/findings/finding-store.ts'
+import type {
+  Finding,
+  FindingChoice,
+  FindingFilter,
+  FindingList,
+  FindingPosition,
+  ListCounts,
+} from '../../checks/findings/finding-store.ts'
 import { foldSearch, formatSearchText } from '../../checks/findings/search-text.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { StandingWaivers } from '../../checks/waivers/standing-waivers.ts'
@@ -19,10 +26,12 @@ export interface KnownTime {
 }
 
 /** How many findings there are: failing, failing and accepted, and resolved. */
-export interface FindingTally {
-  readonly open: number
-  readonly accepted: number
-  readonly resolved: number
+export type FindingTally = ListCounts
+
+/** A page of findings, and how many there are on all pages; at most one more than `countedMax`, which is 1,000. */
+export interface CountedFindings {
+  readonly findings: readonly Finding[]
+  readonly total: number
 }
 
 export type FindingParts = Uses<
@@ -57,27 +66,83 @@ export async function countFindings(
   return count
 }
 
+/** What `listFindings` and `countFindings` say together. */
+export async function listCountedFindings(
+  parts: FindingParts,
+  filter: FindingFilter & KnownTime,
+): Promise<CountedFindings> {
+  if (filter.within) {
+    const { order: _, limit: __, before: ___, ...choice } = filter
+    return { findings: await listFindings(parts, filter), total: await countFindings(parts, choice) }
+  }
+  const { findings, counts } = await parts.store.findings.listCounted({ limit: listed, ...filter })
+  const total = Math.min(counts.open + counts.accepted + counts.resolved, countedMax + 1)
+  return { findings: await describeWaived(parts, filter.organizationId, findings), total }
+}
+
 /** How many of the chosen findings fail, are accepted, and are resolved; each at most one more than `countedMax`. */
 export async function tallyFindings(
   parts: FindingParts,
   { within, ...choice }: Omit<FindingChoice, 'state' | 'waived'> & KnownTime,
 ): Promise<FindingTally> {
+  if (within === undefined) return tallyLists(parts, choice, findingLists)
   const tally = { open: 0, accepted: 0, resolved: 0 }
-  if (within) {
-    const states = ['open', 'regressed', 'resolved'] as const
-    for await (const { state, waived } of walkWithin(parts, { ...choice, state: states }, within)) {
-      const list = state === 'resolved' ? state : waived ? 'accepted' : 'open'
-      if (tally[list] <= countedMax) tally[list]++
-    }
-    return tally
+  const states = ['open', 'regressed', 'resolved'] as const
+  for await (const { state, waived } of walkWithin(parts, { ...choice, state: states }, within)) {
+    const list = state === 'resolved' ? state : waived ? 'accepted' : 'open'
+    if (tally[list] <= countedMax) tally[list]++
   }
-  const { findings } = parts.store
-  const [open, accepted, resolved] = await Promise.all([
-    findings.count({ ...choice, waived: false }),
-    findings.count({ ...choice, waived: true }),
-    findings.count({ ...choice, state: 'resolved' }),
+  return tally
+}
+
+/** A page of one list, or of all, and how many each list has of what is chosen. */
+export interface TalliedFindings {
+  readonly findings: readonly Finding[]
+  readonly tally: FindingTally
+}
+
+export type ListedFilter = Omit<FindingFilter, 'state' | 'waived'> & {
+  /** @default all */
+  readonly list?: FindingList | undefined
+}
+
+/** What `listFindings` and `tallyFindings` say together. */
+export async function listTalliedFindings(
+  parts: FindingParts,
+  { list, ...filter }: ListedFilter & KnownTime,
+): Promise<TalliedFindings> {
+  const { within, order: _, limit: __, before: ___, ...choice } = filter
+  const listedOnly = { ...filter, ...chooseList(list) }
+  if (within)
+    return { findings: await listFindings(parts, listedOnly), tally: await tallyFindings(parts, { ...choice, within }) }
+  const others = list === undefined ? [] : findingLists.filter((each) => each !== list)
+  const [{ findings, counts }, tally] = await Promise.all([
+    parts.store.findings.listCounted({ limit: listed, ...listedOnly }),
+    tallyLists(parts, choice, others),
   ])
-  return { open, accepted, resolved }
+  return {
+    findings: await describeWaived(parts, choice.organizationId, findings),
+    tally: { ...counts, ...Object.fromEntries(others.map((each) => [each, tally[each]])) },
+  }
+}
+
+const findingLists = ['open', 'accepted', 'resolved'] as const satisfies readonly FindingList[]
+
+function chooseList(list: FindingList | undefined): Pick<FindingChoice, 'state' | 'waived'> {
+  if (list === undefined) return { state: ['open', 'regressed', 'resolved'] }
+  return list === 'resolved' ? { state: list } : { waived: list === 'accepted' }
+}
+
+/** 0 for the lists that are not asked for. */
+async function tallyLists(
+  { store }: FindingParts,
+  choice: Omit<FindingChoice, 'state' | 'waived'>,
+  lists: readonly FindingList[],
+): Promise<FindingTally> {
+  const counts = await Promise.all(
+    lists.map(async (list) => [list, await store.findings.count({ ...choice, ...chooseList(list) })] as const),
+  )
+  return { open: 0, accepted: 0, resolved: 0, ...Object.fromEntries(counts) }
 }
 
 /** With what the waivers say that cover them. */

@@ -18,13 +18,18 @@ import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
 import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
+  type CountedFindings,
   countFindings,
   describeWaived,
   type FindingParts,
   type FindingTally,
   judgeFinding,
   type KnownTime,
+  type ListedFilter,
+  listCountedFindings,
   listFindings,
+  listTalliedFindings,
+  type TalliedFindings,
   tallyFindings,
 } from './finding-lists.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
@@ -62,6 +67,10 @@ export interface FindingService {
   count(choice: FindingChoice & KnownTime): Promise<number>
   /** The same for every state at once. */
   tally(choice: Omit<FindingChoice, 'state' | 'waived'> & KnownTime): Promise<FindingTally>
+  /** `list` and `count` together, which takes less time. */
+  listCounted(filter: FindingFilter & KnownTime): Promise<CountedFindings>
+  /** `list` of one list, or of all, and `tally` together, which takes less time. */
+  listTallied(filter: ListedFilter & KnownTime): Promise<TalliedFindings>
   get(
     ref: {
       readonly id: string
@@ -108,6 +117,8 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
     list: { read: afterSettling((filter) => listFindings(parts, filter)) },
     count: { read: afterSettling((choice) => countFindings(parts, choice)) },
     tally: { read: afterSettling((choice) => tallyFindings(parts, choice)) },
+    listCounted: { read: afterSettling((filter) => listCountedFindings(parts, filter)) },
+    listTallied: { read: afterSettling((filter) => listTalliedFindings(parts, filter)) },
     get: { read: afterSettling((ref) => findDetail(parts, ref)) },
     update: {
       change: afterSettling((change) => updateFinding(parts, change)),

@@ -106,60 +106,78 @@ const collectedMax = 400
 /** Of so many for each that is asked for, the page is full when most answers have the words. */
 const lookedAtForEach = 4
 
+interface PlaceOfPage {
+  readonly limit: number
+  readonly after: AnswerPlace | undefined
+}
+
 /**
  * The page of answers with some words, if very many have them: it is then read in the order, and they are not collected.
  * @returns undefined if it is not full, and has to be found another way
  */
-async function takeFirst(
-  db: Kysely<Schema>,
-  { organizationId, search, words = [] }: Sought,
-  { limit, after }: { readonly limit: number; readonly after: AnswerPlace | undefined },
-) {
+async function takeFirst(db: Kysely<Schema>, { organizationId, search, words = [] }: Sought, page: PlaceOfPage) {
   if (words.length === 0 || search !== undefined) return undefined
-  if ((await countRows(db, selectByWords(db, organizationId, words), collectedMax)) <= collectedMax) return undefined
-  const first = db
+  const { limit } = page
+  const first = selectFirst(db, organizationId, page)
+  const rows = isPostgres(db)
+    ? await takeByWords(db, { organizationId, words, first, limit })
+    : await takeByRows(db, { words, first, limit })
+  return rows?.length === limit ? rows : undefined
+}
+
+/** What is looked at. */
+function selectFirst(db: Kysely<Schema>, organizationId: string, { limit, after }: PlaceOfPage) {
+  return db
     .selectFrom('manualAnswers')
     .where('organizationId', '=', organizationId)
     .$if(after !== undefined, (query) => query.where(isAfter(after)))
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(limit * lookedAtForEach)
-  const isHaving = isPostgres(db)
-    ? matchWords(db, words)
-    : matchWordsAmong(words, await first.select(rowOf.as('row')).execute())
-  const rows = await db
-    .selectFrom(
-      first
-        .selectAll()
-        .$if(!isPostgres(db), (query) => query.select(rowOf.as('row')))
-        .as('manualAnswers'),
-    )
+}
+
+interface First {
+  readonly words: readonly string[]
+  readonly first: ReturnType<typeof selectFirst>
+  readonly limit: number
+}
+
+/** On PostgreSQL, which reads the words of each answer: if they are few, its index is faster. */
+async function takeByWords(
+  db: Kysely<Schema>,
+  { organizationId, words, first, limit }: First & { readonly organizationId: string },
+) {
+  const having = selectAnswers(db, { organizationId, words })
+  if ((await countRows(db, having, collectedMax)) <= collectedMax) return undefined
+  return db
+    .selectFrom(first.selectAll().as('manualAnswers'))
     .selectAll()
-    .where(isHaving)
+    .where(matchWords(db, words))
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.length === limit ? rows.map(({ row: _, ...answer }) => answer) : undefined
 }
 
 const rowOf = sql<number>`manual_answers.rowid`
 
-/** Answers with some words, one after the other, so that counting them ends when there are enough. */
-function selectByWords(db: Kysely<Schema>, organizationId: string, words: readonly string[]) {
-  if (isPostgres(db)) return selectAnswers(db, { organizationId, words })
-  const found = sql<
-    Schema['manualAnswers']
-  >`(select manual_answers.* from manual_answers_words cross join manual_answers
-    where manual_answers_words match ${formatMatch(words)} and manual_answers.rowid = manual_answers_words.rowid)`
-  return db.selectFrom(found.as('manualAnswers')).where('organizationId', '=', organizationId)
-}
-
-/** On SQLite, for some rows: what is between them is all that is collected. */
-function matchWordsAmong(words: readonly string[], rows: readonly { readonly row: number }[]) {
-  const [from, to] = [Math.min(...rows.map(({ row }) => row)), Math.max(...rows.map(({ row }) => row))]
-  return sql<boolean>`manual_answers.row in (select rowid from manual_answers_words
-    where manual_answers_words match ${formatMatch(words)} and rowid between ${from} and ${to})`
+/** On SQLite, whose index has the numbers of rows: of those between the first ones, it soon finds which have the words. */
+async function takeByRows(db: Kysely<Schema>, { words, first, limit }: First) {
+  const rows = (await first.select(rowOf.as('row')).execute()).map(({ row }) => row)
+  if (rows.length < limit) return undefined
+  const { rows: found } = await sql<{ readonly row: number }>`select rowid as "row" from manual_answers_words
+    where manual_answers_words match ${formatMatch(words)} and rowid between ${Math.min(...rows)} and ${Math.max(...rows)}
+    and +rowid in (${sql.join(rows)})`.execute(db)
+  const having = new Set(found.map(({ row }) => row))
+  const page = rows.filter((row) => having.has(row)).slice(0, limit)
+  if (page.length < limit) return undefined
+  return db
+    .selectFrom('manualAnswers')
+    .selectAll()
+    .where(rowOf, 'in', page)
+    .orderBy(avoidIndex<number>('updatedAtMs'), 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 async function chooseWay(

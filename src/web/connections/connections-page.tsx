@@ -31,9 +31,8 @@ export const connectionsPage = definePage({
     const filter = parseConnectionFilter(query)
     const search = toConnectionSearch(filter, { organizationId, connectors: [...names.keys()] })
     const after = parseConnectionCursor(filter.order, query.get('after') ?? undefined)
-    const [found, count, total] = await Promise.all([
-      runtime.connections.search({ ...search, order: filter.order, limit: pageSize + 1, after }),
-      runtime.connections.count(search),
+    const [{ found, count }, total] = await Promise.all([
+      runtime.connections.searchCounted({ ...search, order: filter.order, limit: pageSize + 1, after }),
       runtime.connections.count({ organizationId }),
     ])
     const rows = found.slice(0, pageSize)

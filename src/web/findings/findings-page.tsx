@@ -39,10 +39,10 @@ export const findingsPage = definePage({
     const { choice, within, nowMs } = readChoice(visit, filter)
     const { findings } = visit.runtime
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
-    const [rows, counts] = await Promise.all([
-      findings.list({ ...choice, ...readTab(filter.tab), within, order: filter.order, limit: shown + 1, before }),
-      findings.tally({ ...choice, within }),
-    ])
+    const list = filter.tab === 'all' ? undefined : filter.tab
+    const { findings: rows, tally: counts } = await findings.listTallied({
+      ...{ ...choice, list, within, order: filter.order, limit: shown + 1, before },
+    })
     const page = rows.slice(0, shown)
     const last = rows.length > shown ? page.at(-1) : undefined
     const owners = await loadNames(visit.users, organizationId, [

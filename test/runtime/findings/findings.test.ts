@@ -185,6 +185,34 @@ describe('findings.tally() and count()', () => {
   })
 })
 
+describe('findings.listCounted() and listTallied()', () => {
+  test('say what list(), count() and tally() say, now and at a time', async () => {
+    const { runtime, clock, connectionId, organizationId } = await openWorld()
+    await runtime.waivers.create({
+      ...{ organizationId, connector: 'acme', check: 'mfa', resource: 'u1', connection: connectionId },
+      ...{ justification: 'j', approver: 'a', expires: '2026-05-10' },
+    })
+    const { findings } = runtime
+    const lists = { open: { waived: false }, accepted: { waived: true }, resolved: { state: 'resolved' } } as const
+
+    for (const within of [undefined, { fromMs: 0, toMs: clock.nowMs() }])
+      for (const text of [undefined, 'u1', 'nobody']) {
+        const choice = { organizationId, within, text }
+        const tally = await findings.tally(choice)
+        expect(await findings.listCounted({ ...choice, limit: 1, order: 'due' })).toEqual({
+          findings: await findings.list({ ...choice, limit: 1, order: 'due' }),
+          total: await findings.count(choice),
+        })
+        expect((await findings.listTallied(choice)).tally).toEqual(tally)
+        for (const list of ['open', 'accepted', 'resolved'] as const)
+          expect(await findings.listTallied({ ...choice, list })).toEqual({
+            findings: await findings.list({ ...choice, ...lists[list] }),
+            tally,
+          })
+      }
+  })
+})
+
 describe('for somebody who may know of a time alone', () => {
   test('owner, due day and order are those of then, and what came later is told nowhere', async () => {
     const { runtime, clock, organizationId, run, find, failing } = await openWorld()

@@ -95,6 +95,10 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
       const idsOf = async (choice: Partial<ConnectionChoice>) => {
         const found = await store.connections.search({ organizationId: 'acme', order: 'name', limit: 9, ...choice })
         expect(await store.connections.count({ organizationId: 'acme', ...choice })).toBe(found.length)
+        const page = await store.connections.searchCounted({
+          ...{ organizationId: 'acme', order: 'name', limit: 1, ...choice },
+        })
+        expect(page).toEqual({ found: found.slice(0, 1), count: found.length })
         return found.map(({ record }) => record.id)
       }
       const word = (text: string, connectorIds: readonly string[] = []) => ({ words: [{ text, connectorIds }] })
@@ -149,6 +153,11 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
         const found = await store.connections.search({ organizationId: 'acme', order: 'last-run', limit: 300, words })
         expect(found.map(({ record }) => record.id)).toEqual(expected.toSorted())
         expect(await store.connections.count({ organizationId: 'acme', words })).toBe(expected.length)
+        for (const order of ['last-run', 'name'] as const) {
+          const counted = await store.connections.searchCounted({ organizationId: 'acme', order, limit: 300, words })
+          expect(counted.count).toBe(expected.length)
+          expect(counted.found.map(({ record }) => record.id).toSorted()).toEqual(expected.toSorted())
+        }
       }
       const ofConnector = [
         { text: 'nations', connectorIds: [] },

@@ -166,6 +166,12 @@ async function expectLists(store: Store, connections: ReadonlyMap<string, Counte
       expect(await store.findings.count(choice), text).toBe(ids.length)
       for (const order of ['changed', 'due', 'severity'] as const) {
         const whole = await store.findings.list({ ...choice, order })
+        const counted = await store.findings.listCounted({ ...choice, order, limit: 3 })
+        expect(counted.findings, `${order} ${text}`).toEqual(whole.slice(0, 3))
+        expect(counted.counts, `${order} ${text}`).toEqual({
+          ...{ open: 0, accepted: 0, resolved: 0 },
+          [isResolved ? 'resolved' : narrowing.waived === true ? 'accepted' : 'open']: ids.length,
+        })
         expect(whole.map(({ id }) => id).toSorted(), `${order} ${text}`).toEqual(ids)
         if (order === 'due') expect(await listPages(store, { ...choice, order })).toEqual(whole.map(({ id }) => id))
       }

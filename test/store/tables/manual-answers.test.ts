@@ -44,3 +44,37 @@ test.each(hostileTexts.filter((text) => text.trim() !== ''))(
     expect(found.map(({ id }) => id)).toEqual(['hostile'])
   },
 )
+
+test('manualAnswers.list() gives those with some words page by page, whether few, many or all of the first have them', async () => {
+  const store = await openMemoryStore()
+  const all = Array.from({ length: 300 }, (_, at) => ({
+    id: `a${at}`,
+    // Neither is in the order of the other.
+    updatedAtMs: 1 + ((at * 37) % 100),
+    answer: [at % 10 < 9 && 'Encrypted', at % 100 === 3 && 'rarely', at > 200 && 'lately'].filter(Boolean).join(' '),
+  }))
+  for (const { id, ...more } of all) await store.manualAnswers.save(createAnswer(id, { question: `Q ${id}?`, ...more }))
+  await store.manualAnswers.save(
+    createAnswer('elsewhere', { organizationId: 'other', answer: 'Encrypted rarely lately' }),
+  )
+  const newest = all.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs || (a.id < b.id ? 1 : -1))
+
+  for (const words of [['encrypt'], ['rarely'], ['lately'], ['encrypted', 'late'], ['q'], ['none']])
+    for (const limit of [1, 7, 60]) {
+      const isHaving = ({ id, answer }: (typeof all)[number]) =>
+        words.every((word) =>
+          `Q ${id} ${answer}`
+            .toLowerCase()
+            .split(' ')
+            .some((each) => each.startsWith(word)),
+        )
+      const seen: string[] = []
+      for (let after: { readonly id: string; readonly updatedAtMs: number } | undefined; ; ) {
+        const page = await store.manualAnswers.list({ organizationId: 'acme', limit, words, after })
+        seen.push(...page.map(({ id }) => id))
+        after = page.at(-1)
+        if (page.length < limit) break
+      }
+      expect([words, limit, seen]).toEqual([words, limit, newest.filter(isHaving).map(({ id }) => id)])
+    }
+})

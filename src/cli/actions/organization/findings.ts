@@ -42,9 +42,8 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
       for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
       return undefined
     }
-    const [listed, total, names] = await Promise.all([
-      runtime.findings.list({ ...filter, limit: options.limit }),
-      runtime.findings.count(filter),
+    const [{ findings: listed, total }, names] = await Promise.all([
+      runtime.findings.listCounted({ ...filter, limit: options.limit }),
       loadConnectionNames(runtime, organizationId),
     ])
     const findings = listed.map((finding) => ({ ...finding, connectionName: findSystemName(finding, names) }))

@@ -18,6 +18,7 @@ import { countedMax } from '../../../text/counted.ts'
 import { avoidIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { expectMany } from '../../sql/expect-many.ts'
+import { isPostgres } from '../../sql/is-postgres.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import {
@@ -112,7 +113,7 @@ export async function countConnections(db: Kysely<Schema>, choice: ConnectionCho
       countedMax + 1,
     )
   }
-  return countRows(db, selectConnections(db, choice, (await mayFindByText(db, choice)) ? 'by text' : undefined))
+  return countRows(db, selectConnections(db, choice, (await isCountedByText(db, choice)) ? 'by text' : undefined))
 }
 
 /** The chosen states, if nothing else is chosen: how many connections are in each is kept. */
@@ -123,7 +124,7 @@ function readStates(choice: ConnectionChoice): readonly ConnectionState[] | unde
 }
 
 /** Whether the index of texts finds few enough: of common words, as many are counted as soon one after the other. */
-async function mayFindByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<boolean> {
+async function isCountedByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<boolean> {
   const rare = chooseRare(choice)
   // Those that come after each other by name or age are often alike.
   return rare.length > 0 && (await sampleShare(db, choice, rare, 'last-run')) < findCountedShare(db)
@@ -177,31 +178,69 @@ export async function listConnectorUses(
 
 const presentStates = allStates.filter((state) => state !== 'disconnected')
 
+/** Chosen connections, to be read in an order, and how many there are, if that had to be counted. */
+interface ChosenConnections {
+  readonly query: ConnectionsQuery<Selectable<Schema['connections']>>
+  readonly count?: number | undefined
+}
+
 /**
- * The chosen ones, to be read in an order. If they are few, they are found by what they have in common: in the order of all, they may be
- * anywhere. If they are many, the first page is soon full.
+ * If the chosen ones are few, they are found by what they have in common: in the order of all, they may be anywhere. If they are many, the first
+ * page is soon full.
  */
-export async function chooseConnections(db: Kysely<Schema>, choice: ConnectionChoice, order: ConnectionOrder) {
+async function chooseConnections(
+  db: Kysely<Schema>,
+  choice: ConnectionChoice,
+  order: ConnectionOrder,
+): Promise<ChosenConnections> {
   const { ids, connectorId, state, isScheduled, words = [] } = choice
   const isSoonFull = words.length === 0 || (await sampleShare(db, choice, words, order)) >= listedShare
-  if (!isSoonFull && (await mayFindByText(db, choice))) {
-    const found = selectConnections(db, choice, 'by text')
-    if ((await countRows(db, found)) <= countedMax)
-      return db
-        .selectFrom(
-          found
-            .selectAll()
-            .limit(countedMax + 1)
-            .as('connections'),
-        )
-        .selectAll()
-  }
-  const chosen = selectConnections(db, choice, isSoonFull ? 'in order' : undefined).selectAll()
-  if (ids !== undefined) return db.selectFrom(chosen.limit(ids.length).as('connections')).selectAll()
-  if (connectorId === undefined && state === undefined && isScheduled === undefined) return chosen
-  if ((await countRows(db, selectConnections(db, { ...choice, words: [] }))) > countedMax) return chosen
-  // Neither database looks for an order in what is limited.
-  return db.selectFrom(chosen.limit(countedMax + 1).as('connections')).selectAll()
+  const count = isSoonFull ? undefined : await countByText(db, choice)
+  if (count !== undefined && count <= countedMax)
+    return { query: limitAll(db, selectConnections(db, choice, 'by text')), count }
+  const chosen = selectConnections(db, choice, isSoonFull ? 'in order' : undefined)
+  if (ids !== undefined) return { query: limitAll(db, chosen, ids.length), count }
+  if (connectorId === undefined && state === undefined && isScheduled === undefined)
+    return { query: chosen.selectAll(), count }
+  const narrowed = await countRows(db, selectConnections(db, { ...choice, words: [] }))
+  const known = words.length === 0 ? narrowed : count
+  return { query: narrowed > countedMax ? chosen.selectAll() : limitAll(db, chosen), count: known }
+}
+
+/** How many the index of texts finds. undefined: it does not have the words, or would find too many. */
+async function countByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number | undefined> {
+  // SQLite's index stops when there are enough.
+  const isSoonCounted = isPostgres(db) ? await isCountedByText(db, choice) : chooseRare(choice).length > 0
+  return isSoonCounted ? countRows(db, selectConnections(db, choice, 'by text')) : undefined
+}
+
+/** Neither database looks for an order in what is limited. */
+function limitAll(db: Kysely<Schema>, chosen: ReturnType<typeof selectConnections>, limit = countedMax + 1) {
+  return db.selectFrom(chosen.selectAll().limit(limit).as('connections')).selectAll()
+}
+
+/** A page in an order. */
+interface ConnectionPage {
+  readonly order: ConnectionOrder
+  readonly limit: number
+  readonly after?: ConnectionPlace | undefined
+}
+
+export async function searchConnections(db: Kysely<Schema>, choice: ConnectionChoice, page: ConnectionPage) {
+  return (await takeFirst(db, choice, page)) ?? readPage(await chooseConnections(db, choice, page.order), page)
+}
+
+/** The same page, and how many there are, at most one more than `countedMax`. What is counted to read the page is not counted again. */
+export async function searchCounted(db: Kysely<Schema>, choice: ConnectionChoice, page: ConnectionPage) {
+  const first = await takeFirst(db, choice, page)
+  if (first) return { rows: first, count: await countConnections(db, choice) }
+  const chosen = await chooseConnections(db, choice, page.order)
+  const [rows, count] = await Promise.all([readPage(chosen, page), chosen.count ?? countConnections(db, choice)])
+  return { rows, count }
+}
+
+async function readPage({ query, count }: ChosenConnections, { order, limit, after }: ConnectionPage) {
+  return count === 0 ? [] : orderConnections(query, order, after).limit(limit).execute()
 }
 
 /** Of so many for each that is asked for, the page is full when most connections are chosen. */
@@ -211,15 +250,10 @@ const lookedAtForEach = 4
  * The page, if most connections are chosen, as all are that are not disconnected: it is then read in the order, and nothing is counted.
  * @returns undefined if it is not full, and has to be found another way
  */
-export async function takeFirst(
-  db: Kysely<Schema>,
-  choice: ConnectionChoice,
-  place: { readonly order: ConnectionOrder; readonly limit: number; readonly after: ConnectionPlace | undefined },
-) {
+async function takeFirst(db: Kysely<Schema>, choice: ConnectionChoice, { order, limit, after }: ConnectionPage) {
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const others = [ids, connectorId, isScheduled, hasRun, words[0]]
   if (!Array.isArray(state) || state.length < 2 || others.some((each) => each !== undefined)) return undefined
-  const { order, limit, after } = place
   const first = orderConnections(selectConnections(db, { organizationId }), order, after)
     .selectAll()
     .limit(limit * lookedAtForEach)
@@ -236,7 +270,7 @@ export async function takeFirst(
 type ConnectionsQuery<Row> = SelectQueryBuilder<Schema, 'connections', Row>
 
 /** Each column goes the same way, so that the place of a row is one comparison of all of them. */
-export function orderConnections<Row>(
+function orderConnections<Row>(
   query: ConnectionsQuery<Row>,
   order: ConnectionOrder,
   after: ConnectionPlace | undefined,

@@ -3,6 +3,7 @@ import type {
   ConnectionChanges,
   ConnectionRecord,
   ConnectionStore,
+  PlacedConnection,
   SealedCredentials,
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
@@ -22,12 +23,11 @@ import { isConnectionRow } from '../organization-subject.ts'
 import { noteRelisted } from '../runs/findings/relisted-findings.ts'
 import { noteConnections, tallyConnections } from '../standings/note-connections.ts'
 import {
-  chooseConnections,
   countConnections,
   listConnectorUses,
-  orderConnections,
   rankState,
-  takeFirst,
+  searchConnections,
+  searchCounted,
   toConnectionPlace,
 } from './connection-queries.ts'
 
@@ -120,12 +120,11 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
       return [...(await own), ...(await noted)]
     },
     async search({ order, limit, after, ...choice }) {
-      const rows =
-        (await takeFirst(db, choice, { order, limit, after })) ??
-        (await orderConnections(await chooseConnections(db, choice, order), order, after)
-          .limit(limit)
-          .execute())
-      return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
+      return (await searchConnections(db, choice, { order, limit, after })).map(toPlaced)
+    },
+    async searchCounted({ order, limit, after, ...choice }) {
+      const { rows, count } = await searchCounted(db, choice, { order, limit, after })
+      return { found: rows.map(toPlaced), count }
     },
     count: (choice) => countConnections(db, choice),
     tally: (organizationId) => tallyConnections(db, organizationId),
@@ -304,6 +303,10 @@ function selectNoted(db: Kysely<Schema>, organizationId: string, besides: readon
       .where('id', 'in', noted)
       .$if(besides.length > 0, (query) => query.where('connectorId', 'not in', besides))
   )
+}
+
+function toPlaced(row: Selectable<Schema['connections']>): PlacedConnection {
+  return { record: toConnectionRecord(row), place: toConnectionPlace(row) }
 }
 
 export function toConnectionRecord({

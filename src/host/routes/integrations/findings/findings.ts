@@ -83,9 +83,8 @@ export const listFindings = defineRoute({
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const choice = { organizationId, ...chooseByQuery(query, within?.toMs ?? nowMs), within }
     if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request)
-    const [rows, total, couldNotTell] = await Promise.all([
-      runtime.findings.list({ ...choice, order, limit: limit + 1, before }),
-      runtime.findings.count(choice),
+    const [{ findings: rows, total }, couldNotTell] = await Promise.all([
+      runtime.findings.listCounted({ ...choice, order, limit: limit + 1, before }),
       before === undefined
         ? listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
         : [],

@@ -14,6 +14,7 @@ import type {
   FindingOrder,
   FindingPosition,
   FindingState,
+  ListCounts,
   StandingAt,
 } from '../../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../../checks/findings/search-text.ts'
@@ -45,24 +46,55 @@ interface FindingPage {
 export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
-  const starts = page.order === 'changed' ? await listControlStarts(db, choice) : undefined
-  const parts = await chooseParts(db, choice.organizationId, chooseLists(choice))
-  const selected = await Promise.all(
-    parts.map(async (part) => {
+  return readPage(db, choice, page, await lookFor(db, choice, page.order))
+}
+
+/** The same page with how many there are on each list. What is found out to read the page is not asked again to count. */
+export async function listCounted(db: Kysely<Schema>, choice: FindingChoice, page: FindingPage) {
+  const looks = await lookFor(db, choice, page.order)
+  const [rows, counts] = await Promise.all([readPage(db, choice, page, looks), countLists(db, choice, looks)])
+  return { rows, counts }
+}
+
+/** What was found out about a part of what is chosen. */
+interface Look {
+  readonly part: ListPart
+  /** As `listControlStarts` gives them. */
+  readonly starts?: readonly string[] | undefined
+  readonly way?: Way | undefined
+  /** How many of the part are chosen, at most one more than `countedMax`. undefined: nobody has counted them. */
+  readonly count?: number | undefined
+  /** How many of a sample have the text. undefined: there is no sample. */
+  readonly share?: number | undefined
+}
+
+async function lookFor(db: Kysely<Schema>, choice: FindingChoice, order: FindingOrder): Promise<readonly Look[]> {
+  const [starts, parts] = [
+    await listControlStarts(db, choice),
+    await chooseParts(db, choice.organizationId, chooseLists(choice)),
+  ]
+  return Promise.all(
+    parts.map(async (part): Promise<Look> => {
       // They are those of few connections.
-      if (part.isLate) return [orderFindings(selectListed(db, choice, part).select(findingColumns), page, 'sorted')]
-      if (starts !== undefined)
-        return starts.map((start) =>
-          orderFindings(selectOfControls(db, choice, part, start).select(findingColumns), page),
-        )
-      const way = await chooseWay(db, choice, part, page.order)
-      const listed = selectListed(db, choice, part, way)
-      return way === 'in order' && isPostgres(db)
-        ? [orderFindings(selectFound(db, orderFindings(listed, page)), { ...page, before: undefined })]
-        : [orderFindings(listed.select(findingColumns), page, way)]
+      if (part.isLate) return { part, way: 'sorted' }
+      if (starts !== undefined && order === 'changed') return { part, starts }
+      return { part, starts, ...(await chooseWay(db, choice, part, order)) }
     }),
   )
-  const lists = selected.flat()
+}
+
+async function readPage(db: Kysely<Schema>, choice: FindingChoice, page: FindingPage, looks: readonly Look[]) {
+  const lists = looks.flatMap(({ part, starts, way, count }) => {
+    if (count === 0) return []
+    if (starts !== undefined && page.order === 'changed')
+      return starts.map((start) =>
+        orderFindings(selectOfControls(db, choice, part, start).select(findingColumns), page),
+      )
+    const listed = selectListed(db, choice, part, way)
+    return way === 'in order' && isPostgres(db)
+      ? [orderFindings(selectFound(db, orderFindings(listed, page)), { ...page, before: undefined })]
+      : [orderFindings(listed.select(findingColumns), page, way)]
+  })
   const [first] = lists
   if (first === undefined || lists.length === 1) return first?.execute() ?? []
   // Each list is read in its order from an index, as far as the page may need it.
@@ -86,21 +118,34 @@ export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & St
   if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
   const starts = await listControlStarts(db, choice)
   const parts = await chooseParts(db, choice.organizationId, chooseLists(choice))
-  const counts = await Promise.all(
-    parts.flatMap((part) =>
-      starts === undefined || part.isLate
-        ? countListed(db, choice, part)
-        : starts.map((start) => countRows(db, selectOfControls(db, choice, part, start))),
-    ),
+  const counts = await countLists(
+    db,
+    choice,
+    parts.map((part) => ({ part, starts })),
   )
-  return Math.min(
-    counts.reduce((sum, count) => sum + count, 0),
-    countedMax + 1,
-  )
+  return Math.min(counts.open + counts.accepted + counts.resolved, countedMax + 1)
 }
 
-async function countListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart): Promise<number> {
-  const isByText = !part.isLate && (await sampleShare(db, choice, part, 'changed')) < findCountedShare(db)
+/** How many of each list are chosen, each at most one more than `countedMax`. */
+async function countLists(db: Kysely<Schema>, choice: FindingChoice, looks: readonly Look[]): Promise<ListCounts> {
+  const counted = await Promise.all(
+    looks.map(async (look) => ({ list: look.part.list, count: look.count ?? (await countPart(db, choice, look)) })),
+  )
+  const sum = (list: FindingList) =>
+    Math.min(
+      counted.reduce((total, each) => (each.list === list ? total + each.count : total), 0),
+      countedMax + 1,
+    )
+  return { open: sum('open'), accepted: sum('accepted'), resolved: sum('resolved') }
+}
+
+async function countPart(db: Kysely<Schema>, choice: FindingChoice, { part, starts, share }: Look): Promise<number> {
+  if (part.isLate) return countRows(db, selectListed(db, choice, part))
+  if (starts !== undefined) {
+    const counts = await Promise.all(starts.map((start) => countRows(db, selectOfControls(db, choice, part, start))))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  const isByText = (share ?? (await sampleShare(db, choice, part, 'changed'))) < findCountedShare(db)
   return countRows(db, selectListed(db, choice, part, isByText ? 'by text' : undefined))
 }
 
@@ -232,17 +277,18 @@ const [soonSorted, orderedShare] = [100, 0.1]
 /**
  * How to find what one index has by text, owner, due day, connection or check, in the order of another. If it is little, it is best to sort
  * it. Of much, what comes first is soon found in the order. SQLite knows nothing of how much there is, and no database knows of texts.
- * undefined: any way is as good.
+ * Without a way, any is as good.
  */
 async function chooseWay(
   db: Kysely<Schema>,
   choice: FindingChoice,
   part: ListPart,
   order: FindingOrder,
-): Promise<Way | undefined> {
-  const hasFew = async (those: FindingChoice, way?: Way) =>
-    (await countRows(db, selectListed(db, those, part, way))) <= countedMax
-  if ((await sampleShare(db, choice, part, order)) < listedShare && (await hasFew(choice, 'by text'))) return 'by text'
+): Promise<Pick<Look, 'way' | 'count' | 'share'>> {
+  const share = await sampleShare(db, choice, part, order)
+  const byText = share < listedShare ? await countRows(db, selectListed(db, choice, part, 'by text')) : undefined
+  if (byText !== undefined && byText <= countedMax) return { way: 'by text', count: byText }
+  const known = { share, count: byText }
   const { organizationId, state, waived, ownerId, dueFromMs, dueToMs, connectionId, connectorId } = choice
   const byDue = { ownerId, dueFromMs, dueToMs }
   const byChange = { connectionId, connectorId, checkId: connectorId === undefined ? undefined : choice.checkId }
@@ -253,12 +299,16 @@ async function chooseWay(
     ...(isOwned && { ownerId: undefined }),
     ...(order !== 'changed' && byChange),
   }
-  if (Object.values(unordered).every((each) => each === undefined)) return undefined
-  const count = await countRows(db, selectListed(db, { organizationId, state, waived, ...byDue, ...byChange }, part))
-  if (count > countedMax) return 'in order'
+  if (Object.values(unordered).every((each) => each === undefined)) return known
+  const counted = { organizationId, state, waived, ...byDue, ...byChange }
+  const count = await countRows(db, selectListed(db, counted, part))
+  const isWhole = describeChoice(choice).length === describeChoice(counted).length
+  const found = isWhole ? { count } : known
+  if (count > countedMax) return { ...found, way: 'in order' }
   // A thousand rows take longer to fetch and sort than a page does where each tenth row is in it.
-  if (count <= soonSorted) return 'sorted'
-  return (await measureShare(db, { choice, of: unordered, part, order })) >= orderedShare ? 'in order' : 'sorted'
+  if (count <= soonSorted) return { ...found, way: 'sorted' }
+  const isOften = (await measureShare(db, { choice, of: unordered, part, order })) >= orderedShare
+  return { ...found, way: isOften ? 'in order' : 'sorted' }
 }
 
 /** How many of the first that are chosen without a text have it. 1: there are few altogether, or there is no text. */

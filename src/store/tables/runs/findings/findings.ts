@@ -13,7 +13,7 @@ import { listTrendDays } from '../../standings/standing-days.ts'
 import { noTally, nowBucket, readTallies } from '../../standings/tallies.ts'
 import { endRefusals } from '../end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
-import { countChosen, listChosen } from './finding-queries.ts'
+import { countChosen, listChosen, listCounted } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
 import { listAbout } from './findings-of-resources.ts'
 import { relistSome } from './relisted-findings.ts'
@@ -35,6 +35,10 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
       return found.filter(({ connectionId, result }) => wanted.has(JSON.stringify([connectionId, result.resource.id])))
     },
     count: (choice) => countChosen(db, choice),
+    async listCounted({ order = 'changed', limit = listed, before, ...choice }) {
+      const { rows, counts } = await listCounted(db, choice, { order, before, limit })
+      return { findings: rows.map(toFinding), counts }
+    },
     async find(id, organizationId, { atMs } = {}) {
       const row = await selectStandings(db, atMs)
         .selectAll()
