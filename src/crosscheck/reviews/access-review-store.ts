@@ -4,6 +4,7 @@ import type {
   AccountDecision,
   RemovalOutcome,
   ReviewCounts,
+  SaidByReview,
   StoredAccessReview,
   StoredReviewedAccount,
 } from './access-review.ts'
@@ -20,6 +21,8 @@ export interface AccessReviewFilter {
   readonly isFinished?: boolean | undefined
   /** Only those with this connection. */
   readonly connectionId?: string | undefined
+  /** Only some of these. */
+  readonly ids?: readonly string[] | undefined
   /** Only those that were finished by this time. */
   readonly finishedByMs?: number | undefined
   /** @default 100 */
@@ -37,6 +40,14 @@ export type SignedOutcomes = RunBundle & { readonly fileId: string; readonly cre
 export interface ReviewRef {
   readonly id: string
   readonly organizationId: string
+}
+
+/** A finished review, and what is kept of what it says for controls. null: that has to be found out. */
+export interface FinishedReview
+  extends Pick<StoredAccessReview, 'id' | 'startedAtMs' | 'finishedAtMs' | 'everyDays' | 'removalDays'> {
+  readonly said: SaidByReview | null
+  /** How often there was something new to find it out by. */
+  readonly follows: number
 }
 
 /** Access reviews and their accounts. What vendors said of people is sealed; a store gets no plaintext of it. */
@@ -63,6 +74,21 @@ export interface AccessReviewStore {
   }): Promise<StoredAccessReview[]>
   /** By review and system. @param atMs only what inventories showed by this time. @default all */
   count(reviewIds: readonly string[], atMs?: number): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
+  /** Finished ones, the newest first. */
+  listSaid(of: {
+    readonly organizationId: string
+    readonly finishedByMs: number
+    readonly limit: number
+  }): Promise<readonly FinishedReview[]>
+  /** Keeps what finished reviews say, unless more was seen of their accounts since they were listed. */
+  keepSaid(of: {
+    readonly organizationId: string
+    readonly reviews: readonly {
+      readonly id: string
+      readonly follows: number
+      readonly said: SaidByReview
+    }[]
+  }): Promise<void>
   /** In the order of their numbers. */
   accounts(
     reviewId: string,

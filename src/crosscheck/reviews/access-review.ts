@@ -1,3 +1,4 @@
+import type { CheckHead } from '../../define/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
@@ -72,6 +73,22 @@ export interface StoredAccessReview {
   readonly finishedBy: string | null
   /** Why accounts were left undecided; null: none were. */
   readonly undecidedReason: string | null
+}
+
+/** What a finished review says for controls, until more is seen of what has to be removed or changed. */
+export interface SaidByReview {
+  /** As of this time and later, epoch ms. */
+  readonly fromMs: number
+  readonly systems: readonly SaidOfSystem[]
+}
+
+export interface SaidOfSystem {
+  readonly connectionId: string
+  readonly connector: string
+  /** Without what follows from the counts. */
+  readonly check: CheckHead
+  /** null: it has no accounts. */
+  readonly counts: Pick<ReviewCounts, 'keep' | 'done' | 'notDone' | 'open' | 'undecided'> | null
 }
 
 /** What a later inventory said of an account that should be removed or changed. */

@@ -62,6 +62,11 @@ function toReviewCheckTitle(filter: ReviewFilter): string {
   return of === 'all accounts' ? 'Access is reviewed' : `Access is reviewed (${of})`
 }
 
+/** The check of a review with other results. */
+export function countCheck(check: CheckHead, counts: Readonly<Record<ResultStatus, number>>): CheckHead {
+  return { ...check, status: check.error === undefined ? chooseStatus(counts) : check.status }
+}
+
 /** Puts together what is signed. @param accounts all of the review */
 export function buildReviewRun(
   review: StoredAccessReview,

@@ -53,6 +53,7 @@ import { reviewCounts } from './0052-review-counts.ts'
 import { listedKeys } from './0053-listed-keys.ts'
 import { settledTasks } from './0054-settled-tasks.ts'
 import { relistedConnections } from './0055-relisted-connections.ts'
+import { saidByReviews } from './0056-said-by-reviews.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   listedKeys,
   settledTasks,
   relistedConnections,
+  saidByReviews,
 ]

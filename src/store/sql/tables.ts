@@ -264,6 +264,10 @@ export interface Schema {
     /** How often outcomes have changed since it was finished, and how often when they were last signed. */
     readonly outcomeRevision: number
     readonly signedOutcomeRevision: number
+    /** A `SaidByReview`, as JSON. null: it has to be found out. */
+    readonly said: string | null
+    /** How often there was something new to find it out by. */
+    readonly follows: number
   }
   readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
     readonly reviewId: string

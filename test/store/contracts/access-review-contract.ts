@@ -4,6 +4,7 @@ import type {
   StoredAccessReview,
   StoredReviewedAccount,
 } from '../../../src/crosscheck/reviews/access-review.ts'
+import { listReviewEvidence } from '../../../src/runtime/access-reviews/review-evidence.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { addOrganizations } from '../records.ts'
 
@@ -199,6 +200,87 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         { ...some, done: 1, notDone: 0, open: 2 },
       ])
       expect((await count(9_999))?.[1]).toEqual({ ...some, done: 0, notDone: 1, open: 2 })
+    })
+
+    test('what is kept of finished ones says what all of their accounts say, whatever is seen in between, at any time', async () => {
+      const store = await open()
+      const { accessReviews } = store
+      const listed = {
+        complete: true,
+        error: null,
+      } as unknown as StoredAccessReview['systems'][number]['lists'][number]
+      const systems = ['c1', 'c2'].map((connectionId, index) => ({
+        ...{ connectionId, connector: { id: 'okta', version: '1.0.0' }, name: connectionId, accounts: 3 },
+        ...{ lists: index === 0 ? [listed] : [], reviewerIds: [] },
+      }))
+      const decisions = ['keep', 'remove', 'remove', 'change', 'remove', null] as const
+      /** Asks by everything, and keeps nothing. */
+      const plain = {
+        ...accessReviews,
+        keepSaid: async () => undefined,
+        listSaid: async (of: Parameters<typeof accessReviews.listSaid>[0]) =>
+          (await accessReviews.listSaid(of)).map((review) => ({ ...review, said: null })),
+      }
+      const read = (from: typeof accessReviews, atMs: number) =>
+        listReviewEvidence({ store: { accessReviews: from } }, { organizationId: 'acme', atMs })
+      const ids = ['r1', 'r2', 'r3']
+      for (const [index, id] of ids.entries()) {
+        await stage(store, { id, startedAtMs: 1_000 + index, removalDays: index, systems })
+        const of = decisions.map((_, number) => ({ ...account(number), connectionId: number < 4 ? 'c1' : 'c2' }))
+        await accessReviews.show({ ...ref, id }, { systems, accounts: of })
+        for (const [number, is] of decisions.entries())
+          if (is) await accessReviews.decide({ ...ref, id }, [{ number, decision: decision(is) }])
+      }
+
+      let seed = 7
+      const draw = (below: number) => {
+        seed = (seed * 48_271) % 2_147_483_647
+        return seed % below
+      }
+      let nowMs = 10_000
+      for (let step = 0; step < 60; step++) {
+        nowMs += 1 + draw(2_000)
+        const id = ids[draw(3)] ?? 'r1'
+        const number = 1 + draw(4)
+        const is = (['done', 'not_done', 'not_done', 'could_not_tell'] as const)[draw(4)] ?? 'done'
+        // Another process may be ahead.
+        const atMs = [null, nowMs - draw(4_000), nowMs + 500][draw(3)] ?? null
+        const outcome = { is, because: 'b', atMs, digest: null }
+        const { revision = 0, finishedAtMs } = (await accessReviews.find(id, 'acme')) ?? {}
+        if (step % 20 === 5 && finishedAtMs === null) {
+          const signed = { ...bundle, objectKey: `k-${id}` }
+          const ended = { ...end, finishedAtMs: nowMs, bundle: signed }
+          expect(await accessReviews.finish({ ...ref, id, revision }, ended)).toBe(true)
+        }
+        const of = decision(decisions[number] ?? 'remove')
+        await accessReviews.noteOutcomes(id, [{ number, decision: of, outcome }], nowMs)
+        for (const at of [nowMs, nowMs - draw(8_000), nowMs + 86_400_000 * draw(4)])
+          expect(await read(accessReviews, at), `${step} at ${at}`).toEqual(await read(plain, at))
+      }
+      expect((await accessReviews.listSaid({ organizationId: 'acme', finishedByMs: nowMs, limit: 9 })).length).toBe(3)
+    })
+
+    test('what a finished one says is not kept if more was seen of its accounts since it was listed', async () => {
+      const store = await open()
+      const { accessReviews } = store
+      await start(store)
+      await accessReviews.decide(ref, [{ number: 1, decision: decision('remove') }])
+      const { revision = -1 } = (await accessReviews.find('r1', 'acme')) ?? {}
+      const said = { fromMs: 9_000, systems: [] }
+      const list = () => accessReviews.listSaid({ organizationId: 'acme', finishedByMs: 10_000, limit: 9 })
+      await accessReviews.finish({ ...ref, revision }, end)
+      const [{ follows = -1 } = {}] = await list()
+      const outcome = { is: 'done', because: 'b', atMs: 9_500, digest: 'd' } as const
+
+      await accessReviews.keepSaid({ organizationId: 'other', reviews: [{ id: 'r1', follows, said }] })
+      const before = await list()
+      await accessReviews.noteOutcomes('r1', [{ number: 1, decision: decision('remove'), outcome }], 9_500)
+      await accessReviews.keepSaid({ organizationId: 'acme', reviews: [{ id: 'r1', follows, said }] })
+      const late = await list()
+      const [{ follows: now = -1 } = {}] = late
+      await accessReviews.keepSaid({ organizationId: 'acme', reviews: [{ id: 'r1', follows: now, said }] })
+
+      expect([before, late, await list()].map(([each]) => each?.said)).toEqual([null, null, said])
     })
 
     test('an unfinished one is overdue after its last day, and goes with its accounts', async () => {

@@ -15,6 +15,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
+import { sendTogether } from '../../sql/send-together.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -31,7 +32,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
     async stage(review, lists) {
       await db
         .insertInto('accessReviews')
-        .values({ ...toReviewRow(review), hidden: 1, told: null, outcomeRevision: 0, signedOutcomeRevision: 0 })
+        .values({ ...toReviewRow(review), hidden: 1, told: null, ...notFollowed })
         .execute()
       for (const { connectionId, part, pieces } of lists)
         for await (const { from: position, count, sealed } of pieces)
@@ -125,6 +126,16 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       return rows.map(toStoredReview)
     },
     count: (reviewIds, atMs) => countDecisions(db, reviewIds, atMs),
+    async listSaid({ organizationId, finishedByMs, limit }) {
+      const rows = await selectReviews(db, { organizationId, isFinished: true, finishedByMs })
+        .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'said', 'follows'])
+        .orderBy('startedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ said, ...row }) => ({ ...row, said: said && parseJsonText(said, 'access_reviews.said') }))
+    },
+    keepSaid: (of) => keepSaid(db, of),
     async accounts(reviewId, { connectionId, followed } = {}) {
       const rows = await db
         .selectFrom('accessReviewAccounts')
@@ -190,11 +201,15 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         const known = new Map(before.map((row) => [row.number, row]))
         const isNew = ({ number, outcome }: (typeof outcomes)[number]) => known.get(number)?.outcome !== outcome.is
         if (outcomes.some((each) => isNew(each) && known.get(each.number)?.outcome !== 'done'))
+          // Also of one that is not finished: its end waits for this, so that whoever then finds out what it says has seen all.
           await tx
             .updateTable('accessReviews')
-            .set(({ eb, ref }) => ({ outcomeRevision: eb(ref('outcomeRevision'), '+', 1) }))
+            .set(({ eb, ref }) => ({
+              outcomeRevision: sql<number>`outcome_revision + case when finished_at_ms is null then 0 else 1 end`,
+              follows: eb(ref('follows'), '+', 1),
+              said: null,
+            }))
             .where('id', '=', reviewId)
-            .where('finishedAtMs', 'is not', null)
             .execute()
         for (const each of outcomes) {
           const { number, decision, outcome } = each
@@ -269,6 +284,28 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
 const noOutcome = {
   ...{ outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null },
   ...{ outcomeSinceMs: null, seen: null },
+}
+
+const notFollowed = { outcomeRevision: 0, signedOutcomeRevision: 0, said: null, follows: 0 } as const
+
+async function keepSaid(
+  db: Kysely<Schema>,
+  { organizationId, reviews }: Parameters<AccessReviewStore['keepSaid']>[0],
+): Promise<void> {
+  await runInTransaction(db, (tx) =>
+    sendTogether(
+      reviews.map(({ id, follows, said }) =>
+        tx
+          .updateTable('accessReviews')
+          .set({ said: toJsonText(said) })
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .where('finishedAtMs', 'is not', null)
+          .where('follows', '=', follows)
+          .execute(),
+      ),
+    ),
+  )
 }
 
 function parseSeen(text: string | null): readonly SeenOutcome[] {
@@ -404,9 +441,10 @@ async function lockOpen(tx: Kysely<Schema>, { id, organizationId }: ReviewRef): 
 
 function selectReviews(
   db: Kysely<Schema>,
-  { organizationId, isFinished, connectionId, finishedByMs }: Omit<AccessReviewFilter, 'limit' | 'before'>,
+  { organizationId, ids, isFinished, connectionId, finishedByMs }: Omit<AccessReviewFilter, 'limit' | 'before'>,
 ) {
   let query = db.selectFrom('accessReviews').where('organizationId', '=', organizationId).where('hidden', '=', 0)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
   if (isFinished !== undefined) query = query.where('finishedAtMs', isFinished ? 'is not' : 'is', null)
   if (finishedByMs !== undefined) query = query.where('finishedAtMs', '<=', finishedByMs)
   // An id of ours has no character that a pattern would take for another.
@@ -452,6 +490,8 @@ function toStoredReview({
   told: _told,
   outcomeRevision: _outcomes,
   signedOutcomeRevision: _signed,
+  said: _said,
+  follows: _follows,
   filter,
   byManager,
   reviewers,
