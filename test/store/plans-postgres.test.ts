@@ -165,8 +165,8 @@ describePostgres('20,000 findings with names', () => {
           () => store.findings.list({ organizationId: 'acme', waived: false, order, ...rare }),
           -1,
         )
-        // One index has the findings of each list of controls in this order.
-        const isByControls = order === 'changed' && 'control' in rare
+        // An index has the findings of each list of controls in the order.
+        const isByControls = 'control' in rare
         expect(steps).toContain(isByControls ? 'findings_by_controls' : 'findings_by_text')
         expect(steps).not.toMatch(/Seq Scan on findings/)
       }
@@ -186,6 +186,11 @@ describePostgres('20,000 findings, 500 of them of one control', () => {
     for (const before of [undefined, { id: 'f100', changedAtMs: 19_000 }]) {
       const steps = await plan(() => store.findings.list({ ...chosen, limit: 50, before }), -1)
       expect(steps).toContain('findings_by_controls')
+      expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
+    }
+    for (const order of ['severity', 'due'] as const) {
+      const steps = await plan(() => store.findings.list({ ...chosen, order, limit: 50 }), -1)
+      expect(steps).toContain('findings_by_controls_and_urgency')
       expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
     }
     expect(await plan(() => store.findings.count(chosen), -1)).toMatch(/Index (Only )?Scan using findings_by_controls/)

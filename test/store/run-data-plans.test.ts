@@ -331,13 +331,25 @@ test('findings of an owner and of a control are read in the order of their chang
     // Each list of controls in its order, and of each a page is sorted.
     const both = await plansOf(() => store.findings.list({ ...of, control: 'iso:A.5', before }))
     const found = both.filter((step) => /SEARCH findings/.test(step))
-    expect(found.filter((step) => !step.includes('INDEX findings_by_controls (organization_id=?'))).toEqual([])
+    expect(
+      found.filter((step) => !/INDEX findings_by_controls(_and_urgency)? \(organization_id=\?/.test(step)),
+    ).toEqual([])
     expect(found.filter((step) => step.includes('<expr>=? AND listed_as=?'))).toHaveLength(2)
     expect(both.flatMap((step, index) => (step.includes('TEMP B-TREE') ? [both[index - 1]] : []))).toEqual([
       'SCAN list',
       'SCAN list',
     ])
   }
+  // In the other orders too, and then of each severity.
+  for (const order of ['severity', 'due'] as const)
+    for (const before of [undefined, { id: 'x', changedAtMs: 9, dueAtMs: 9, severity: 'high' as const }]) {
+      const steps = await plansOf(() => store.findings.list({ ...of, control: 'soc2:CC6.1', order, before }))
+      expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+      expect(steps.filter((step) => step.includes('INDEX findings_by_controls_and_urgency'))).not.toEqual([])
+      expect(
+        steps.filter((step) => /SEARCH findings USING (?!(COVERING )?INDEX findings_by_controls)/.test(step)),
+      ).toEqual([])
+    }
   const counted = await plansOf(() => store.findings.count({ ...of, control: 'iso:A.5' }))
   const looked = counted.filter((step) => /SEARCH findings/.test(step))
   expect(looked.filter((step) => !step.includes('findings_by_controls'))).toEqual([])
@@ -456,7 +468,7 @@ test.each([
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test.each([{ text: 'nobody' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
+test.each([{ text: 'nobody' }, { text: 'obo', control: 'iso:A.5' }, { checkId: 'keys' }])(
   'findings with %j are found by the index of texts where few have it, and in the order where many do',
   async (rare) => {
     const { store, plansOf } = await watchedStore()

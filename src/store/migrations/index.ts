@@ -54,6 +54,7 @@ import { listedKeys } from './0053-listed-keys.ts'
 import { settledTasks } from './0054-settled-tasks.ts'
 import { relistedConnections } from './0055-relisted-connections.ts'
 import { saidByReviews } from './0056-said-by-reviews.ts'
+import { findingsByControls } from './0057-findings-by-controls.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   settledTasks,
   relistedConnections,
   saidByReviews,
+  findingsByControls,
 ]

@@ -125,6 +125,51 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   })
 
   describe(`${name}: findings`, () => {
+    test('of a control are in each order and counted as the list of all says, whatever else their checks have', async () => {
+      const store = await open()
+      const severities = ['low', 'critical', 'medium', 'high', 'info'] as const
+      const results = (name: string) =>
+        Array.from(
+          { length: 40 },
+          (_, at): ToldResult => [
+            `${name}${at}`,
+            'fail',
+            { severity: severities[(at * at) % (name === 'k' ? 2 : 5)] ?? 'low' },
+          ],
+        )
+      const cut = [...Array.from({ length: 40 }, (_, at) => `long:${'x'.repeat(9)}.${at}`), 'soc2:CC6.2']
+      for (const [index, check] of ['mfa', 'keys', 'guests', 'long'].entries())
+        await endRun(store, {
+          ...{ id: `r${index}`, atMs: 1_000 + index },
+          checks: {
+            [check]: {
+              results: results(check.slice(0, 1)),
+              controls: [['soc2:CC6.2'], ['iso:A.5', 'soc2:CC6.2'], ['iso:A.5', 'soc2:CC6.21'], cut][index] ?? [],
+            },
+          },
+        })
+      const acme = { organizationId: 'acme' } as const
+      const everything = await store.findings.list({ ...acme, limit: 999 })
+      for (const [at, { id }] of everything.entries())
+        await store.findings.update({ ...acme, id }, { dueAtMs: 1 + ((at * 31) % 53) }, [])
+
+      for (const order of ['changed', 'due', 'severity'] as const)
+        for (const control of ['soc2:CC6.2', 'iso:A.5', 'soc2:CC6', 'long:xxxxxxxxx.39']) {
+          const all = await store.findings.list({ ...acme, order, limit: 999 })
+          const expected = all.filter(({ controls }) => controls.includes(control)).map(({ id }) => id)
+          const seen: string[] = []
+          for (let before: (typeof all)[number] | undefined; ; ) {
+            const { findings, counts } = await store.findings.listCounted({ ...acme, control, order, limit: 7, before })
+            expect(counts).toEqual({ open: expected.length, accepted: 0, resolved: 0 })
+            seen.push(...findings.map(({ id }) => id))
+            before = findings.at(-1)
+            if (before === undefined) break
+          }
+          expect([order, control, seen]).toEqual([order, control, expected])
+        }
+      expect(everything).toHaveLength(160)
+    })
+
     test('are opened, seen again, resolved and regressed, and tell how it went', async () => {
       const store = await open()
       const told: [string, ToldResult[]][] = [

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type {
   AccountDecision,
+  SaidByReview,
   SeenOutcome,
   StoredAccessReview,
   StoredReviewedAccount,
@@ -133,7 +134,10 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ said, ...row }) => ({ ...row, said: said && parseJsonText(said, 'access_reviews.said') }))
+      return rows.map(({ said, ...row }) => ({
+        ...row,
+        said: said === null ? null : parseJsonText<SaidByReview>(said, 'access_reviews.said'),
+      }))
     },
     keepSaid: (of) => keepSaid(db, of),
     async accounts(reviewId, { connectionId, followed } = {}) {

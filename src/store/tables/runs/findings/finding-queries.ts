@@ -61,6 +61,8 @@ interface Look {
   readonly part: ListPart
   /** As `listControlStarts` gives them. */
   readonly starts?: readonly string[] | undefined
+  /** Each is read in the order of the page, by the index of controls. undefined: the page is read another way. */
+  readonly lists?: readonly ControlList[] | undefined
   readonly way?: Way | undefined
   /** How many of the part are chosen, at most one more than `countedMax`. undefined: nobody has counted them. */
   readonly count?: number | undefined
@@ -77,18 +79,23 @@ async function lookFor(db: Kysely<Schema>, choice: FindingChoice, order: Finding
     parts.map(async (part): Promise<Look> => {
       // They are those of few connections.
       if (part.isLate) return { part, way: 'sorted' }
-      if (starts !== undefined && order === 'changed') return { part, starts }
-      return { part, starts, ...(await chooseWay(db, choice, part, order)) }
+      const lists = starts && (await listOfControls(db, choice, { part, starts, order }))
+      return { part, starts, ...(lists ? { lists } : await chooseWay(db, choice, part, order)) }
     }),
   )
 }
 
 async function readPage(db: Kysely<Schema>, choice: FindingChoice, page: FindingPage, looks: readonly Look[]) {
-  const lists = looks.flatMap(({ part, starts, way, count }) => {
+  const lists = looks.flatMap(({ part, lists: ofControls, way, count }) => {
     if (count === 0) return []
-    if (starts !== undefined && page.order === 'changed')
-      return starts.map((start) =>
-        orderFindings(selectOfControls(db, choice, part, start).select(findingColumns), page),
+    if (ofControls !== undefined)
+      return ofControls.map(({ start, urgency }) =>
+        orderFindings(
+          selectOfControls(db, choice, part, start)
+            .$if(urgency !== undefined, (query) => query.where('findings.urgency', '=', urgency ?? 0))
+            .select(findingColumns),
+          page,
+        ),
       )
     const listed = selectListed(db, choice, part, way)
     return way === 'in order' && isPostgres(db)
@@ -213,6 +220,41 @@ async function listControlStarts(db: Kysely<Schema>, choice: FindingChoice): Pro
     .map(({ start }) => start)
     .filter((start) => isCut(start) || start.includes(JSON.stringify(control)))
   return rows.length < 1_000 && starts.length <= startsMax ? starts : undefined
+}
+
+/** Findings of a part whose controls begin alike. */
+interface ControlList {
+  readonly start: string
+  /** Of this severity alone, by its rank. */
+  readonly urgency?: number | undefined
+}
+
+/** By due day, those of each severity are read. All findings of a check mostly have the same one. undefined: there are many. */
+async function listOfControls(
+  db: Kysely<Schema>,
+  { organizationId }: FindingChoice,
+  {
+    part,
+    starts,
+    order,
+  }: { readonly part: ListPart; readonly starts: readonly string[]; readonly order: FindingOrder },
+): Promise<readonly ControlList[] | undefined> {
+  if (order !== 'due') return starts.map((start) => ({ start }))
+  const lists = await Promise.all(
+    starts.map(async (start) => {
+      const own = sql`from findings where findings.organization_id = ${organizationId} and ${controlsStart} = ${start}
+        and findings.listed_as = ${part.list}`
+      const { rows } = await sql<{ readonly urgency: number }>`with recursive urgencies(urgency) as (
+          select (select min(findings.urgency) ${own})
+          union all
+          select (select min(findings.urgency) ${own} and findings.urgency > urgencies.urgency)
+          from urgencies where urgencies.urgency is not null
+        ) select urgency from urgencies where urgency is not null`.execute(db)
+      return rows.map(({ urgency }) => ({ start, urgency: Number(urgency) }))
+    }),
+  )
+  const all = lists.flat()
+  return all.length <= startsMax ? all : undefined
 }
 
 /** The rest may have the control too. */
