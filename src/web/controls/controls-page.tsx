@@ -12,6 +12,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { countSpeaking } from '../shared/count-speaking.ts'
 import { frameworkNames } from '../shared/framework-names.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { Moment } from '../shared/moment.tsx'
@@ -287,11 +288,6 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
       </details>
     </li>
   )
-}
-
-/** One check on each connection. */
-function countSpeaking(checks: readonly ControlCheck[]): number {
-  return checks.reduce((sum, { connections = 1 }) => sum + connections, 0)
 }
 
 const namedMax = 4

@@ -5,6 +5,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { countSpeaking } from '../shared/count-speaking.ts'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 
@@ -90,6 +91,7 @@ function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramewo
 function MissingRow({ control, mayWrite }: { readonly control: MissingProof; readonly mayWrite: boolean }) {
   const texts = useTexts()
   const { id, title, lacks: what, connectors, checks, templates } = control
+  const more = countSpeaking(checks) - countSpeaking(checks.slice(0, checksShown))
   return (
     <li>
       <span class="what">
@@ -103,14 +105,18 @@ function MissingRow({ control, mayWrite }: { readonly control: MissingProof; rea
                 {check.taskId === undefined && (
                   <>
                     {', '}
-                    <ConnectionLink id={check.connectionId} connector={check.connector}>
-                      {check.connectionName ?? check.connector}
-                    </ConnectionLink>
+                    {check.connections === undefined ? (
+                      <ConnectionLink id={check.connectionId} connector={check.connector}>
+                        {check.connectionName ?? check.connector}
+                      </ConnectionLink>
+                    ) : (
+                      texts.controls.onMoreConnections({ connections: check.connections, connector: check.connector })
+                    )}
                   </>
                 )}
               </li>
             ))}
-            {checks.length > checksShown && <li>{texts.shared.andMore({ more: checks.length - checksShown })}</li>}
+            {more > 0 && <li>{texts.shared.andMore({ more })}</li>}
           </ul>
         )}
         {what === 'connection' && (

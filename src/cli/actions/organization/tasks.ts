@@ -4,6 +4,7 @@ import { cleanLine } from '../../../report/safe-text.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { listMissing, type MissingProof } from '../../../runtime/tasks/list-missing.ts'
 import type { Task } from '../../../runtime/tasks/tasks.ts'
+import { formatCount } from '../../../text/count-noun.ts'
 import { toStatementResult } from '../../../workspace/tasks/statement-result.ts'
 import { type TaskState, taskStates } from '../../../workspace/tasks/task-state.ts'
 import { taskTemplates } from '../../../workspace/tasks/templates/index.ts'
@@ -74,7 +75,10 @@ export async function listMissingProof(
 }
 
 function formatMissingRow({ id, title, lacks, checks }: MissingProof): string[] {
-  const told = checks.slice(0, 3).map((check) => `${check.title}: ${check.because}`)
+  const told = checks.slice(0, 3).map(({ title: name, because, connections }) => {
+    const more = connections === undefined ? '' : ` on ${formatCount(connections, 'more connection')}`
+    return `${name}: ${because}${more}`
+  })
   return [id, lacksWords[lacks], cleanLine([title, ...told].join('. '))]
 }
 

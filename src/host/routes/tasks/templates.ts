@@ -98,6 +98,11 @@ const MissingSchema = z
       z.object({
         connector: z.string().openapi({ example: 'acme' }),
         connectionId: z.string().nullable().openapi({ example: null }),
+        connections: z.int().nullable().openapi({
+          description:
+            'In place of a connection: how many more connections there are on which the check lacks the same. The first ten are named.',
+          example: null,
+        }),
         taskId: z.string().nullable().openapi({ description: 'It is an obligation.', example: null }),
         id: z.string().openapi({ example: 'restore-tested' }),
         title: z.string().openapi({ example: 'Restoring a backup is tested' }),
@@ -162,8 +167,9 @@ function toWire({
 }: MissingProof): z.input<typeof MissingSchema> {
   return {
     ...{ id, title, lacks, group: toNullable(group), connectors: [...connectors] },
-    checks: checks.map(({ connector, connectionId, taskId, id: checkId, title: name, because }) => ({
+    checks: checks.map(({ connector, connectionId, connections, taskId, id: checkId, title: name, because }) => ({
       ...{ connector, id: checkId, title: name, because, taskId: toNullable(taskId) },
+      connections: toNullable(connections),
       connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     })),
     templates: templates.map((template) => template.id),

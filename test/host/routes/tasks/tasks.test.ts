@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defineConnector } from '../../../../src/define/index.ts'
 import { openApiHost } from '../../world.ts'
 
 /** What these routes answer, as far as this test looks. */
@@ -42,4 +43,32 @@ test('obligations are added, listed by state, stated and judged by the API, and 
   expect((await send('GET', '/v1/tasks/missing?framework=soc2')).body.data[0]?.id).toBe('soc2')
   expect((await send('DELETE', path)).status).toBe(200)
   expect((await send('GET', path)).status).toBe(404)
+})
+
+test('what a control lacks counts the connections that are not named', async () => {
+  const acme = defineConnector({
+    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: 'https://acme.example.com' },
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const mfa = acme.check({ id: 'mfa', title: 'MFA is used', controls: ['soc2:CC6.1'], run: () => undefined })
+  const session = { person: () => ({ userId: 'ada', organizationId: 'acme', role: 'admin' as const }) }
+  const { ask, runtime, host } = await openApiHost({ session }, { connectors: [acme.with(mfa)] })
+  for (let index = 0; index < 13; index++)
+    await runtime.connections.create({
+      ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: 'k'.repeat(20) } },
+    })
+
+  const answer = await ask('GET', '/v1/tasks/missing?framework=soc2')
+  const page = await (await host.fetch(new Request('https://checks.example.com/tasks/missing'))).text()
+
+  const { data } = (await answer.json()) as {
+    data: { missing: { id: string; checks: { connectionId: string | null; connections: number | null }[] }[] }[]
+  }
+  const checks = data[0]?.missing.find(({ id }) => id === 'CC6.1')?.checks ?? []
+  expect(checks.map(({ connectionId, connections }) => [connectionId !== null, connections])).toEqual([
+    ...Array.from({ length: 10 }, () => [true, null]),
+    [false, 3],
+  ])
+  // Of thirteen, five are shown.
+  expect(page).toContain('and 8 more')
 })
