@@ -18,7 +18,6 @@ import { countedMax } from '../../../text/counted.ts'
 import { avoidIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { expectMany } from '../../sql/expect-many.ts'
-import { isPostgres } from '../../sql/is-postgres.ts'
 import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import {
@@ -113,7 +112,12 @@ export async function countConnections(db: Kysely<Schema>, choice: ConnectionCho
       countedMax + 1,
     )
   }
-  return countRows(db, selectConnections(db, choice, (await isCountedByText(db, choice)) ? 'by text' : undefined))
+  return countChosen(db, choice, await sampleRare(db, choice))
+}
+
+/** @param share as `sampleRare` gives it: of common words, as many are counted as soon one after the other */
+function countChosen(db: Kysely<Schema>, choice: ConnectionChoice, share: number): Promise<number> {
+  return countRows(db, selectConnections(db, choice, share < findCountedShare(db) ? 'by text' : undefined))
 }
 
 /** The chosen states, if nothing else is chosen: how many connections are in each is kept. */
@@ -123,11 +127,11 @@ function readStates(choice: ConnectionChoice): readonly ConnectionState[] | unde
   return others.every((each) => each === undefined) ? [...new Set([state].flat())] : undefined
 }
 
-/** Whether the index of texts finds few enough: of common words, as many are counted as soon one after the other. */
-async function isCountedByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<boolean> {
+/** How many of some have the words that the index of texts finds. 1: there are few altogether, or no such words. */
+async function sampleRare(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number> {
   const rare = chooseRare(choice)
   // Those that come after each other by name or age are often alike.
-  return rare.length > 0 && (await sampleShare(db, choice, rare, 'last-run')) < findCountedShare(db)
+  return rare.length === 0 ? 1 : sampleShare(db, choice, rare, 'last-run')
 }
 
 /** How many of the first ones have the words. 1: there are few altogether. */
@@ -178,10 +182,13 @@ export async function listConnectorUses(
 
 const presentStates = allStates.filter((state) => state !== 'disconnected')
 
-/** Chosen connections, to be read in an order, and how many there are, if that had to be counted. */
+/** Chosen connections, to be read in an order, and what was found out about them. */
 interface ChosenConnections {
   readonly query: ConnectionsQuery<Selectable<Schema['connections']>>
+  /** How many there are, if that had to be counted. */
   readonly count?: number | undefined
+  /** As `sampleRare` gives it. */
+  readonly share: number
 }
 
 /**
@@ -194,24 +201,24 @@ async function chooseConnections(
   order: ConnectionOrder,
 ): Promise<ChosenConnections> {
   const { ids, connectorId, state, isScheduled, words = [] } = choice
+  const share = await sampleRare(db, choice)
+  const byText = selectConnections(db, choice, 'by text')
+  const seldom = share < listedShare ? await countRows(db, byText) : undefined
+  if (seldom !== undefined && seldom <= countedMax) return { query: limitAll(db, byText), count: seldom, share }
   const isSoonFull = words.length === 0 || (await sampleShare(db, choice, words, order)) >= listedShare
-  const count = isSoonFull ? undefined : await countByText(db, choice)
-  if (count !== undefined && count <= countedMax)
-    return { query: limitAll(db, selectConnections(db, choice, 'by text')), count }
+  const isCounted = seldom === undefined && !isSoonFull && share < findCountedShare(db)
+  const count = isCounted ? await countRows(db, byText) : seldom
+  if (count !== undefined && count <= countedMax) return { query: limitAll(db, byText), count, share }
   const chosen = selectConnections(db, choice, isSoonFull ? 'in order' : undefined)
-  if (ids !== undefined) return { query: limitAll(db, chosen, ids.length), count }
+  if (ids !== undefined) return { query: limitAll(db, chosen, ids.length), count, share }
   if (connectorId === undefined && state === undefined && isScheduled === undefined)
-    return { query: chosen.selectAll(), count }
+    return { query: chosen.selectAll(), count, share }
   const narrowed = await countRows(db, selectConnections(db, { ...choice, words: [] }))
-  const known = words.length === 0 ? narrowed : count
-  return { query: narrowed > countedMax ? chosen.selectAll() : limitAll(db, chosen), count: known }
-}
-
-/** How many the index of texts finds. undefined: it does not have the words, or would find too many. */
-async function countByText(db: Kysely<Schema>, choice: ConnectionChoice): Promise<number | undefined> {
-  // SQLite's index stops when there are enough.
-  const isSoonCounted = isPostgres(db) ? await isCountedByText(db, choice) : chooseRare(choice).length > 0
-  return isSoonCounted ? countRows(db, selectConnections(db, choice, 'by text')) : undefined
+  return {
+    query: narrowed > countedMax ? chosen.selectAll() : limitAll(db, chosen),
+    count: words.length === 0 ? narrowed : count,
+    share,
+  }
 }
 
 /** Neither database looks for an order in what is limited. */
@@ -235,7 +242,9 @@ export async function searchCounted(db: Kysely<Schema>, choice: ConnectionChoice
   const first = await takeFirst(db, choice, page)
   if (first) return { rows: first, count: await countConnections(db, choice) }
   const chosen = await chooseConnections(db, choice, page.order)
-  const [rows, count] = await Promise.all([readPage(chosen, page), chosen.count ?? countConnections(db, choice)])
+  const counting =
+    chosen.count ?? (readStates(choice) ? countConnections(db, choice) : countChosen(db, choice, chosen.share))
+  const [rows, count] = await Promise.all([readPage(chosen, page), counting])
   return { rows, count }
 }
 
