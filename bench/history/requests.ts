@@ -34,6 +34,8 @@ function listFindings({ connectionId, findingId, userId }: Subjects): readonly s
     `owner=${userId}`,
     `owner=${userId}&sort=due`,
     'control=soc2:CC6.2',
+    'control=soc2:CC6.2&sort=due',
+    'control=soc2:CC6.2&sort=severity',
     'check=check-medium&connector=history',
     `connectionId=${connectionId}`,
     'q=Person%203',

@@ -75,7 +75,10 @@ export interface StoredAccessReview {
   readonly undecidedReason: string | null
 }
 
-/** What a finished review says for controls, until more is seen of what has to be removed or changed. */
+/**
+ * What a finished review says for controls, until more is seen of what has to be removed or changed. It is kept, so that whoever changes how it is
+ * found out lets a migration forget it.
+ */
 export interface SaidByReview {
   /** As of this time and later, epoch ms. */
   readonly fromMs: number
