@@ -52,7 +52,7 @@ export interface AccessReviewRun {
 export type ReviewEnd = Pick<StoredAccessReview, 'finishedBy' | 'undecidedReason'> & { readonly atMs: number }
 
 /** Id of the check that a review supports controls by. Reviews of some accounts alone are another check than those of all. */
-export function toReviewCheckId({ only, department }: ReviewFilter): string {
+function toReviewCheckId({ only, department }: ReviewFilter): string {
   const whose = department === undefined ? '' : `-of-${computeEvidenceDigest({ evidence: department }, {}).slice(0, 8)}`
   return `access-reviewed${only === undefined ? '' : `-${only}`}${whose}`
 }
