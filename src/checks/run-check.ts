@@ -9,6 +9,7 @@ import {
   type RunStatus,
   toControlId,
 } from '../define/index.ts'
+import { runInSteps } from '../http/kept/work-step.ts'
 import { catchThrown } from './catch-thrown.ts'
 import { createCheckContext } from './check-context.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'
@@ -120,7 +121,9 @@ export async function runToEnd(
     }
   }
   const error = await runAsOwner(sinks.stray, () =>
-    catchThrown(() => runCheckWithDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
+    runInSteps(check.id, () =>
+      catchThrown(() => runCheckWithDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
+    ),
   )
   reporter.close()
   await sinks.stray.end()

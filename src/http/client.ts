@@ -10,6 +10,7 @@ import {
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import { fetchRequest } from './fetch-request.ts'
+import { beginStep } from './kept/work-step.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
@@ -68,9 +69,10 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       ask(createJsonRequest(method, path, options), options)
   return {
     fetch: async (input, init) => {
+      const step = beginStep()
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
       const ended = endScopeWith(scope, signal)
-      const reply = await answer(await fetchRequest(input, init, ended.signal), ended)
+      const reply = await answer({ ...(await fetchRequest(input, init, ended.signal)), step }, ended)
       const response = toVendorResponse(isResponseStatus(reply.status) ? reply : requireOk(reply, session))
       if (reply.status >= 400) {
         refusals ??= new WeakMap()
@@ -192,6 +194,7 @@ function readGraphqlData<T>(body: unknown, reply: VendorReply, session: VendorSe
   return data
 }
 
+/** Call it before anything is awaited, because it begins a step of the caller's work. */
 function createJsonRequest(
   method: string,
   url: string | URL,
@@ -210,6 +213,7 @@ function createJsonRequest(
     timeoutMs: options.timeoutMs,
     redirects: options.redirects,
     anonymous: options.anonymous,
+    step: beginStep(),
   }
 }
 

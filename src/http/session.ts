@@ -340,7 +340,7 @@ export class VendorSession {
     const { hop, attempt } = course
     const { method } = hop
     const { signal } = consumer
-    const { anonymous = false, timeoutMs = timeoutMsDefault } = request
+    const { anonymous = false, timeoutMs = timeoutMsDefault, step } = request
     const as: Sender = !course.isOwn ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
     // Values that are already there are not awaited, because each wait slows down a small request.
     const authorization = as === 'connection' && !confidential ? authorizer.authorization(signal) : undefined
@@ -375,6 +375,7 @@ export class VendorSession {
             request: this.#carrier.outgoing(asked, as, undefined),
             confidential,
             anonymous,
+            step,
           })
         const underWay = RequestsInFlight.of(signal)
         const deadline = underWay.begin(timeoutMs, method, url)
@@ -388,6 +389,7 @@ export class VendorSession {
             body: sent.body,
             shownUrl: url,
             anonymous,
+            step,
             signal: deadline,
             // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
             certificate: as === 'connection' ? certificate : undefined,

@@ -34,6 +34,8 @@ export interface WireRequest {
   readonly ownHostsOnly?: boolean | undefined
   /** Sends the request anonymously, without secrets on any hop. @default false */
   readonly anonymous?: boolean | undefined
+  /** Where in its work the caller asks. */
+  readonly step?: string | undefined
 }
 
 /** The caller of a request, its listeners, and its rights. Without `checkId`, the engine itself is the caller. */

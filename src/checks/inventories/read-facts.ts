@@ -1,5 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { CheckFailure, ErrorKind, Inventory, InventoryContext } from '../../define/index.ts'
+import { beginStep, runInSteps } from '../../http/kept/work-step.ts'
 import { addFact, toInventoryRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
@@ -58,7 +59,10 @@ export class FactReading {
     open: OpenFactContext,
     signal: AbortSignal,
   ): Promise<readonly SourcedRecord[]> {
-    return Promise.all(records.map((record) => this.#completeOne(record, open, signal)))
+    const step = beginStep()
+    return Promise.all(
+      records.map((record, index) => runInSteps(`${step}.${index}`, () => this.#completeOne(record, open, signal))),
+    )
   }
 
   async #completeOne(given: SourcedRecord, open: OpenFactContext, signal: AbortSignal): Promise<SourcedRecord> {

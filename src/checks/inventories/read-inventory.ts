@@ -1,4 +1,5 @@
 import { type Check, type CheckFailure, type Inventory, listMemberWords, toInventoryId } from '../../define/index.ts'
+import { runInSteps } from '../../http/kept/work-step.ts'
 import { RecordShelf } from '../../inventory/record-shelf.ts'
 import { catchThrown } from '../catch-thrown.ts'
 import { createReadingContext } from '../check-context.ts'
@@ -58,7 +59,7 @@ export async function readInventory(
     now,
     explain: (thrown, member) => explain(thrown, inventory.facts?.[member]?.scopes),
   })
-  const failure = await runAsOwner(stray, async (): Promise<CheckFailure | undefined> => {
+  const read = async (): Promise<CheckFailure | undefined> => {
     const thrown = await catchThrown(() => runCheckWithDeadline(timeoutMs, scope.signal, list, 'list'))
     const ended = thrown ? explain(thrown.thrown) : listing.findQuietFailure(explain)
     const open =
@@ -67,7 +68,8 @@ export async function readInventory(
         createReadingContext(scope, signal, { ...parts, ...own })
     const unkept = await catchThrown(() => sortWithFacts(shelf, factReading, open, timeoutMs, scope.signal))
     return ended ?? (unkept ? explain(unkept.thrown) : listing.findContradiction())
-  })
+  }
+  const failure = await runAsOwner(stray, () => runInSteps(work.id, read))
   await stray.end()
   reporter.close()
   const { logs, requests, retries, exchanges } = reporter

@@ -23,7 +23,7 @@ async function* writeEntryLines(
 }
 
 function toHarEntry(exchange: KeptExchange) {
-  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated, anonymous } = exchange
+  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated, anonymous, step } = exchange
   return {
     startedDateTime: startedAt,
     time: durationMs,
@@ -38,6 +38,7 @@ function toHarEntry(exchange: KeptExchange) {
     ...(errorCode !== undefined && { _error: errorCode }),
     ...(truncated !== undefined && { _truncated: truncated }),
     ...(anonymous && { _anonymous: true }),
+    ...(step !== undefined && { _step: step }),
     // It obtains credentials, so nothing else of it is kept.
     ...(exchange.request === undefined && { _confidential: true }),
   }

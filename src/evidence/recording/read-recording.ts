@@ -132,6 +132,7 @@ const schema = createStrictMembers({
       ),
       error: z.exactOptional(z.string()),
       attempt: z.exactOptional(z.int()),
+      step: z.exactOptional(z.string()),
     }),
   ),
 })

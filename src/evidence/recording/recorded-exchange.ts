@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../define/index.ts'
 import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
+import { hasMark } from '../../http/redact/has-mark.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'
 
 /**
@@ -14,7 +15,7 @@ const quota = /^(?:x-)?rate-?limit(?:-|$)/
 
 /** An exchange without its times, because a replay takes none. */
 export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
-  const { method, url, attempt, status, errorCode, request, response, anonymous } = exchange
+  const { method, url, attempt, status, errorCode, request, response, anonymous, step } = exchange
   const type = findKeptHeader(request, 'content-type')
   return {
     checks,
@@ -33,12 +34,19 @@ export function toRecordedExchange(exchange: KeptExchange, checks: readonly stri
     }),
     ...(errorCode !== undefined && { error: errorCode }),
     ...(attempt > 1 && { attempt }),
+    ...(step !== undefined && isHidden(exchange) && { step }),
   }
+}
+
+/** Whether a secret was taken out of what was asked. */
+function isHidden({ url, request }: KeptExchange): boolean {
+  const { headers = [], body } = request ?? {}
+  return [url, ...headers.map(([, value]) => value), body && 'text' in body ? body.text : undefined].some(hasMark)
 }
 
 /** The same in the form for a replay. @param at time, ISO 8601 */
 export function toReplayedExchange(exchange: RecordedExchange, number: number, at: string): KeptExchange {
-  const { checks, request, response, error, attempt = 1 } = exchange
+  const { checks, request, response, error, attempt = 1, step } = exchange
   const [checkId] = checks
   return {
     number,
@@ -49,6 +57,7 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
     startedAt: at,
     durationMs: 0,
     ...(request.anonymous && { anonymous: true }),
+    ...(step !== undefined && { step }),
     request: toRecordedMessage(request.type === undefined ? [] : [['content-type', request.type]], request),
     ...(response && {
       status: response.status,

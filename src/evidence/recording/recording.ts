@@ -70,6 +70,8 @@ export interface RecordedExchange {
   readonly error?: string
   /** Number of the attempt. @default 1 */
   readonly attempt?: number
+  /** Where in its work the caller asked, if a secret was taken out of the request: others may look the same now. */
+  readonly step?: string
 }
 
 interface RecordedAnswer {

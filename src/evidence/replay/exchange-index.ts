@@ -26,6 +26,8 @@ export interface IndexedExchange {
   /** The same key for requests that are equal in a replay. */
   readonly key: string
   readonly attempt: number
+  /** Where in its work the caller asked; undefined where an older version kept it. */
+  readonly step: string | undefined
 }
 
 /**
@@ -106,14 +108,14 @@ class IndexDraft {
     this.#keys = keys
   }
 
-  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous }: KeptExchange): void {
+  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous, step }: KeptExchange): void {
     const before = this.#sent.get(checkId)
     if (before) before.push(number)
     else this.#sent.set(checkId, [number])
     this.#hasPlainHttp ||= url.startsWith('http:')
     const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     const key = this.#keys.toKey({ method, url, body: readBodyBytes(request?.body), type, anonymous })
-    this.#all.set(number, { number, attempt, key })
+    this.#all.set(number, { number, attempt, key, step })
     if (errorCode === 'CANCELLED') this.#cancelled.add(key)
   }
 

@@ -24,6 +24,7 @@ const entrySchema = z.object({
   _error: z.optional(z.string()),
   _truncated: z.optional(z.string()),
   _anonymous: z.optional(z.literal(true)),
+  _step: z.optional(z.string()),
   _confidential: z.optional(z.literal(true)),
 })
 
@@ -31,7 +32,7 @@ const entrySchema = z.object({
 export function parseHarEntry(entry: unknown): KeptExchange | undefined {
   const { data } = entrySchema.safeParse(entry)
   if (!data) return undefined
-  const { request, response, _check, _error, _truncated, _anonymous } = data
+  const { request, response, _check, _error, _truncated, _anonymous, _step } = data
   const answered = _error === undefined
   const isKept = data._confidential === undefined
   const { text, encoding } = response.content
@@ -46,6 +47,7 @@ export function parseHarEntry(entry: unknown): KeptExchange | undefined {
     ...(answered && { status: response.status }),
     ...(_error !== undefined && { errorCode: _error }),
     ...(_anonymous && { anonymous: _anonymous }),
+    ...(_step !== undefined && { step: _step }),
     ...(isKept && { request: toKeptMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
     ...(isKept && answered && { response: toKeptMessage(response.headers, text, encoding) }),
     ...(_truncated !== undefined && { truncated: _truncated }),

@@ -96,8 +96,8 @@ export function openReplayScope(
   // Knows the mark, so that what a check makes of a secret is hidden now as the secret's own forms were then.
   const redactor = new Redactor(definition.sensitive)
   redactor.add(redactedMark)
-  // What was asked several times at once was sent once.
-  const sharing = new SharedGets({ checks: 1 })
+  // What was asked several times at once was sent once. Without their secrets, others look the same: the transport tells them apart.
+  const sharing = new SharedGets({ checks: 1, isAlone: (key) => redactor.finds(key) })
   const scope: RunScope = {
     connector,
     redactor,

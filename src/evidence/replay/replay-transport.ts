@@ -54,7 +54,10 @@ export interface ReplayTransportOptions {
 
 const turnsToLeave = 20
 
-/** Answers the requests of one check from its exchanges: the nth equal request gets the nth answer. */
+/**
+ * Answers the requests of one check from its exchanges. Equal requests get their answers by the step in which each was asked, and
+ * the rest in order: the nth gets the nth answer.
+ */
 export class ReplayTransport implements Transport {
   readonly #options: ReplayTransportOptions
   readonly #waiting = new Map<string, IndexedExchange[]>()
@@ -100,26 +103,36 @@ export class ReplayTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportReply> {
-    const { method, headers, body, anonymous } = request
+    const { method, headers, body, anonymous, step } = request
     const url = formatRequestUrl(request)
     const key = this.#options.keys.toKey({ method, url, body, type: headers['content-type'], anonymous })
-    const queue = this.#waiting.get(key) ?? []
-    const asked = queue.shift()
+    const shared = method === 'GET' ? this.#underWay.get(key) : undefined
+    const asked = this.#take(key, step, shared !== undefined)
     if (!asked) {
-      const shared = method === 'GET' ? this.#underWay.get(key) : undefined
       if (shared) return shared
       if (this.#options.index.wasCancelled(key)) return this.#unanswered(request)
       await this.#unlessLeft(request)
       if (this.#cutBy) return this.#unanswered(request)
       throw this.#lacking(method, url, hasMark(url) || hasMark(body))
     }
-    const reply = this.#answer(asked, queue[0], request)
+    // Of the same request, if it was sent more than once.
+    const next = this.#waiting.get(key)?.find((each) => each.step === asked.step)
+    const reply = this.#answer(asked, next, request)
     this.#underWay.set(key, reply)
     try {
       return await reply
     } finally {
       if (this.#underWay.get(key) === reply) this.#underWay.delete(key)
     }
+  }
+
+  /** The answer to a request, which no other request gets then. @param isShared whether an equal one is under way */
+  #take(key: string, step: string | undefined, isShared: boolean): IndexedExchange | undefined {
+    const queue = this.#waiting.get(key) ?? []
+    const own = queue.findIndex((each) => each.step === step)
+    // In the run it was not sent, because an equal one was under way: each that was sent has its step.
+    const wasShared = own < 0 && isShared && queue[0]?.step !== undefined
+    return wasShared ? undefined : queue.splice(Math.max(own, 0), 1)[0]
   }
 
   /**

@@ -45,6 +45,7 @@ export class ExchangeLines {
       status: answer?.status,
       errorCode,
       anonymous: exchange.anonymous ? true : undefined,
+      step: exchange.step,
     } satisfies KeptExchange)
     const sent = confidential ? undefined : this.#formatMessage(request, this.#sent)
     const answered = confidential || !answer ? undefined : this.#formatMessage(answer, this.#answered)

@@ -25,6 +25,8 @@ export interface Exchange {
   readonly confidential: boolean
   /** The request was anonymous. @default false */
   readonly anonymous?: boolean
+  /** Where in its work the caller asked. It follows from the order of requests alone, so it says nothing of a secret. */
+  readonly step?: string | undefined
 }
 
 /** A body as it is kept: redacted text, or other bytes as base64. */
@@ -52,6 +54,8 @@ export interface KeptExchange {
   readonly errorCode?: string | undefined
   /** The request was anonymous, so it differs from the same request with credentials. */
   readonly anonymous?: true | undefined
+  /** Where in its work the caller asked. Absent if it asked outside of a check, and in what older versions kept. */
+  readonly step?: string | undefined
   /** Absent if the exchange obtains credentials, like `response`. */
   readonly request?: KeptMessage | undefined
   readonly response?: KeptMessage | undefined

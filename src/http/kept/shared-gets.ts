@@ -95,6 +95,7 @@ class Flight implements Consumer {
 export class SharedGets {
   readonly #flights = new BriefMap<Flight>()
   readonly #kept: KeptReplies | undefined
+  readonly #isAlone: (key: string) => boolean
   // One for all flights: a closure for each would be younger than what it holds.
   readonly #land = (flight: Flight, reply: VendorReply | undefined): void => {
     const isPresent = this.#flights.get(flight.key) === flight
@@ -103,9 +104,16 @@ export class SharedGets {
     if (isPresent) this.#flights.delete(flight.key)
   }
 
-  /** @param checks number of checks of the run; with one check there is nothing to share */
-  constructor({ checks }: { readonly checks: number }) {
+  /**
+   * @param checks number of checks of the run; with one check there is nothing to share
+   * @param isAlone whether a request shares no answer, although another has its key. @default none
+   */
+  constructor({
+    checks,
+    isAlone = () => false,
+  }: { readonly checks: number; readonly isAlone?: (key: string) => boolean }) {
     this.#kept = checks > 1 ? new KeptReplies() : undefined
+    this.#isAlone = isAlone
   }
 
   /**
@@ -115,6 +123,7 @@ export class SharedGets {
    */
   get(key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
     if (consumer.signal.aborted) return Promise.reject(consumer.signal.reason)
+    if (this.#isAlone(key)) return send(consumer)
     return this.#kept ? this.#recall(this.#kept, key, consumer, send) : this.#join(key, consumer, send)
   }
 

@@ -25,6 +25,8 @@ export interface TransportRequest {
   readonly shownUrl?: { readonly text: string } | undefined
   /** The request is anonymous. A replay answers it with recorded answers to anonymous requests. @default false */
   readonly anonymous?: boolean | undefined
+  /** Where in its work the caller asks. A replay tells requests apart by it that are equal without their secrets. */
+  readonly step?: string | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: Cancellation
   /** The client certificate of the TLS connection; the host is one of the connector's own. */
