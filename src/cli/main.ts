@@ -4,29 +4,53 @@ import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { redirectConsole } from './output/redirect-console.ts'
 import { tellError } from './output/report-error.ts'
-import { createProcessTerminal } from './output/terminal.ts'
+import { createProcessTerminal, type Output } from './output/terminal.ts'
 import { createProgram } from './program.ts'
 import { createProcessInterrupt } from './runs/interrupt.ts'
 
 /** Runs one command line in this process and ends it with the exit code. */
 export async function runMain(argv: readonly string[]): Promise<void> {
   // A reader that stops early (`| head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const streams = takeStreams()
+  streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  const terminal = createProcessTerminal()
+  const terminal = createProcessTerminal(streams)
   // Node would end with 1, which means a failing result here.
   process.on('uncaughtException', (error) => {
     process.exit(tellError(createLostError(error), terminal, readOutputFlags(argv)))
   })
-  redirectConsole(terminal)
+  const flushConsole = redirectConsole(terminal, streams)
   // A library that a check calls uses up ten frames before the check's own come.
   Error.stackTraceLimit = 50
-  const exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt() })
-  await Promise.all([flush(process.stdout), flush(process.stderr)])
+  const exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt(process, streams) })
+  flushConsole()
+  await Promise.all([flush(streams.stdout), flush(streams.stderr)])
   // Without it Node takes the whole heap apart first, which takes a tenth of the time of a short command.
   process.exit(exitCode)
+}
+
+/** The process's streams, which a connector gets no more. Each is made when it is first used, as Node does. */
+function takeStreams() {
+  const { env } = process
+  const take = <Name extends 'stdin' | 'stdout' | 'stderr'>(name: Name): (() => (typeof process)[Name]) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(process, name) ?? {}
+    return () => get?.call(process) ?? value
+  }
+  const [stdin, stdout, stderr] = [take('stdin'), take('stdout'), take('stderr')] as const
+  return {
+    env,
+    get stdin() {
+      return stdin()
+    },
+    get stdout() {
+      return stdout()
+    },
+    get stderr() {
+      return stderr()
+    },
+  }
 }
 
 /** Resolves when a pipe has all that was written. */
@@ -42,10 +66,19 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   const finish = (code: ExitCode) => {
     exitCode = code
   }
+  const { terminal } = context
   const program = await createProgram({ context, finish }, argv)
   for (const command of [program, ...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
     // tellError prints messages, as for every other error.
-    command.exitOverride().configureOutput({ outputError: () => {} })
+    command.exitOverride().configureOutput({
+      outputError: () => {},
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      getOutHelpWidth: () => measureHelp(terminal.out),
+      getErrHelpWidth: () => measureHelp(terminal.err),
+      getOutHasColors: () => terminal.out.color,
+      getErrHasColors: () => terminal.err.color,
+    })
   }
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
@@ -58,6 +91,11 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
       readOutputFlags(argv),
     )
   }
+}
+
+/** Columns of help, which is read in files and pipes, too. */
+function measureHelp({ isTty, stream }: Output): number {
+  return (isTty ? stream.columns : undefined) ?? 80
 }
 
 /** How to print errors must be known even if the command line is not understood. */

@@ -32,6 +32,10 @@ const people = acme.check({
   title: 'People sign in with a second factor',
   async run(ctx) {
     console.log('the key is', ctx.credentials.api_key)
+    process.stdout.write('written to stdout: ')
+    process.stdout.write(String(ctx.credentials.api_key).slice(0, 5))
+    process.stdout.write(String(ctx.credentials.api_key).slice(5) + '\\n')
+    process.stderr.write(\`written to stderr: \${ctx.credentials.api_key}\`)
     ctx.log('Reading people', { page: 1 })
     const list = await ctx.get<readonly { readonly id: string }[]>('/people')
     for (const person of list) judgePeople(ctx, person)
@@ -74,7 +78,7 @@ describe('checkwright run, of a check that throws in a helper two files deep', (
     expect(plain.stdout).toContain('at factor.ts:5:18 (readFactor)\n')
     expect(plain.stdout).not.toContain('people.ts')
     expect(debug.stdout).toMatch(
-      /at factor\.ts:5:18 \(readFactor\)\n +at people\.ts:5:14 \(judgePeople\)\n +at acme\.ts:18:32 \(run\)\n/,
+      /at factor\.ts:5:18 \(readFactor\)\n +at people\.ts:5:14 \(judgePeople\)\n +at acme\.ts:22:32 \(run\)\n/,
     )
     expect([plain.exitCode, plain.stdout.includes(cwd)]).toEqual([2, false])
   })
@@ -94,16 +98,18 @@ describe('checkwright run, of a check that throws in a helper two files deep', (
     expect(kept.checks[0]?.error?.frames).toEqual([
       { file: 'factor.ts', line: 5, column: 18, function: 'readFactor' },
       { file: 'people.ts', line: 5, column: 14, function: 'judgePeople' },
-      { file: 'acme.ts', line: 18, column: 32, function: 'run' },
+      { file: 'acme.ts', line: 22, column: 32, function: 'run' },
     ])
     expect(formats.filter(([, named]) => !named)).toEqual([])
   })
 
-  test('a console.log of the check goes to stderr without secrets, and --json stays JSON', async () => {
+  test('what the check prints goes to stderr without secrets, and --json stays JSON', async () => {
     const { stdout, stderr } = await run(createConnectorFolder(), ['--json'])
 
     expect((JSON.parse(stdout) as RunResult).schema).toBe('checkwright.run/v1')
     expect(stderr).toContain('the key is [redacted]\n')
+    expect(stderr).toContain('written to stdout: [redacted]\n')
+    expect(stderr).toContain('written to stderr: [redacted]\n')
     expect(stdout + stderr).not.toContain(canary)
   })
 

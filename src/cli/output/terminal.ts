@@ -34,7 +34,8 @@ export interface Terminal {
   json(value: unknown): void
 }
 
-interface Streams {
+/** Where a process reads and prints. */
+export interface Streams {
   readonly stdin: InputStream
   readonly stdout: Sink
   readonly stderr: Sink

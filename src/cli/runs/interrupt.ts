@@ -10,13 +10,16 @@ export interface Interrupt {
   runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export function createProcessInterrupt(processOfCommand: NodeJS.Process = process): Interrupt {
+export function createProcessInterrupt(
+  processOfCommand: NodeJS.Process = process,
+  streams: Pick<NodeJS.Process, 'stderr'> = processOfCommand,
+): Interrupt {
   const controller = new AbortController()
   let handlers = 0
   const onSignal = () => {
     if (handlers === 0 || controller.signal.aborted) processOfCommand.exit(exitCodes.interrupted)
     // On a new line, because the terminal shows ^C.
-    if (processOfCommand.stderr.isTTY) processOfCommand.stderr.write('\n')
+    if (streams.stderr.isTTY) streams.stderr.write('\n')
     controller.abort(createInterruptedError())
   }
   processOfCommand.on('SIGINT', onSignal)
