@@ -162,7 +162,7 @@ function isWord(text: string): boolean {
 }
 
 /** A member that names one thing of many, so that nobody can list its words. */
-function isName(path: string): boolean {
+export function isName(path: string): boolean {
   return /(?:^|[._])(?:name|key|id|title|slug|label|login|email)$/i.test(path)
 }
 

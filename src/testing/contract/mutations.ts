@@ -56,7 +56,7 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key) => {
     const mutation = byMember.get(at)
-    if (!mutation || !listMutationKinds(value, nowMs).includes(mutation.kind)) return
+    if (!mutation || !isChangedBy(mutation.kind, value, nowMs)) return
     holders.add(holder)
     changes.push(() => {
       if (mutation.kind === 'removed') delete holder[key]
@@ -110,6 +110,12 @@ function listMutationKinds(value: unknown, nowMs: number): readonly MutationKind
   if (typeof value === 'string' && isWord(value)) return [...always, 'unknown word', 'another value']
   // The members of an object count separately.
   return typeof value === 'object' && !Array.isArray(value) ? always : [...always, 'another value']
+}
+
+/** Where one value of a member is a word, its other texts are, too: `TLSv1.2` beside `HTTP`. */
+function isChangedBy(kind: MutationKind, value: unknown, nowMs: number): boolean {
+  if (kind === 'unknown word') return typeof value === 'string' && recognizeTime(value, nowMs) === undefined
+  return listMutationKinds(value, nowMs).includes(kind)
 }
 
 /** A possible word of a vendor's vocabulary: not an address, path, number or sentence. */

@@ -26,7 +26,7 @@ export interface MemberOptions {
 
 /**
  * Changes the members of the scenarios' answers one after the other, and reports verdicts that stay good. Skips members
- * that decide nothing: another value of theirs changes no check's verdicts. Also skips cursors that are absent or null
+ * that decide nothing of a scenario: no value of theirs changes its verdicts, because others decide them. Also skips cursors that are absent or null
  * if the check, or an inventory that it reads, declares by `next` that the list then ends.
  */
 export async function findUngrounded(
@@ -36,7 +36,6 @@ export async function findUngrounded(
 ): Promise<Ungrounded[]> {
   const values = collectValues(scenarios)
   const tried = new Map<string, number>()
-  const deciding = new Set<string>()
   const found: Ungrounded[] = []
   const ends = new Set<string>()
   const isEnd = ({ check, member, kind }: Ungrounded) =>
@@ -63,12 +62,11 @@ export async function findUngrounded(
         const others = values.get(`${operation} ${member}`) ?? []
         const all = [...mutations, ...others.map((value) => ({ member, kind: 'another value', value }) as const)]
         const judged = await judgeMember(connector, scenario, base, operation, all)
-        if (judged.decides) deciding.add(place)
-        found.push(...judged.found)
+        if (judged.decides) found.push(...judged.found)
       }
     }
   }
-  return found.filter((each) => deciding.has(JSON.stringify([each.check, each.operation, each.member])) && !isEnd(each))
+  return found.filter((each) => !isEnd(each))
 }
 
 // More of them show nothing new.

@@ -6,13 +6,17 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * What a connector's file states of its vendor, so that a verdict may rest on it: a wire form that says that there is none, with its
- * source, and how a list ends.
+ * source, what null means, which times are to come, and how a list ends.
  */
 export function listStated(text: string): readonly ReviewedMember[] {
   const file = parse(text) as { readonly inventories?: readonly Json[]; readonly checks?: readonly Json[] }
   const { inventories = [], checks = [] } = file
   return [
-    ...[...inventories, ...checks].flatMap((entry) => [...listNone(entry), ...listRequests(entry).flatMap(listEnds)]),
+    ...[...inventories, ...checks].flatMap((entry) => [
+      ...listNone(entry),
+      ...listAsked(entry),
+      ...listRequests(entry).flatMap(listEnds),
+    ]),
     ...inventories.flatMap((inventory) => listByQuestion(inventory, checks)),
   ]
 }
@@ -42,14 +46,22 @@ const anyChange = [
   'time in the future',
 ] as const
 
-function listByQuestion({ of, part, record, list }: Json, checks: readonly Json[]): readonly ReviewedMember[] {
+/** Members by which a record is in doubt: a good fact passes then, and a bad one is undecided. See docs/questions.md. */
+const inDoubt: Readonly<Record<string, readonly string[]>> = {
+  account: ['status'],
+  credential: ['active'],
+  vulnerability: ['status'],
+}
+
+function listByQuestion(inventory: Json, checks: readonly Json[]): readonly ReviewedMember[] {
+  const { of, part, record } = inventory
   return checks
     .filter((check) => check.of === of && check.part === part)
     .flatMap((check) =>
-      (leavesOut[String(check.question)] ?? []).flatMap((member) => {
+      [...(leavesOut[String(check.question)] ?? []), ...(inDoubt[String(of)] ?? [])].flatMap((member) => {
         const id = String(check.id ?? questionIds.get(String(check.question)))
         return listPaths((record as Record<string, unknown>)[member]).map((path) => ({
-          ...{ checks: [id], member: [`${readItems(list)}[]`, path].join('.'), kinds: anyChange },
+          ...{ checks: [id], member: toMember(path, inventory), kinds: anyChange },
           reason: `A record without "${member}" is judged by the rest.`,
         }))
       }),
@@ -63,9 +75,9 @@ function listPaths(mapped: unknown): readonly string[] {
     readonly flags?: readonly { readonly when: string }[]
   }
   const paths = [of ?? '', ...flags.map(({ when }) => when)].flatMap((expression) =>
-    [...expression.matchAll(/\bitem\.([\w.]+)/g)].flatMap(([, path = '']) => {
+    [...expression.matchAll(/\b[a-z]\w*(?:\.\w+)+/g)].flatMap(([path]) => {
       const steps = path.split('.')
-      return steps.map((_, index) => steps.slice(0, index + 1).join('.'))
+      return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('.'))
     }),
   )
   return [...new Set(paths)]
@@ -78,19 +90,44 @@ interface NoneEntry {
   readonly none?: { readonly values?: readonly unknown[]; readonly absent?: boolean; readonly source: string }
 }
 
-function listNone({ record = {}, list, detail }: Json): readonly ReviewedMember[] {
-  const items = readItems(list)
+function listNone(entry: Json): readonly ReviewedMember[] {
+  const { record = {}, values = {} } = entry
+  return [record, values]
+    .flatMap((each) => Object.values(each as Record<string, NoneEntry>))
+    .flatMap(({ of, none }) => {
+      if (!none || typeof of !== 'string') return []
+      const member = toMember(of, entry)
+      const kinds = [
+        ...(none.values?.includes(null) ? (['null'] as const) : []),
+        ...(none.absent ? (['removed'] as const) : []),
+      ]
+      return kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []
+    })
+}
+
+/** The member of an answer that an expression reads. */
+function toMember(path: string, { list, detail }: Json): string {
   const as = (detail as { readonly as?: string } | undefined)?.as
-  return Object.values(record as Record<string, NoneEntry>).flatMap(({ of, none }) => {
-    if (!none || typeof of !== 'string') return []
-    const [root, ...members] = of.split('.')
-    const member = root === as ? members.join('.') : [`${items}[]`, ...members].join('.')
-    const kinds = [
-      ...(none.values?.includes(null) ? (['null'] as const) : []),
-      ...(none.absent ? (['removed'] as const) : []),
-    ]
-    return kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []
-  })
+  const [root, ...members] = path.split('.')
+  return root === as || root === 'body' ? members.join('.') : [`${readItems(list)}[]`, ...members].join('.')
+}
+
+/** Rules ask what null means by comparing with it, and of a time to come how far it is. */
+const asked = [
+  { pattern: /([\w.]+) [!=]= null/g, kind: 'null', reason: 'The rule says what null means.' },
+  { pattern: /remaining\(([\w.]+)\)/g, kind: 'time in the future', reason: 'The time is one that is to come.' },
+] as const
+
+function listAsked(entry: Json): readonly ReviewedMember[] {
+  const values = (entry.values ?? {}) as Readonly<Record<string, { readonly of?: string } | string>>
+  const text = JSON.stringify(entry)
+  return asked.flatMap(({ pattern, kind, reason }) =>
+    [...text.matchAll(pattern)].map(([, path = '']) => {
+      const value = Object.hasOwn(values, path) ? values[path] : undefined
+      const of = typeof value === 'object' ? value.of : value
+      return { checks: 'all' as const, member: toMember(of ?? path, entry), kinds: [kind], reason }
+    }),
+  )
 }
 
 /** Requests wherever they stand: `list`, `detail`, `let`, `for`. */
@@ -114,6 +151,7 @@ function listEnds({ next }: Json): readonly ReviewedMember[] {
 }
 
 function readItems(list: unknown): string {
-  const items = (list as { readonly items?: unknown } | undefined)?.items
+  const { items, next } = (list ?? {}) as { readonly items?: unknown; readonly next?: { readonly connection?: string } }
+  if (next?.connection !== undefined) return `data.${next.connection}.nodes`
   return typeof items === 'object' && items !== null ? String((items as Json).path) : ((items as string) ?? '')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isName } from '../../../src/data/words/find-open-words.ts'
 import { formatUngrounded, isReviewed } from '../../../src/testing/contract/reviewed-member.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
 import { openStage } from '../../../src/testing/contract/stage.ts'
@@ -72,6 +73,8 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
       tries: isSoak ? 3 : 1,
     })
 
-    expect(formatUngrounded(found.filter((each) => !stated.some((entry) => isReviewed(entry, each))))).toEqual([])
+    // Of names nobody can list the words.
+    const judged = found.filter(({ member, kind }) => kind !== 'unknown word' || !isName(member))
+    expect(formatUngrounded(judged.filter((each) => !stated.some((entry) => isReviewed(entry, each))))).toEqual([])
   })
 })

@@ -59,6 +59,18 @@ describe('mutateText()', () => {
     expect(mutate({ at: value }, 'at', kind)).toEqual({ at: expected })
   })
 
+  test('makes an unknown word of every text of a member that has words', () => {
+    const webhooks = [{ protocol: 'HTTP' }, { protocol: 'TLSv1.2' }, { protocol: null }]
+
+    const { text } = mutateText(JSON.stringify(webhooks), [{ member: '[].protocol', kind: 'unknown word' }], nowMs)
+
+    expect(JSON.parse(text)).toEqual([
+      { protocol: 'unknownFutureValue' },
+      { protocol: 'unknownFutureValue' },
+      { protocol: null },
+    ])
+  })
+
   test.each<[MutationKind, string]>([
     ['removed', '<r><id>1</id></r>'],
     ['null', '<r><id>1</id><state/></r>'],

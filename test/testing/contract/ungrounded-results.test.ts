@@ -66,6 +66,23 @@ describe('findUngrounded()', () => {
     ])
   })
 
+  test('finds nothing where another member decides, although the member decides elsewhere', async () => {
+    const either = judged(
+      z.object({ id: z.string(), tls: z.optional(z.boolean()), ssl: z.optional(z.boolean()) }),
+      ({ tls, ssl }) => {
+        if (tls || ssl) return false
+        if (tls === undefined || ssl === undefined) throw new Error('It could not be told.')
+        return true
+      },
+    )
+    const scenarios = [
+      scenarioOf([{ id: 'u1', tls: true, ssl: true }]),
+      scenarioOf([{ id: 'u1', tls: false, ssl: false }]),
+    ]
+
+    expect(await findUngrounded(either, scenarios)).toEqual([])
+  })
+
   test('finds a word that counts as good because nobody knows it, by words of other scenarios too', async () => {
     const lax = judged(z.object({ id: z.string(), state: z.string() }), ({ state }) => state === 'locked')
 
