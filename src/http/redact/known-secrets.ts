@@ -1,5 +1,5 @@
 import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type Span } from './escapes.ts'
-import { listSecretForms } from './secret-forms.ts'
+import { listNestedForms, listSecretForms, shortestNested } from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
 
 // An escape may be escaped by something else: JSON in a URL in a page. Each time costs as much as the first at most.
@@ -16,6 +16,8 @@ export class KnownSecrets {
   readonly #plain: string[] = []
   /** Forms of inner secrets that contain no other form. A text without any of them has no secret. */
   #needles: readonly string[] | undefined
+  /** The same of forms within base64. */
+  #nestedNeedles: readonly string[] | undefined
   #pattern: RegExp | undefined
   /** Secrets that are words or numbers. */
   readonly #ordinary = new Set<string>()
@@ -38,6 +40,7 @@ export class KnownSecrets {
     this.#inner.push(secret)
     if (plain.test(secret)) this.#plain.push(secret)
     this.#needles = undefined
+    this.#nestedNeedles = undefined
   }
 
   get size(): number {
@@ -82,6 +85,9 @@ export class KnownSecrets {
   #mayBeWrittenIn(text: string): boolean {
     this.#needles ??= listNeedles(listFormsOf(this.#inner))
     for (const needle of this.#needles) if (text.includes(needle)) return true
+    if (!longBase64.test(text)) return false
+    this.#nestedNeedles ??= listNeedles(listFormsOf(this.#inner, listNestedForms))
+    for (const needle of this.#nestedNeedles) if (text.includes(needle)) return true
     return false
   }
 
@@ -101,10 +107,15 @@ export class KnownSecrets {
   }
 
   #compiled(): RegExp {
-    this.#pattern ??= compilePattern(listFormsOf(this.#secrets))
+    this.#pattern ??= compilePattern(
+      new Set([...listFormsOf(this.#secrets), ...listFormsOf(this.#secrets, listNestedForms)]),
+    )
     return this.#pattern
   }
 }
+
+// From the beginning of each run alone, so that the time grows with the text.
+const longBase64 = new RegExp(String.raw`(?<![\w+/\\-])[\w+/\\-]{${shortestNested}}`)
 
 const ordinary = /^(?:[A-Za-z]{1,20}|\d{1,10})$/
 
@@ -134,9 +145,9 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged
 }
 
-function listFormsOf(secrets: Iterable<string>): ReadonlySet<string> {
+function listFormsOf(secrets: Iterable<string>, listForms = listSecretForms): ReadonlySet<string> {
   const forms = new Set<string>()
-  for (const secret of secrets) for (const form of listSecretForms(secret)) forms.add(form)
+  for (const secret of secrets) for (const form of listForms(secret)) forms.add(form)
   return forms
 }
 

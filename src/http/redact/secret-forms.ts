@@ -4,6 +4,9 @@ const shortestEncoded = 4
 // Shorter base64 may match innocent text.
 const shortestCore = 8
 
+/** Shorter forms within base64 are as likely in innocent text. */
+export const shortestNested = 16
+
 // The characters that a URL escapes in a path and in a query (WHATWG URL §1.3).
 const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
 const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
@@ -22,6 +25,24 @@ export function listSecretForms(secret: string): ReadonlySet<string> {
   // Encoded once more for a URL within a URL, such as the place to return to.
   for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
   return forms
+}
+
+/**
+ * Forms within base64: as base64 of base64, which files of credentials are, and as UTF-16, which PowerShell sends. They are searched for
+ * apart, because few texts have a part that is long enough.
+ */
+export function listNestedForms(secret: string): ReadonlySet<string> {
+  const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
+  const units = Buffer.from(secret, 'utf16le')
+  const base64 = bytes.toString('base64')
+  const inner = [base64, base64.replace(/=+$/, ''), ...listBase64Cores(bytes, base64)].flatMap(listAlphabets)
+  const nested = [...new Set(inner)].map((text) => Buffer.from(text, 'latin1'))
+  return new Set(
+    [...nested, units, Buffer.from(units).swap16()]
+      .flatMap((each) => listBase64Forms(each))
+      .flatMap(listJsonForms)
+      .filter((form) => form.length >= shortestNested),
+  )
 }
 
 // Most tokens consist of these characters, and header values of these and spaces. They look the same in every encoding, so a
@@ -89,10 +110,22 @@ function escapeUpper(unit: string): string {
 function listEncodings(bytes: Buffer): readonly string[] {
   const hex = bytes.toString('hex')
   const base64 = bytes.toString('base64')
-  const forms = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
-  for (const core of listBase64Cores(bytes, base64)) forms.push(core, core.replaceAll('+', '-').replaceAll('/', '_'))
-  // PHP escapes the one in JSON, .NET the other.
-  return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '\\u002B')])
+  return [...listBase64Forms(bytes, base64), hex, hex.toUpperCase()].flatMap(listJsonForms)
+}
+
+function listBase64Forms(bytes: Buffer, base64 = bytes.toString('base64')): readonly string[] {
+  const cores = listBase64Cores(bytes, base64).flatMap(listAlphabets)
+  return [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), ...cores]
+}
+
+/** Base64 as in RFC 4648 §4 and as in §5. */
+function listAlphabets(base64: string): readonly [string, string] {
+  return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
+}
+
+/** PHP escapes the one in JSON, .NET the other. */
+function listJsonForms(form: string): readonly string[] {
+  return [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '\\u002B')]
 }
 
 /**

@@ -19,6 +19,19 @@ const writers: readonly [string, (secret: string) => string][] = [
   ['JSON within JSON', (secret) => JSON.stringify(units(secret, (code) => `\\u${hex(code, 4)}`))],
   ['a program', (secret) => units(secret, (code) => `\\u{${code.toString(16)}}`)],
   ['a program of bytes', (secret) => bytes(secret, (byte) => `\\x${hex(byte, 2)}`)],
+  ['a program with octal digits', (secret) => bytes(secret, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)],
+  [
+    'a program with octal digits in JSON',
+    (secret) => JSON.stringify(bytes(secret, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)),
+  ],
+  ['a mail', (secret) => bytes(secret, (byte) => `=${hex(byte, 2).toUpperCase()}`)],
+  ['a mail that breaks its lines', (secret) => quotePrintable(secret).replaceAll(/(?<!=.?)(.{7})(?!.?$)/g, '$1=\r\n')],
+  ['base64 of base64', (secret) => encodeBase64(`user:${encodeBase64(`ab ${secret}, and more`)} and more`)],
+  ['base64 of UTF-16', (secret) => Buffer.from(`say ${secret}, and more`, 'utf16le').toString('base64')],
+  [
+    'base64 of UTF-16 the other way',
+    (secret) => Buffer.from(`say ${secret}, and more`, 'utf16le').swap16().toString('base64'),
+  ],
   ['a URL', (secret) => bytes(secret, (byte) => `%${hex(byte, 2)}`)],
   ['a URL within a URL', (secret) => encodeURIComponent(bytes(secret, (byte) => `%${hex(byte, 2)}`))],
   ['an old browser', (secret) => units(secret, (code) => `%u${hex(code, 4)}`)],
@@ -42,6 +55,17 @@ const writers: readonly [string, (secret: string) => string][] = [
     (secret) => JSON.stringify(lineUp(Buffer.from(`${'x'.repeat(30)}${secret}, and more`).toString('base64'), '\r\n')),
   ],
 ]
+
+/** Only what a mail cannot have as it is. */
+function quotePrintable(text: string): string {
+  return bytes(text, (byte) =>
+    byte > 126 || byte === 61 ? `=${hex(byte, 2).toUpperCase()}` : String.fromCharCode(byte),
+  )
+}
+
+function encodeBase64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
 
 function lineUp(base64: string, end: string): string {
   return base64.replaceAll(/.{60}/g, `$&${end}`)
@@ -94,6 +118,13 @@ const piece = fc.oneof(
   fc.constantFrom(
     '\\u0041',
     '\\\\u00e9',
+    '\\101',
+    '\\303\\251',
+    '=41=42',
+    '=C3=A9',
+    '=3D',
+    '=',
+    '=\r\n',
     '%41',
     '%C3%A9',
     '%25',
@@ -126,6 +157,26 @@ test('findEscapedSpans() finds each decoded character where it is written (prope
         expect(span.start === before.start || span.start >= before.end).toBe(true)
         before = span
       })
+    }),
+  )
+})
+
+test('Redactor finds a secret in base64 of base64 and of UTF-16, whatever stands around it (property)', () => {
+  const redactor = new Redactor()
+  redactor.add(plain)
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (before, after, around) => {
+      const text = `${before}${plain}${after}`
+
+      for (const nested of [
+        encodeBase64(`${around}${encodeBase64(text)}${around}`),
+        Buffer.from(
+          Buffer.from(`${around}${Buffer.from(text).toString('base64url')}`).toString('base64url'),
+        ).toString(),
+        Buffer.from(text, 'utf16le').toString('base64'),
+        Buffer.from(text, 'utf16le').swap16().toString('base64url'),
+      ])
+        expect(redactor.finds(`a ${nested} z`)).toBe(true)
     }),
   )
 })
