@@ -1,5 +1,5 @@
 import { type ExpressionNode, readPath } from '../expressions/parse-expression.ts'
-import type { World } from './world.ts'
+import type { Word, World } from './world.ts'
 
 /** What an expression comes to in a world: as much of it as words decide. Undefined is what nobody can tell. */
 type Guess =
@@ -99,8 +99,8 @@ class Asker {
   ): boolean | undefined {
     const [one, other] = [this.ask(left, locals), this.ask(right, locals)]
     const [member, literal] = one.is === 'member' ? [one, other] : [other, one]
-    if (member.is === 'member' && literal.is === 'literal' && typeof literal.value === 'string')
-      return this.#world.compareWord(member.path, literal.value)
+    const word = member.is === 'member' ? readWord(literal) : undefined
+    if (member.is === 'member' && word !== undefined) return this.#world.compareWord(member.path, word)
     return compareNumbers('==', one, other) ?? this.#choosePlain(node, [one, other], locals)
   }
 
@@ -111,7 +111,7 @@ class Asker {
   ): boolean | undefined {
     const member = this.ask(left, locals)
     if (right.op === 'list' && member.is === 'member') {
-      const words = right.args.flatMap(({ op, args }) => (op === 'value' && typeof args === 'string' ? [args] : []))
+      const words = right.args.flatMap((each) => readWord(this.ask(each, locals)) ?? [])
       // Beside words there may be a variable: the operator's own word.
       if (words.length > 0)
         return joinFlags(
@@ -120,8 +120,8 @@ class Asker {
         )
     }
     const list = this.ask(right, locals)
-    if (member.is === 'literal' && typeof member.value === 'string' && list.is === 'member')
-      return this.#world.compareWord(`${list.path}[]`, member.value)
+    const word = readWord(member)
+    if (word !== undefined && list.is === 'member') return this.#world.compareWord(`${list.path}[]`, word)
     return this.#choosePlain(node, [member, list], locals)
   }
 
@@ -131,6 +131,7 @@ class Asker {
     locals: Locals,
   ): boolean | undefined {
     const [one, other] = [this.ask(left, locals), this.ask(right, locals)]
+    for (const side of [one, other]) if (side.is === 'member') this.#world.measure(side.path)
     return compareNumbers(node.op, one, other) ?? this.#choosePlain(node, [one, other], locals)
   }
 
@@ -211,8 +212,16 @@ function compareNumbers(order: keyof typeof orders, left: Guess, right: Guess): 
   return a === undefined || b === undefined ? undefined : orders[order](a, b)
 }
 
+/** A text, or a number. */
+function readWord(guess: Guess): Word | undefined {
+  return guess.is === 'literal' && typeof guess.value === 'string' ? guess.value : readLiteralNumber(guess)
+}
+
 function readNumber(guess: Guess): number | undefined {
-  if (guess.is === 'number') return guess.value
+  return guess.is === 'number' ? guess.value : readLiteralNumber(guess)
+}
+
+function readLiteralNumber(guess: Guess): number | undefined {
   const isNumber = guess.is === 'literal' && (typeof guess.value === 'number' || typeof guess.value === 'bigint')
   return isNumber ? Number(guess.value) : undefined
 }

@@ -7,7 +7,7 @@ import { isQuestion, type RuleEntry } from '../format/checks.ts'
 import type { ConnectorFile } from '../format/connector-file.ts'
 import type { InventoryEntry, MemberEntry } from '../format/inventories.ts'
 import { askFlag, type NamedNodes } from './ask-world.ts'
-import { visitWorlds, type World } from './world.ts'
+import { visitWorlds, type Word, type World } from './world.ts'
 
 /** A place at which a word that nobody knows decides. */
 export interface OpenWord extends DataProblem {
@@ -161,6 +161,11 @@ function isWord(text: string): boolean {
   return /^[A-Za-z][A-Za-z _-]*$/.test(text)
 }
 
+/** Numbers that stand for words. One alone may be an amount: none, the first. */
+function areKinds(words: ReadonlySet<Word>): boolean {
+  return words.size > 1 && [...words].every((word) => typeof word === 'number')
+}
+
 /** A member that names one thing of many, so that nobody can list its words. */
 export function isName(path: string): boolean {
   return /(?:^|[._])(?:name|key|id|title|slug|label|login|email)$/i.test(path)
@@ -178,18 +183,21 @@ function chooseMember(choose: World['choose']): World['hasMember'] {
 
 /** Members whose unknown word is good where it could not be told otherwise. */
 function findByDecision(decide: Decide): readonly OpenWord[] {
-  const words = new Map<string, Set<string>>()
+  const words = new Map<string, Set<Word>>()
+  const measured = new Set<string>()
+  const measure = (path: string) => void measured.add(path)
   const isTried = visitWorlds((choose, chooseWord) => {
-    const compareWord = (path: string, word: string) => {
+    const compareWord = (path: string, word: Word) => {
       words.set(path, (words.get(path) ?? new Set()).add(word))
       return chooseWord(path, word)
     }
-    decide({ choose, hasMember: chooseMember(choose), compareWord }, () => undefined)
+    decide({ choose, hasMember: chooseMember(choose), compareWord, measure }, () => undefined)
   })
   if (!isTried) return []
   const found = new Map<string, OpenWord>()
   for (const [path, known] of words) {
-    if (isName(path) || ![...known].every(isWord)) continue
+    const areWords = [...known].every((word) => typeof word === 'string' && isWord(word))
+    if (isName(path) || measured.has(path) || !(areWords || areKinds(known))) continue
     visitWorlds((choose, chooseWord) => {
       let rule: DocumentPath = []
       const readers: DocumentPath[] = []
@@ -203,6 +211,7 @@ function findByDecision(decide: Decide): readonly OpenWord[] {
               readers.push(rule)
               return answer
             },
+            measure,
           },
           (at) => {
             rule = at
@@ -220,12 +229,15 @@ function findByDecision(decide: Decide): readonly OpenWord[] {
 
 function describe(
   member: string,
-  words: ReadonlySet<string>,
+  words: ReadonlySet<Word>,
   path: DocumentPath,
   is: Exclude<Outcome['is'], 'fail' | 'open'>,
 ): OpenWord {
   const shown = member.replaceAll('[]', '')
-  const unknown = writeUnknown(member.split('[]'), [...words].map((word) => `'${word}'`).join(', '))
+  const unknown = writeUnknown(
+    member.split('[]'),
+    [...words].map((word) => (typeof word === 'number' ? word : `'${word}'`)).join(', '),
+  )
   const isChoice = !['pass', 'gaps'].includes(String(path[2]))
   const remedy = path.includes('flags')
     ? `{ of: ${shown}, words: { … } }`
@@ -235,7 +247,7 @@ function describe(
   return {
     of: is !== 'pass' && is !== 'told' ? 'scope' : member.endsWith('[]') ? 'list' : 'verdict',
     path,
-    message: `${effects[is]} where "${shown}" is a word that nobody knows; name its words: ${remedy}`,
+    message: `${effects[is]} where "${shown}" is ${areKinds(words) ? 'a number' : 'a word'} that nobody knows; name its ${areKinds(words) ? 'numbers' : 'words'}: ${remedy}`,
   }
 }
 

@@ -4,9 +4,13 @@ export interface World {
   choose(name: string): boolean
   /** Whether a member is there. */
   hasMember(path: string): boolean
-  /** Whether a member is a word. Undefined where nobody can tell. */
-  compareWord(path: string, word: string): boolean | undefined
+  /** Whether a member is a word, or a number that stands for one. Undefined where nobody can tell. */
+  compareWord(path: string, word: Word): boolean | undefined
+  /** A member is compared by its size, so that its numbers stand for no words. */
+  measure(path: string): void
 }
+
+export type Word = string | number
 
 /** Above this many, the expressions ask too much to try all of it. */
 const worldsMax = 2_000
@@ -17,13 +21,13 @@ const worldsMax = 2_000
  * @returns false if there are too many
  */
 export function visitWorlds(
-  visit: (choose: World['choose'], chooseWord: (path: string, word: string) => boolean) => void,
+  visit: (choose: World['choose'], chooseWord: (path: string, word: Word) => boolean) => void,
 ): boolean {
   const script: boolean[] = []
   for (let count = 0; count < worldsMax; count++) {
     let asked = 0
     const chosen = new Map<string, boolean>()
-    const words = new Map<string, string>()
+    const words = new Map<string, Word>()
     const choose = (name: string) => {
       const known = chosen.get(name)
       if (known !== undefined) return known

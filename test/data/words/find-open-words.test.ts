@@ -19,6 +19,14 @@ describe('a rule that passes for a word that nobody knows', () => {
     [`pass: "!item.rules.exists(r, r.action == 'allow' && r.open)"`, ['verdict pass']],
     [`pass: "size(item.rules.filter(r, r.action == 'allow')) == 0"`, ['verdict pass']],
     [`values: { open: "item.rules.filter(r, r.action == 'allow')" }, pass: size(open) == 0`, ['verdict pass']],
+    [`pass: item.level != 1 && item.level != 2`, ['verdict pass']],
+    [`pass: "!(item.status in [0, 2, 4])"`, ['verdict pass']],
+    [
+      `gaps: [{ when: item.mode == 0, says: is off }, { when: item.mode == 1, says: is weak }]`,
+      ['verdict gaps.0.when'],
+    ],
+    [`pass: "!(2 in item.levels || 3 in item.levels)"`, ['list pass']],
+    [`applies: "item.status in [1, 3]", pass: item.mfa`, ['scope applies']],
     [`pass: "item.teams.all(t, t.role != 'admin')"`, ['verdict pass']],
     [`gaps: [{ when: "item.mode == 'off'", says: is off }]`, ['verdict gaps.0.when']],
     [
@@ -42,6 +50,12 @@ describe('a rule that passes for a word that nobody knows', () => {
 
 describe('a rule for which such a word is not good', () => {
   test.each([
+    `pass: item.level == 2`,
+    `unknown: [{ when: "!(item.level in [0, 1, 2])", because: unknown }], pass: item.level != 1`,
+    // Quantities.
+    `pass: item.days != 0`,
+    `pass: item.days != 1`,
+    `pass: "item.days >= 14 && item.days != 1"`,
     `pass: "item.role == 'admin'"`,
     `pass: "item.mfa || item.role == 'guest'"`,
     `pass: "item.state in ['on', 'off'] ? item.state != 'off' : null"`,
