@@ -4,24 +4,10 @@ import type { ReviewedMember } from 'checkwright/testing'
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['users-second-factor'],
-    member: 'orgs[].settings.saml_strict_mode',
-    kinds: ['removed'],
-    reason:
-      'Without it, the check assumes that people can sign in without SAML, and requires a second factor from everybody.',
-  },
-  {
-    checks: ['users-second-factor'],
     member: 'orgs[].settings.saml_strict_mode.enabled',
     kinds: ['removed'],
     reason:
       'Without it, the check assumes that people can sign in without SAML, and requires a second factor from everybody.',
-  },
-  {
-    checks: ['users-second-factor'],
-    member: 'data[].attributes.mfa_enabled',
-    kinds: ['removed'],
-    reason:
-      'With SAML strict mode, passwords do not work. Without that mode, the check cannot tell if this is missing.',
   },
   {
     checks: ['monitors-notify'],

@@ -110,10 +110,4 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['null'],
     reason: notSet,
   },
-  {
-    checks: ['second-factor-demanded'],
-    member: 'value[].grantControls.operator',
-    kinds: ['removed', 'null', 'unknown word'],
-    reason: 'If every control requires the same, "all of them" and "any of them" mean the same.',
-  },
 ]
