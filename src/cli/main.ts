@@ -22,6 +22,7 @@ export async function runMain(argv: readonly string[]): Promise<void> {
     process.exit(tellError(createLostError(error), terminal, readOutputFlags(argv)))
   })
   const flushConsole = redirectConsole(terminal, streams)
+  process.on('exit', flushConsole)
   // A library that a check calls uses up ten frames before the check's own come.
   Error.stackTraceLimit = 50
   const exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt(process, streams) })

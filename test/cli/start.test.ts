@@ -11,8 +11,9 @@ const start = promisify(execFile)
 const tell = `
 import { registerHooks } from 'node:module'
 const files = []
+const { writeSync } = process.getBuiltinModule('fs')
 registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
-process.on('exit', () => process.stderr.write('\\n' + JSON.stringify([...process.moduleLoadList, ...files])))`
+process.on('exit', () => writeSync(2, '\\n' + JSON.stringify([...process.moduleLoadList, ...files])))`
 
 /** Node's own modules that a command has loaded when it ends, and files. */
 async function listLoaded(...args: readonly string[]): Promise<readonly string[]> {
