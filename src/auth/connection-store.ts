@@ -108,6 +108,12 @@ export interface SealedCredentials {
   readonly destination: string | null
 }
 
+/** The first ones of a connection. */
+export type FirstCredentials = SealedCredentials & {
+  /** Whether a sign-in got the tokens for it, so that nobody else has them. @default false */
+  readonly isGranted?: boolean | undefined
+}
+
 /** Credentials that replace others. Without a destination they are for the same. */
 export type NextCredentials = Omit<SealedCredentials, 'generation' | 'refreshFailures' | 'destination'> & {
   readonly destination?: string | null | undefined
@@ -144,7 +150,7 @@ export interface ConnectionStore {
    * Inserts both in one transaction.
    * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when there is no such organization
    */
-  insert(record: ConnectionRecord, credentials: SealedCredentials): Promise<void>
+  insert(record: ConnectionRecord, credentials: FirstCredentials): Promise<void>
   /** Ids are 128 random bits or more; with `organizationId`, another organization's connection is not found. */
   find(id: string, organizationId?: string): Promise<ConnectionRecord | undefined>
   /** Newest first. */
@@ -181,6 +187,8 @@ export interface ConnectionStore {
   tally(organizationId: string): Promise<ConnectionTally>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
+  /** The same for one that is `pending`. Does nothing if it is not any more. */
+  discardPending(id: string): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

@@ -17,6 +17,7 @@ import { auditService } from './audit-service.ts'
 import { auditServices } from './audited-service.ts'
 import { createConnectionService } from './connections/connections.ts'
 import { createDisabledConnectorService } from './connections/disabled-connectors.ts'
+import { revokeLeftTokens } from './connections/disconnect.ts'
 import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
@@ -146,7 +147,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const log = new AuditLog(parts)
   const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
-  const expiry = options.worker === false ? undefined : startExpiry(parts)
+  const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
   const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined

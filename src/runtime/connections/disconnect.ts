@@ -50,13 +50,26 @@ export async function revokeTokens(
   })
 }
 
+/** The same for one whose connector may be gone. */
+export async function revokeLeftTokens(
+  parts: RevokesTokens & Pick<RuntimeParts, 'registry'>,
+  record: ConnectionRecord,
+): Promise<void> {
+  const { registry, logger } = parts
+  try {
+    await revokeTokens(parts, await registry.load(record), record)
+  } catch (error) {
+    logger.warn({ ...pickIds(record), code: readErrorCodeForLog(error) }, 'Tokens could not be revoked')
+  }
+}
+
 /**
  * RFC 7009: the refresh token first, because new access tokens come from it. Does not throw.
  * @param load asked before each token; undefined: nobody can revoke it
  */
 export async function revokeGrant(
   { clock, reaches, logger }: Pick<Disconnects, 'clock' | 'reaches' | 'logger'>,
-  { id: connectorId, definition }: AnyConnector,
+  { definition }: AnyConnector,
   owner: GrantOwner,
   load: () => Promise<Grant | undefined>,
 ): Promise<void> {
@@ -72,8 +85,14 @@ export async function revokeGrant(
       await revokeToken({ definition, app: grant.app, fillings, credentials: values, ...asked })
     } catch (error) {
       // After any failure here, the credentials are still deleted. The log shows that a token may stay valid.
-      const ids = { connectionId: owner.id, connectorId, organizationId: owner.organizationId }
-      logger.warn({ ...ids, token: tokenTypeHint, code: readErrorCodeForLog(error) }, 'Token could not be revoked')
+      logger.warn(
+        { ...pickIds(owner), token: tokenTypeHint, code: readErrorCodeForLog(error) },
+        'Token could not be revoked',
+      )
     }
   }
+}
+
+function pickIds({ id, connectorId, organizationId }: GrantOwner) {
+  return { connectionId: id, connectorId, organizationId }
 }

@@ -1,4 +1,4 @@
-import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
+import type { ConnectionRecord, FirstCredentials } from '../../auth/connection-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import type { AsksVendor } from './ask-vendor.ts'
@@ -18,7 +18,7 @@ export interface ConnectAttempt {
 export async function insertUnproven(
   { store }: Uses<'connections'>,
   record: ConnectionRecord,
-  credentials: SealedCredentials,
+  credentials: FirstCredentials,
 ): Promise<void> {
   await store.connections.insert({ ...record, state: 'pending' }, credentials)
 }

@@ -329,7 +329,7 @@ async function keepConnection(
     ...{ connectorId: connector.id, connectorSha256: flow.connectorSha256, grantedScopes, userId, createdAtMs: nowMs },
     ...describeEnd(connector, endsAtMs, 'active'),
   })
-  await insert(record, { generation: 1, refreshFailures: 0, ...credentials })
+  await insert(record, { generation: 1, refreshFailures: 0, isGranted: true, ...credentials })
   return { record, isRenewed: false }
 }
 

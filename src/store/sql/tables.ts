@@ -91,6 +91,8 @@ export interface Schema {
     readonly refreshAtMs: number | null
     readonly refreshFailures: number
     readonly destination: string | null
+    /** 1: a sign-in got the tokens for this connection. */
+    readonly granted: 0 | 1
   }
   readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'> & { readonly expiresAtMs: number }
   readonly runs: Omit<RunRecord, 'scoped'> & { readonly scoped: 0 | 1 }

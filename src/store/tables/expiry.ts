@@ -3,7 +3,7 @@ import type { ExpiryStore } from '../../workspace/expiry-store.ts'
 import { deleteRows } from '../sql/delete-rows.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
-import { discardPending } from './connections/connections.ts'
+import { discardLeft, listLeftGrants } from './connections/connections.ts'
 
 export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): ExpiryStore {
   return {
@@ -25,8 +25,9 @@ export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): Expiry
           { table: 'connectSessions', key: ['id'], where: isOver },
         ] as const)
           if (rows < limit) rows += await deleteRows(tx, { ...each, limit: limit - rows })
-        if (rows < limit) rows += await discardPending(tx, pendingSinceMs, limit - rows)
+        if (rows < limit) rows += await discardLeft(tx, pendingSinceMs, limit - rows)
         return { rows, gone: rows }
       }),
+    listLeftGrants: (pendingSinceMs, limit) => listLeftGrants(db, pendingSinceMs, limit),
   }
 }

@@ -70,6 +70,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             refreshAtMs: credentials.refreshAtMs,
             refreshFailures: credentials.refreshFailures,
             destination: credentials.destination,
+            granted: credentials.isGranted === true ? 1 : 0,
           })
           .execute()
         await noteConnections(tx, [{ after: record }])
@@ -131,6 +132,9 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     // The credentials are deleted with their connection.
     async discard(id) {
       await discardConnections(db, ({ eb }) => eb('id', '=', id))
+    },
+    async discardPending(id) {
+      await discardConnections(db, ({ and, eb }) => and([eb('id', '=', id), eb('state', '=', 'pending')]))
     },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
@@ -194,17 +198,46 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
   }
 }
 
-/** Deletes at most `limit` connections that have been `pending` since before: the process that tested them ended. @returns how many */
-export function discardPending(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
+type IsLeft = (eb: ExpressionBuilder<Schema, 'connections' | 'credentials'>) => Expression<SqlBool>
+
+/** Connections that have been `pending` since before: the process that tested them ended. */
+function isLeft(beforeMs: number, granted: 0 | 1): IsLeft {
+  return ({ and, eb }) =>
+    and([
+      eb('connections.state', '=', 'pending'),
+      eb('connections.updatedAtMs', '<', beforeMs),
+      eb('credentials.granted', '=', granted),
+    ])
+}
+
+/** At most `limit` of those that were left and whose tokens nobody else has. */
+export async function listLeftGrants(
+  db: Kysely<Schema>,
+  beforeMs: number,
+  limit: number,
+): Promise<readonly ConnectionRecord[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .innerJoin('credentials', 'credentials.connectionId', 'connections.id')
+    .selectAll('connections')
+    .where(isLeft(beforeMs, 1))
+    .orderBy('connections.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toConnectionRecord)
+}
+
+/** Deletes at most `limit` of the others that were left. @returns how many */
+export function discardLeft(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
   return discardConnections(db, ({ and, eb, selectFrom }) => {
-    const isLeft = and([eb('connections.state', '=', 'pending'), eb('connections.updatedAtMs', '<', beforeMs)])
     const first = selectFrom('connections')
+      .innerJoin('credentials', 'credentials.connectionId', 'connections.id')
       .select('connections.id')
-      .where(isLeft)
+      .where(isLeft(beforeMs, 0))
       .orderBy('connections.id')
       .limit(limit)
     // Both, because one that is not pending any more stays.
-    return and([isLeft, eb('connections.id', 'in', first)])
+    return and([eb('connections.state', '=', 'pending'), eb('connections.id', 'in', first)])
   })
 }
 
@@ -336,7 +369,7 @@ export function toSealedCredentials({
   refreshAtMs,
   refreshFailures,
   destination,
-}: Omit<Selectable<Schema['credentials']>, 'connectionId'>): SealedCredentials {
+}: Omit<Selectable<Schema['credentials']>, 'connectionId' | 'granted'>): SealedCredentials {
   const values = parseSealedValues(sealedValues)
   return { generation, values, expiresAtMs, refreshAtMs, refreshFailures, destination }
 }

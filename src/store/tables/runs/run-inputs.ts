@@ -85,7 +85,7 @@ const selectHeld = prepareStatement(
       .orderBy('id'),
 )
 
-type CredentialsColumn = Exclude<keyof Schema['credentials'], 'connectionId'>
+type CredentialsColumn = Exclude<keyof Schema['credentials'], 'connectionId' | 'granted'>
 
 interface RunRows {
   readonly connection: Selectable<Schema['connections']> & {
