@@ -5,23 +5,27 @@ import type { Schedule } from '../../runtime/runtime.ts'
 import { defineAction } from '../page-route.ts'
 import { findVisitedConnection } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
+import { refuseIfChanged, refuseMistake } from './schedule-form.tsx'
 
 export const saveSchedule = defineAction({
   path: '/connections/:connectionId/schedule',
   access: 'connections:write',
   audit: { action: 'schedule.set', target: 'connectionId' },
   act: async (submission) => {
-    const { runtime, form } = submission
+    const { texts, runtime, form } = submission
     const connection = await findVisitedConnection(submission)
     const { id: connectionId, organizationId } = connection
     const rhythm = form.text('rhythm')
     const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
     const timeZone = form.text('time-zone').trim() || 'UTC'
     const work = form.text('work')
+    const entered = { rhythm, cron, timeZone, work }
+    const earlier = await runtime.schedules.get({ connectionId, organizationId })
+    const refused = refuseIfChanged(texts, form, entered, earlier)
+    if (refused) return answerConnection(submission, connection, { schedule: refused })
     try {
       if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
       else {
-        const earlier = await runtime.schedules.get({ connectionId, organizationId })
         const chosen = chooseScheduledWork(work, await runtime.connectorOf(connection), earlier)
         const { spread } = earlier ?? {}
         await runtime.schedules.set({ connectionId, organizationId, cron, timeZone, spread, ...chosen })
@@ -29,7 +33,7 @@ export const saveSchedule = defineAction({
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
       return answerConnection(submission, connection, {
-        schedule: { rhythm, cron, timeZone, work, problem: error.message },
+        schedule: refuseMistake(form, entered, error.message),
       })
     }
     return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }

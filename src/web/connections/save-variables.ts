@@ -1,3 +1,4 @@
+import { carryOverVariables } from '../../auth/variable-values.ts'
 import type { AnyVariableValue, Variable } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
@@ -5,7 +6,7 @@ import type { SentForm } from '../form.ts'
 import { defineAction } from '../page-route.ts'
 import { findVisitedConnection, pickConnectionRef } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
-import { listVariableFields, variablePrefix } from './variables-form.tsx'
+import { findChanged, listVariableFields, variablePrefix } from './variables-form.tsx'
 
 export const saveVariables = defineAction({
   path: '/connections/:connectionId/variables',
@@ -17,7 +18,13 @@ export const saveVariables = defineAction({
     const connection = await findVisitedConnection(submission)
     const connector = await runtime.connectorOf(connection)
     if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
-    const given = listDeclaredVariables(connector).flatMap(({ variable }) => {
+    const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
+    const kept = carryOverVariables(declared, connection.variables)
+    if (findChanged(texts, form, declared, kept))
+      return answerConnection(submission, connection, {
+        variables: await listVariableFields(texts, runtime, connector, connection, 'typed', { form }),
+      })
+    const given = declared.flatMap((variable) => {
       const value = readSentValue(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
     })

@@ -1,7 +1,9 @@
 import type { Schedule } from '../../runtime/runtime.ts'
+import type { SentForm } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { ChangedMeanwhile, nameSeen, readSeen, SeenField, type ShownNow, wasChangedSince } from '../shared/seen.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
@@ -37,14 +39,52 @@ interface ScheduleFormProps {
   readonly refused: RefusedSchedule | undefined
 }
 
-/** What a person entered that is not a schedule. */
-export interface RefusedSchedule {
+/** What a person entered that is not saved. */
+export interface RefusedSchedule extends EnteredSchedule {
+  /** Why it is no schedule. */
+  readonly problem?: string
+  /** What somebody else saved meanwhile. */
+  readonly now?: ShownNow
+  /** The state that the form goes on to replace. @default that of now */
+  readonly seen?: string | undefined
+}
+
+export interface EnteredSchedule {
   /** One of the listed rhythms, or `own`. */
   readonly rhythm: string
   readonly cron: string
   readonly timeZone: string
   readonly work: string
-  readonly problem: string
+}
+
+type SeenSchedule = Partial<Pick<Schedule, 'cron' | 'timeZone' | 'checks' | 'inventories' | 'spread'>> | undefined
+
+/** By what people choose. When it runs next is not among it, and changes by itself. */
+function pickSeen({ cron, timeZone, checks, inventories, spread }: NonNullable<SeenSchedule> = {}) {
+  return { cron, timeZone, checks, inventories, spread }
+}
+
+/** @returns undefined if the schedule is still the one that the form showed */
+export function refuseIfChanged(
+  texts: Texts,
+  form: SentForm,
+  entered: EnteredSchedule,
+  schedule: (Pick<Schedule, 'cron' | 'timeZone'> & SeenSchedule) | undefined,
+): RefusedSchedule | undefined {
+  if (!wasChangedSince(form, pickSeen(schedule))) return undefined
+  const rhythm = schedule ? describeRhythm(texts, schedule) : texts.connections.onlyWhenAPersonStarts
+  return { ...entered, now: [[texts.connections.howOften, rhythm], ...describeWork(texts, schedule)] }
+}
+
+function describeWork(texts: Texts, schedule: SeenSchedule): ShownNow {
+  const { allChecksAndLists: all, theListsOnly: lists } = texts.connections
+  const work = findScheduledWork(schedule)
+  const text = { all, lists, chosen: describeChosenWork(texts, schedule) }[work]
+  return schedule === undefined ? [] : [[texts.connections.whatItRuns, text]]
+}
+
+export function refuseMistake(form: SentForm, entered: EnteredSchedule, problem: string): RefusedSchedule {
+  return { ...entered, problem, seen: readSeen(form) }
 }
 
 /** The schedule of a connection, or of the cross-checks. */
@@ -71,7 +111,9 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
       )}
       {/* Of both fields, and one of them is folded away unless it is used. */}
       <Alert says={refused?.problem} id="wrong-schedule" />
+      <ChangedMeanwhile now={refused?.now} />
       <PostForm to={to}>
+        <SeenField seen={refused?.seen ?? nameSeen(pickSeen(schedule))} />
         <div class="field">
           <label for="rhythm">{texts.connections.howOften}</label>
           <select id="rhythm" name="rhythm">
@@ -97,9 +139,9 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
             value={timeZone}
             list="time-zones"
             spellcheck={false}
-            aria-describedby={refused ? 'help-time-zone wrong-schedule' : 'help-time-zone'}
+            aria-describedby={refused?.problem ? 'help-time-zone wrong-schedule' : 'help-time-zone'}
             // A listed rhythm is never wrong.
-            aria-invalid={refused && !isOwn ? 'true' : undefined}
+            aria-invalid={refused?.problem && !isOwn ? 'true' : undefined}
             data-own-zone={isProposed ? '' : undefined}
           />
           <datalist id="time-zones">
@@ -138,8 +180,8 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
               name="cron"
               value={isOwn ? cron : ''}
               spellcheck={false}
-              aria-describedby={refused ? 'help-cron wrong-schedule' : 'help-cron'}
-              aria-invalid={refused && isOwn ? 'true' : undefined}
+              aria-describedby={refused?.problem ? 'help-cron wrong-schedule' : 'help-cron'}
+              aria-invalid={refused?.problem && isOwn ? 'true' : undefined}
             />
           </div>
         </details>

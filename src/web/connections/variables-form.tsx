@@ -8,6 +8,7 @@ import type { SentForm } from '../form.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { Alert } from '../shared/alert.tsx'
+import { ChangedMeanwhile, nameSeen, readSeen, SeenField, type ShownNow, wasChangedSince } from '../shared/seen.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { pickConnectionRef } from './actions.tsx'
@@ -21,6 +22,16 @@ export interface VariableFields {
   readonly gone: readonly string[]
   /** Why the values are not stored, if no single field is the reason. */
   readonly problem?: string | undefined
+  /** The state that the form shows or goes on to replace. */
+  readonly seen: string
+  /** What somebody else saved meanwhile. */
+  readonly now?: ShownNow | undefined
+}
+
+/** What a person sent that is not saved. Without an error, somebody else was first. */
+export interface SentVariables {
+  readonly form: SentForm
+  readonly error?: CredentialError
 }
 
 export interface VariableField {
@@ -49,7 +60,7 @@ export async function listVariableFields(
   connector: AnyConnector,
   connection: Connection,
   choices: 'asked' | 'typed',
-  sent?: { readonly form: SentForm; readonly error: CredentialError },
+  sent?: SentVariables,
 ): Promise<VariableFields> {
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
   const kept = carryOverVariables(declared, connection.variables)
@@ -58,7 +69,7 @@ export async function listVariableFields(
       const { id } = variable
       const stored = Object.hasOwn(kept, id) ? kept[id] : variable.default
       const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : toTextList(stored)
-      const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
+      const problem = sent?.error?.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
       const hasChoices = connector.hooks.options !== undefined && Object.hasOwn(connector.hooks.options, id)
       if (hasChoices && choices === 'typed') {
@@ -78,7 +89,25 @@ export async function listVariableFields(
   const gone = Object.entries(kept)
     .filter(([id]) => declared.every((variable) => variable.id !== id))
     .map(([id, value]) => `${id}: ${toTextList(value).join(', ') || 'false'}`)
-  return { fields, gone, problem: sent && !isPlaced ? sent.error.message : undefined }
+  const now = sent && findChanged(texts, sent.form, declared, kept)
+  const seen = (sent?.error && readSeen(sent.form)) ?? nameSeen(kept)
+  return { fields, gone, problem: isPlaced ? undefined : sent?.error?.message, seen, now }
+}
+
+/** @returns what is stored now; undefined if that is still what the form showed */
+export function findChanged(
+  texts: Texts,
+  form: SentForm,
+  declared: readonly Variable[],
+  kept: Readonly<Record<string, AnyVariableValue>>,
+): ShownNow | undefined {
+  if (!wasChangedSince(form, kept)) return undefined
+  return declared.map(({ id, label, default: byDefault }) => {
+    const value = Object.hasOwn(kept, id) ? kept[id] : byDefault
+    const { yes, no } = texts.connectors
+    if (typeof value === 'boolean') return [label, value ? yes : no]
+    return [label, toTextList(value).join(', ')]
+  })
 }
 
 /** A vendor that takes longer is answered for: the person types the value. */
@@ -107,6 +136,8 @@ export function VariablesForm({
   fields,
   gone,
   problem,
+  seen,
+  now,
   vendor,
 }: VariableFields & { readonly connectionId: string; readonly vendor: string }) {
   const texts = useTexts()
@@ -134,7 +165,9 @@ export function VariablesForm({
           <p>{texts.connections.theConnectorNoLongerHas({ gone: gone.join('; ') })}</p>
         </div>
       )}
+      <ChangedMeanwhile now={now} />
       <PostForm to={`/connections/${connectionId}/variables`}>
+        <SeenField seen={seen} />
         {fields.map((field) => (
           <VariableInput field={field} />
         ))}

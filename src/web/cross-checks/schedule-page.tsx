@@ -1,6 +1,12 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { CrossCheckSchedule } from '../../runtime/crosschecks/cross-checks.ts'
-import { describeRhythm, type RefusedSchedule, ScheduleForm } from '../connections/schedule-form.tsx'
+import {
+  describeRhythm,
+  type RefusedSchedule,
+  refuseIfChanged,
+  refuseMistake,
+  ScheduleForm,
+} from '../connections/schedule-form.tsx'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
@@ -19,23 +25,26 @@ export const saveCrossCheckSchedule = defineAction({
   access: 'connections:write',
   audit: { action: 'schedule.set' },
   act: async (submission) => {
-    const { form, runtime, person } = submission
+    const { texts, form, runtime, person } = submission
     const { organizationId } = person
     const rhythm = form.text('rhythm')
     const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
     const timeZone = form.text('time-zone').trim() || 'UTC'
     const work = form.text('work')
+    const entered = { rhythm, cron, timeZone, work }
+    const earlier = await runtime.crossChecks.schedule({ organizationId })
+    const refused = refuseIfChanged(texts, form, entered, earlier)
+    if (refused) return renderSchedule(submission, refused)
     try {
       if (cron === '' && rhythm !== 'own') await runtime.crossChecks.deleteSchedule({ organizationId })
       else {
-        const earlier = await runtime.crossChecks.schedule({ organizationId })
         // A program, or the command line, chooses single cross-checks; the page keeps that.
         const checks = work === 'chosen' ? earlier?.checks : undefined
         await runtime.crossChecks.setSchedule({ organizationId, cron, timeZone, checks, spread: earlier?.spread })
       }
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return renderSchedule(submission, { rhythm, cron, timeZone, work, problem: error.message })
+      return renderSchedule(submission, refuseMistake(form, entered, error.message))
     }
     return { kind: 'redirect', to: path, notice: 'schedule-saved' }
   },

@@ -2,10 +2,17 @@ import { isChoice, type Variable } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import type { CrossCheckState } from '../../runtime/crosschecks/cross-checks.ts'
 import { readSentValue } from '../connections/save-variables.ts'
-import { toTextList, type VariableField, VariableInput, variablePrefix } from '../connections/variables-form.tsx'
-import type { SentForm } from '../form.ts'
+import {
+  findChanged,
+  type SentVariables,
+  toTextList,
+  type VariableField,
+  VariableInput,
+  variablePrefix,
+} from '../connections/variables-form.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type PageAnswer } from '../page-route.ts'
+import { ChangedMeanwhile, nameSeen, readSeen, SeenField } from '../shared/seen.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { demandCrossCheck } from './cross-check-page.tsx'
 
@@ -26,6 +33,7 @@ export const saveCrossCheckVariables = defineAction({
     const { texts, runtime, form, person } = submission
     const state = await demandCrossCheck(submission)
     const { id, variables: declared = [] } = state.check
+    if (findChanged(texts, form, declared, state.variables)) return renderVariables(texts, state, { form })
     const given = declared.flatMap((variable) => {
       const value = readSentValue(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
@@ -41,12 +49,7 @@ export const saveCrossCheckVariables = defineAction({
   },
 })
 
-interface Refused {
-  readonly form: SentForm
-  readonly error: CredentialError
-}
-
-function renderVariables(texts: Texts, { check, variables }: CrossCheckState, refused?: Refused): PageAnswer {
+function renderVariables(texts: Texts, { check, variables }: CrossCheckState, refused?: SentVariables): PageAnswer {
   const { id, title, variables: declared = [] } = check
   const toField = (variable: Variable): VariableField => {
     const stored = Object.hasOwn(variables, variable.id) ? variables[variable.id] : variable.default
@@ -54,7 +57,7 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
       variable,
       values: refused ? refused.form.all(variablePrefix + variable.id).filter(Boolean) : toTextList(stored),
       options: (isChoice(variable) && variable.options) || [],
-      problem: refused?.error.problems.find((problem) => problem.path === variable.id)?.message,
+      problem: refused?.error?.problems.find((problem) => problem.path === variable.id)?.message,
     }
   }
   return {
@@ -77,6 +80,8 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
           <p class="sheet">{texts.crossChecks.itHasNoVariables}</p>
         ) : (
           <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
+            <ChangedMeanwhile now={refused && findChanged(texts, refused.form, declared, variables)} />
+            <SeenField seen={(refused?.error && readSeen(refused.form)) ?? nameSeen(variables)} />
             {declared.map((variable) => (
               <VariableInput field={toField(variable)} />
             ))}

@@ -10,10 +10,11 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { readSeen, wasChangedSince } from '../shared/seen.tsx'
 import { takeSentText } from '../shared/sent-text.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
-import { SystemForms } from './system-forms.tsx'
+import { type RefusedSystem, type SystemEntry, SystemForms } from './system-forms.tsx'
 
 const path = '/settings/directory'
 
@@ -33,7 +34,7 @@ export const changeSources = defineAction({
     const { runtime, person, form } = submission
     const { organizationId } = person
     const before = await runtime.directory.list({ organizationId })
-    return answerChange(submission, async () => {
+    return answerChange(submission, undefined, async () => {
       await runtime.directory.set({ organizationId, sources: changeOrder(before, form) })
       return 'directory-saved'
     })
@@ -48,7 +49,7 @@ export const importPeople = defineAction({
   act: async (submission) => {
     const { runtime, person, form } = submission
     const { text, fileName } = await takeSentText(submission, { field: 'people', bytesMax: peopleFileBytesMax })
-    return answerChange(submission, async () => {
+    return answerChange(submission, undefined, async () => {
       await runtime.directory.importPeople({
         ...{ organizationId: person.organizationId, userId: person.userId },
         ...{ bytes: new TextEncoder().encode(text), fileName },
@@ -70,16 +71,23 @@ export const saveSystem = defineAction({
     const { runtime, users, person, form, params } = submission
     const { organizationId, userId } = person
     const user = await users.find({ organizationId, userId })
-    const reason = form.text('reason').trim()
-    return answerChange(submission, async () => {
+    const connectionId = params.connectionId ?? ''
+    const entry: SystemEntry = {
+      enforcedDomains: form.text('enforcedDomains'),
+      signsInBy: form.text('signsInBy'),
+      reason: form.text('reason').trim(),
+      expires: form.text('expires').trim(),
+    }
+    const now = toMap(await runtime.directory.systems({ organizationId })).get(connectionId)
+    if (wasChangedSince(form, now)) return renderDirectory(submission, { system: { entry, wasChanged: true } })
+    const { reason, expires } = entry
+    const refused = { entry, wasChanged: false, seen: readSeen(form) }
+    return answerChange(submission, refused, async () => {
       await runtime.directory.setSystem({
-        ...{ organizationId, connectionId: params.connectionId ?? '' },
-        enforcedDomains: form
-          .text('enforcedDomains')
-          .split(/[\s,;]+/)
-          .filter((domain) => domain !== ''),
-        signsInBy: form.text('signsInBy') || null,
-        exempt: reason === '' ? null : { reason, expires: form.text('expires').trim() },
+        ...{ organizationId, connectionId },
+        enforcedDomains: entry.enforcedDomains.split(/[\s,;]+/).filter((domain) => domain !== ''),
+        signsInBy: entry.signsInBy || null,
+        exempt: reason === '' ? null : { reason, expires },
         actor: user?.email || user?.name || userId,
       })
       return 'directory-saved'
@@ -90,13 +98,14 @@ export const saveSystem = defineAction({
 /** A mistake of the form shows on the page. */
 async function answerChange(
   submission: OwnSubmission,
+  system: RefusedSystem | undefined,
   change: () => Promise<'directory-saved' | 'people-imported'>,
 ): Promise<PageAnswer> {
   try {
     return { kind: 'redirect', to: path, notice: await change() }
   } catch (error) {
     if (error instanceof CheckwrightError && /^(?:DIRECTORY|PEOPLE_FILE)_INVALID$/.test(error.code))
-      return renderDirectory(submission, error.message)
+      return renderDirectory(submission, { problem: error.message, system })
     throw error
   }
 }
@@ -122,12 +131,18 @@ function readCovers(text: string): DirectorySource['covers'] | undefined {
   return text === 'employees' || text === 'contractors' || text === 'both' ? text : undefined
 }
 
+interface Refused {
+  readonly problem?: string
+  readonly system?: RefusedSystem | undefined
+}
+
 /** @param visit.params.connectionId the connection whose form was sent */
 async function renderDirectory(
   { texts, runtime, person, query, params }: OwnVisit,
-  problem?: string,
+  refused?: Refused,
 ): Promise<PageAnswer> {
   const { organizationId } = person
+  const problem = refused?.problem
   const [sources, systems, connections] = await Promise.all([
     runtime.directory.list({ organizationId }),
     runtime.directory.systems({ organizationId }),
@@ -153,7 +168,7 @@ async function renderDirectory(
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   return {
     kind: 'page',
-    status: problem === undefined ? 200 : 400,
+    status: refused === undefined ? 200 : 400,
     title: texts.settings.directory,
     content: (
       <>
@@ -172,6 +187,7 @@ async function renderDirectory(
             connections={named}
             chosen={params.connectionId ?? query.get('connection') ?? undefined}
             settings={toMap(systems)}
+            refused={refused?.system}
             latest={latest}
             path={path}
           />

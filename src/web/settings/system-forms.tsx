@@ -1,6 +1,7 @@
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import { GetForm, PostForm } from '../frame/links.tsx'
 import { Choice } from '../shared/choice.tsx'
+import { ChangedMeanwhile, nameSeen, SeenField, type ShownNow } from '../shared/seen.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
@@ -13,18 +14,45 @@ interface SystemOfForm {
   readonly canSignIn: boolean
 }
 
+/** What a person entered of a connection that is not saved. */
+export interface RefusedSystem {
+  readonly entry: SystemEntry
+  /** Whether somebody else saved it meanwhile. */
+  readonly wasChanged: boolean
+  /** The state that the form goes on to replace. @default that of now */
+  readonly seen?: string | undefined
+}
+
+/** In the form's format. */
+export interface SystemEntry {
+  readonly enforcedDomains: string
+  readonly signsInBy: string
+  readonly reason: string
+  readonly expires: string
+}
+
+function toEntry(settings: SystemSettings | undefined): SystemEntry {
+  return {
+    enforcedDomains: settings?.enforcedDomains.join(', ') ?? '',
+    signsInBy: settings?.signsInBy ?? '',
+    reason: settings?.exempt?.reason ?? '',
+    expires: settings?.exempt?.expires ?? '',
+  }
+}
+
 interface SystemFormsProps {
   readonly connections: readonly SystemOfForm[]
   /** Id of the one whose form is open. */
   readonly chosen: string | undefined
   readonly settings: ReadonlyMap<string, SystemSettings>
+  readonly refused: RefusedSystem | undefined
   /** The latest last day. */
   readonly latest: string
   readonly path: string
 }
 
 /** What only people can say of a connection. One form at a time, because an organization may have hundreds. */
-export function SystemForms({ connections, chosen, settings, latest, path }: SystemFormsProps) {
+export function SystemForms({ connections, chosen, settings, refused, latest, path }: SystemFormsProps) {
   const texts = useTexts()
   const connection = connections.find(({ id }) => id === chosen)
   const offered = connections.filter(({ id, isConnected }) => isConnected || settings.has(id))
@@ -58,6 +86,7 @@ export function SystemForms({ connections, chosen, settings, latest, path }: Sys
                 id !== connection.id && (canSignIn || settings.get(connection.id)?.signsInBy === id),
             )}
             settings={settings.get(connection.id)}
+            refused={refused}
             latest={latest}
             path={path}
           />
@@ -78,14 +107,18 @@ interface SystemFormProps {
   readonly connection: { readonly id: string; readonly name: string }
   readonly others: SystemFormsProps['connections']
   readonly settings: SystemSettings | undefined
+  readonly refused: RefusedSystem | undefined
   readonly latest: string
   readonly path: string
 }
 
-function SystemForm({ connection: { id }, others, settings, latest, path }: SystemFormProps) {
+function SystemForm({ connection: { id }, others, settings, refused, latest, path }: SystemFormProps) {
   const texts = useTexts()
+  const entry = refused?.entry ?? toEntry(settings)
   return (
     <PostForm to={`${path}/systems/${id}`}>
+      {refused?.wasChanged && <ChangedMeanwhile now={describeNow(texts, settings, others)} />}
+      <SeenField seen={refused?.seen ?? nameSeen(settings)} />
       <div class="field">
         <label for={`domains-${id}`}>
           {texts.settings.ownDomains} <span class="optional">{texts.settings.optional}</span>
@@ -97,7 +130,7 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
           id={`domains-${id}`}
           name="enforcedDomains"
           type="text"
-          value={settings?.enforcedDomains.join(', ') ?? ''}
+          value={entry.enforcedDomains}
           aria-describedby={`domains-help-${id}`}
         />
       </div>
@@ -106,7 +139,7 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
         <select id={`idp-${id}`} name="signsInBy">
           <option value="">{texts.settings.nobodyHasSaid}</option>
           {others.map((other) => (
-            <option value={other.id} selected={settings?.signsInBy === other.id}>
+            <option value={other.id} selected={entry.signsInBy === other.id}>
               {other.name}
             </option>
           ))}
@@ -116,13 +149,13 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
         <label for={`reason-${id}`}>
           {texts.settings.whyItTakesNoPart} <span class="optional">{texts.settings.optional}</span>
         </label>
-        <input id={`reason-${id}`} name="reason" type="text" maxlength={1_000} value={settings?.exempt?.reason ?? ''} />
+        <input id={`reason-${id}`} name="reason" type="text" maxlength={1_000} value={entry.reason} />
       </div>
       <div class="field">
         <label for={`expires-${id}`}>
           {texts.settings.until} <span class="optional">{texts.settings.withAReason}</span>
         </label>
-        <input id={`expires-${id}`} name="expires" type="date" max={latest} value={settings?.exempt?.expires ?? ''} />
+        <input id={`expires-${id}`} name="expires" type="date" max={latest} value={entry.expires} />
       </div>
       <div class="actions">
         <button class="button" type="submit">
@@ -131,4 +164,19 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
       </div>
     </PostForm>
   )
+}
+
+function describeNow(
+  texts: Texts,
+  settings: SystemSettings | undefined,
+  others: SystemFormsProps['connections'],
+): ShownNow {
+  const { enforcedDomains, signsInBy, reason, expires } = toEntry(settings)
+  const identityProvider = others.find(({ id }) => id === signsInBy)?.name ?? texts.settings.nobodyHasSaid
+  return [
+    [texts.settings.ownDomains, enforcedDomains],
+    [texts.settings.peopleSignInBy, identityProvider],
+    [texts.settings.whyItTakesNoPart, reason],
+    [texts.settings.until, expires],
+  ]
 }

@@ -211,3 +211,52 @@ test('the question before a connection is disconnected says which one, by its ow
   expect(unnamed).not.toContain('Berlin')
   expect((await get(at)).text).toContain('<h1>Disconnect Boxes of Berlin?</h1>')
 })
+
+/** What the form of an action shows, to send it back. */
+function findSeen(text: string, action: string): string {
+  return new RegExp(`action="[^"]*${action}"[^>]*>[\\s\\S]*?name="seen" value="([^"]+)"`).exec(text)?.[1] ?? ''
+}
+
+test('of two tabs with a form of variables, the second is told what the first has saved, and replaces it only on purpose', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const opened = findSeen((await get(at)).text, '/variables')
+  const save = (seen: string, fields: Record<string, string>) => post(at, `${at}/variables`, { ...fields, seen })
+
+  const mistaken = await save(opened, { 'variable.owner': 'Bob', 'variable.most': '99' })
+  const first = await save(opened, { 'variable.owner': 'Ada', 'variable.strict': 'on' })
+  const second = await save(findSeen(mistaken.text, '/variables'), { 'variable.owner': 'Bob' })
+  const between = await runtime.connections.get(connectionId)
+  const third = await save(findSeen(second.text, '/variables'), { 'variable.owner': 'Bob' })
+
+  expect([mistaken.status, first.status, second.status, third.status]).toEqual([400, 303, 400, 303])
+  expect(second.text).toContain('Somebody else saved this after you opened it')
+  expect(second.text).toContain('<dt>Owner</dt><dd>Ada</dd>')
+  expect(second.text).toContain('<dt>Strict</dt><dd>Yes</dd>')
+  expect(second.text).toMatch(/name="variable.owner"[^>]* value="Bob"/)
+  expect(between?.variables).toMatchObject({ owner: 'Ada', strict: true })
+  expect((await runtime.connections.get(connectionId))?.variables).toMatchObject({ owner: 'Bob' })
+})
+
+test('of two tabs with the form of a schedule, the second is told what the first has saved, and replaces it only on purpose', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const opened = findSeen((await get(at)).text, '/schedule')
+  const save = (rhythm: string, seen: string, cron = '') =>
+    post(at, `${at}/schedule`, { rhythm, cron, 'time-zone': 'Europe/Berlin', work: 'all', seen })
+
+  const mistaken = await save('own', opened, 'now and then')
+  const first = await save('0 6 * * *', opened)
+  const second = await save('0 6 1 * *', findSeen(mistaken.text, '/schedule'))
+  const between = await runtime.schedules.get({ connectionId, organizationId: 'acme' })
+  const third = await save('0 6 1 * *', findSeen(second.text, '/schedule'))
+  const removal = await save('', opened)
+
+  expect([mistaken.status, first.status, second.status, third.status, removal.status]).toEqual([
+    400, 303, 400, 303, 400,
+  ])
+  expect(second.text).toContain('<dt>How often</dt><dd>Every day at 6:00, Europe/Berlin</dd>')
+  expect(second.text).toContain('value="0 6 1 * *" selected')
+  expect(between?.cron).toBe('0 6 * * *')
+  expect((await runtime.schedules.get({ connectionId, organizationId: 'acme' }))?.cron).toBe('0 6 1 * *')
+})

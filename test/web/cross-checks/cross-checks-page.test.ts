@@ -114,6 +114,31 @@ test('its schedule and its variables are set on pages, by who may change connect
   expect([(await get(at)).status, (await get(variables)).status]).toEqual([403, 403])
 })
 
+test('of two tabs with its schedule, or its variables, the second is told what the first has saved', async () => {
+  const { get, post, runtime, runNow } = await openWorld()
+  await runNow()
+  const findSeen = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const schedule = '/cross-checks/schedule'
+  const variables = `/cross-checks/${id}/variables`
+  const opened = [findSeen((await get(schedule)).text), findSeen((await get(variables)).text)]
+  const plan = (rhythm: string, seen = '') =>
+    post(schedule, schedule, { rhythm, cron: '', 'time-zone': 'UTC', work: 'all', seen })
+  const set = (hours: string, seen = '') => post(variables, variables, { 'variable.max_age_hours': hours, seen })
+
+  const first = [await plan('0 6 * * *', opened[0]), await set('24', opened[1])]
+  const second = [await plan('0 * * * *', opened[0]), await set('48', opened[1])]
+  const between = await runtime.crossChecks.schedule({ organizationId })
+  const third = [
+    await plan('0 * * * *', findSeen(second[0]?.text ?? '')),
+    await set('48', findSeen(second[1]?.text ?? '')),
+  ]
+
+  expect([...first, ...second, ...third].map(({ status }) => status)).toEqual([303, 303, 400, 400, 303, 303])
+  expect(second[0]?.text).toContain('<dt>How often</dt><dd>Every day at 6:00, UTC</dd>')
+  expect(second[1]?.text).toMatch(/<dd>24<\/dd>[\s\S]*value="48"/)
+  expect(between?.cron).toBe('0 6 * * *')
+})
+
 test('the bundle of a run has no lists for somebody who may not read people', async () => {
   const { ask, runNow, visitor } = await openWorld()
   const path = await runNow()

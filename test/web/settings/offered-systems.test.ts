@@ -46,3 +46,35 @@ test('a system that is disconnected, or lists other things, is no new source of 
   // stays, until they choose another.
   expect(after).toEqual([['code'], ['chat']])
 })
+
+test('of two tabs with what is said of a system, the second is told what the first has saved; a mistake loses no input', async () => {
+  const { get, post, runtime, ids } = await openOffers()
+  const at = `/settings/directory?connection=${ids.code}`
+  const findSeen = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const opened = findSeen((await get(at)).text)
+  const save = (fields: Record<string, string>, seen: string) =>
+    post(at, `/settings/directory/systems/${ids.code}`, {
+      enforcedDomains: '',
+      signsInBy: '',
+      reason: '',
+      expires: '',
+      ...fields,
+      seen,
+    })
+  const ours = { enforcedDomains: 'acme.example', signsInBy: ids.chat }
+
+  const mistaken = await save({ ...ours, reason: 'A test', expires: '1999-01-01' }, opened)
+  const first = await save({ enforcedDomains: 'first.example' }, opened)
+  const second = await save(ours, findSeen(mistaken.text))
+  const between = await runtime.directory.systems({ organizationId: 'acme' })
+  const third = await save(ours, findSeen(second.text))
+
+  expect([mistaken.status, first.status, second.status, third.status]).toEqual([400, 303, 400, 303])
+  expect(mistaken.text).toContain('value="A test"')
+  expect(second.text).toContain('<dt>Own domains</dt><dd>first.example</dd>')
+  expect(second.text).toContain('value="acme.example"')
+  expect(between[0]?.enforcedDomains).toEqual(['first.example'])
+  expect(await runtime.directory.systems({ organizationId: 'acme' })).toMatchObject(
+    [ours].map(({ signsInBy }) => ({ signsInBy })),
+  )
+})

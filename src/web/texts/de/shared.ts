@@ -94,6 +94,8 @@ export const shared: Texts['shared'] = {
     training: 'Schulungen',
   },
   choose: 'Auswählen…',
+  somebodyElseSavedThis:
+    'Jemand anders hat dies gespeichert, nachdem Sie es geöffnet haben. Deshalb ist von Ihnen nichts gespeichert. Das Formular enthält Ihre Eingabe. Wenn Sie noch einmal speichern, ersetzt sie das, was jetzt gilt:',
   nothing: 'nichts',
   none: 'keine Angabe',
   now: 'jetzt',

@@ -74,6 +74,8 @@ export const shared = {
     training: 'trainings',
   },
   choose: 'Choose…',
+  somebodyElseSavedThis:
+    'Somebody else saved this after you opened it, so nothing of yours is saved. The form has what you entered. If you save again, it replaces what is there now:',
   nothing: 'nothing',
   none: 'none',
   now: 'now',
