@@ -55,7 +55,7 @@ import { settledTasks } from './0054-settled-tasks.ts'
 import { relistedConnections } from './0055-relisted-connections.ts'
 import { saidByReviews } from './0056-said-by-reviews.ts'
 import { findingsByControls } from './0057-findings-by-controls.ts'
-import { grantedTokens } from './0059-granted-tokens.ts'
+import { keptSecrets } from './0059-kept-secrets.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -117,5 +117,5 @@ export const migrations: readonly Migration[] = [
   relistedConnections,
   saidByReviews,
   findingsByControls,
-  grantedTokens,
+  keptSecrets,
 ]
