@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { readCallbackState } from '../../auth/oauth/callback.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { ConnectionTest, Runtime } from '../../runtime/runtime.ts'
-import { guardPage, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
+import { guardPage, isForPerson, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
+import { toProblem } from '../answers/problem-details.ts'
 import { clearBindingCookie, readBindingCookie } from '../binding-cookie.ts'
 import type { HostEnv } from '../env.ts'
 import { noteRoute } from '../observe-requests.ts'
@@ -42,9 +43,20 @@ export function createOAuthCallbackRoute(
     } catch (error) {
       if (error instanceof AuthError && error.returnTo !== undefined)
         return context.redirect(appendPair(error.returnTo, `error=${error.code}`), 303)
+      const returnTo = isForPerson(error) ? undefined : await findReturnTo(runtime, binding)
+      if (returnTo !== undefined) {
+        const { requestId } = context.env
+        report(error, requestId)
+        return context.redirect(appendPair(returnTo, `error=${toProblem(error, requestId).code}`), 303)
+      }
       return pages ? (await pages()).showNotConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
+}
+
+/** While the store is away, nobody knows more of the flow than the browser that began it. */
+function findReturnTo({ oauth }: Runtime, binding: string | undefined): Promise<string | undefined> | undefined {
+  return binding === undefined ? undefined : oauth.returnTo({ binding }).catch(() => undefined)
 }
 
 /** The vendor granted access, and then did not accept it. Nothing was kept. */

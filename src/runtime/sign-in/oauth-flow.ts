@@ -1,3 +1,4 @@
+import { readReturnTo } from '../../auth/oauth/state.ts'
 import type { Declared } from '../audited-service.ts'
 import type { AsksVendor } from '../connections/ask-vendor.ts'
 import { chooseAttemptStatus } from '../connections/prove-connection.ts'
@@ -11,6 +12,7 @@ import {
   type ProvenFlow,
 } from './oauth-callback.ts'
 import { type FlowRequest, type StartsFlows, startFlow } from './oauth-start.ts'
+import { checkReturnUrl } from './return-url.ts'
 
 export interface OAuthService {
   /**
@@ -27,6 +29,8 @@ export interface OAuthService {
    * are revoked and nothing is kept. A connection that was connected again is kept. Throws as `callback` does.
    */
   connect(request: FlowCallback): Promise<ProvenFlow>
+  /** Where the person returns to whose browser has this binding, without asking the store. undefined: nowhere, or nobody knows */
+  returnTo(flow: Pick<FlowCallback, 'binding'>): Promise<string | undefined>
 }
 
 /** The authorization code flow (RFC 6749 §4.1), bound to the session that began it. */
@@ -54,6 +58,12 @@ export function createOAuthService(
         organizationAfter: ({ organizationId }) => organizationId,
         target: ({ connection }) => connection?.id ?? null,
         status: chooseAttemptStatus,
+      },
+    },
+    returnTo: {
+      read: async ({ binding }) => {
+        const returnTo = readReturnTo(binding)
+        return returnTo === undefined ? undefined : checkReturnUrl(returnTo, parts.returnOrigins)
       },
     },
   }

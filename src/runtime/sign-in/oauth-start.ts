@@ -86,7 +86,7 @@ export async function startFlow(
   const redirectUri = request.redirectUri ?? chooseCallbackUrl(parts, connector.id, app.ownCallback)
   const scopes = [...(request.scopes ?? config.scopes)]
   const state = createSecret()
-  const binding = createBinding(state)
+  const binding = createBinding(state, returnTo)
   const codeVerifier = usesPkce(config) ? await createCodeVerifier() : undefined
   const url = await authorizeUrl({
     definition,

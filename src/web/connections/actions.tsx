@@ -5,6 +5,7 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
+import { describeRenewal } from './describe-renewal.ts'
 
 /** Starts a run; with `evidence`, it keeps the exchanges, signed. */
 export const runNow = defineAction({
@@ -45,7 +46,7 @@ export const testConnection = defineAction({
           </div>
           <p class="row">
             <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
-              {texts.connections.enterNewCredentials}
+              {describeRenewal(texts, await submission.runtime.connectorOf(connection))}
             </Link>
             <Link to={`/connections/${connection.id}`} looks="quiet">
               {texts.connections.backToTheConnection}

@@ -21,6 +21,7 @@ import { RunList } from '../shared/run-list.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { describeRenewal } from './describe-renewal.ts'
 import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
@@ -468,7 +469,7 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
             </button>
           </PostForm>
           <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
-            {texts.connections.enterNewCredentials}
+            {describeRenewal(texts, connector)}
           </Link>
           <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
             <button class="button quiet" type="submit">

@@ -141,6 +141,30 @@ describe('GET /v1/integrations/oauth/callback', () => {
     ])
   })
 
+  test('sends the browser of the flow back also while the store is away, and the log tells why', async () => {
+    const { runtime, start } = await openAcmeHost(world)
+    const trouble = new StoreError('The store refuses.', { code: 'STORE_UNAVAILABLE', retryable: true })
+    const broken = { ...runtime, oauth: { ...runtime.oauth, connect: () => Promise.reject(trouble) } }
+    const logger = createRecordingLogger()
+    const host = createHost({ runtime: broken, logger: { error: logger.error } })
+    const { cookie, callback } = await start({ returnTo: '/connections?new=1#list' })
+    const url = await callback()
+    const name = cookie.slice(0, cookie.indexOf('='))
+    const forge = (returnTo: string) =>
+      `${cookie.slice(0, cookie.lastIndexOf('.'))}.${Buffer.from(returnTo).toString('base64url')}`
+    const ask = (sent: string) => host.fetch(new Request(url, { headers: { cookie: sent } }))
+
+    const own = await ask(cookie)
+    const forged = await Promise.all(['https://evil.example/', '//evil.example', ''].map((to) => ask(forge(to))))
+    const without = await ask(`${name}=x`)
+
+    expect([own.status, own.headers.get('location')]).toEqual([303, '/connections?new=1&error=STORE_UNAVAILABLE#list'])
+    expect([...forged, without].map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+      Array(4).fill([500, null]),
+    )
+    expect(logger.lines).toHaveLength(5)
+  })
+
   test.each(['GET', 'HEAD'])(
     '%s by who only has the URL uses nothing up: the person still ends the flow',
     async (method) => {

@@ -73,7 +73,7 @@ async function openWayBack() {
     const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
     return ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))
   }
-  return { world, goThere, runtime, list: () => runtime.connections.list({ organizationId: 'acme' }) }
+  return { world, goThere, ask, runtime, list: () => runtime.connections.list({ organizationId: 'acme' }) }
 }
 
 test('the way back from a vendor that takes the code and then refuses the token says so, and keeps nothing', async () => {
@@ -101,7 +101,7 @@ test('the way back from a vendor that has trouble keeps the connection, and says
 })
 
 test('a connection that is connected again stays when the new access is refused, and offers both ways on', async () => {
-  const { world, goThere, list, runtime } = await openWayBack()
+  const { world, goThere, ask, list, runtime } = await openWayBack()
   const { id } = await connect(runtime)
   world.accept(() => false)
 
@@ -109,6 +109,8 @@ test('a connection that is connected again stays when the new access is refused,
 
   expect(back).toContain('Connected, but it does not work yet')
   expect(back).toContain(`href="/connect/acme?connection=${id}"`)
+  const own = await (await ask(`/connections/${id}`)).text()
+  expect(own).toMatch(new RegExp(`href="/connect/acme\\?connection=${id}"[^>]*>\\s*Sign in at [^<]* again`))
   expect(back).toContain(`href="/connections/${id}"`)
   expect(await list()).toMatchObject([{ id, state: 'needs_reauth' }])
 })

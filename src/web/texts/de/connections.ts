@@ -27,6 +27,7 @@ export const connections: Texts['connections'] = {
   nobodyKnowsWhetherTheCredentials:
     'Es ist nicht bekannt, ob die Zugangsdaten funktionieren. Testen Sie sie später noch einmal.',
   enterNewCredentials: 'Neue Zugangsdaten eingeben',
+  signInAgain: ({ name }) => `Bei ${name} neu anmelden`,
   backToTheConnection: 'Zurück zur Verbindung',
   disconnect: 'Trennen',
   disconnectNamed: ({ name }) => `${name} trennen?`,

@@ -24,6 +24,7 @@ export const connections = {
   theVendorGaveNoReason: 'The vendor gave no reason.',
   nobodyKnowsWhetherTheCredentials: 'Nobody knows whether the credentials work. Test them again later.',
   enterNewCredentials: 'Enter new credentials',
+  signInAgain: ({ name }: { name: string }) => `Sign in at ${name} again`,
   backToTheConnection: 'Back to the connection',
   disconnect: 'Disconnect',
   disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}?`,
