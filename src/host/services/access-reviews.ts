@@ -5,6 +5,7 @@ import { mayReview } from '../../runtime/access-reviews/decide-accounts.ts'
 import { toOutcomesFileId } from '../../runtime/access-reviews/outcomes-file.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
+import type { FileRecord } from '../../workspace/files/files.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders, createFileResponse } from '../answers/file-response.ts'
@@ -74,6 +75,26 @@ function createMissing(): ApiError {
 }
 
 /**
+ * What became of its removals. It goes on after the review: somebody who is limited to a period sees what was known at its end, and
+ * nothing if more has become known since.
+ */
+export async function findReviewOutcomes(
+  { workspace: { files, clock } }: Pick<Runtime, 'workspace'>,
+  visitor: ReviewVisitor,
+  id: string,
+): Promise<FileRecord | undefined> {
+  const file = await files.find(toOutcomesFileId(id))
+  const known = findKnownTime(visitor, clock.nowMs())
+  const isKnown = known === undefined || (file && file.createdAtMs <= known.toMs)
+  return isKnown && file?.organizationId === visitor.organizationId ? file : undefined
+}
+
+/** Whether somebody may see the outcomes of removals as they are now. */
+export function mayFollowOutcomes({ periodFrom, periodTo }: ReviewVisitor): boolean {
+  return !periodFrom && !periodTo
+}
+
+/**
  * The signed evidence of a finished review, or of what became of its removals since. Somebody who may not read what vendors say of people gets the edition without the
  * inventories: the decisions with the names that they are about.
  * @throws ApiError 404; 409 before it is finished
@@ -89,7 +110,8 @@ export async function sendReviewEvidence(
   request: Request,
 ): Promise<Response> {
   const review = await demandReview(runtime, visitor, id)
-  const file = await bundles.find(visitor.organizationId, part === 'review' ? id : toOutcomesFileId(id))
+  const file =
+    part === 'review' ? await bundles.find(visitor.organizationId, id) : await findReviewOutcomes(runtime, visitor, id)
   if (review.finishedAtMs === null)
     throw new ApiError('The review is not finished, so there is no evidence yet.', {
       code: 'STORE_CONFLICT',

@@ -1,9 +1,13 @@
 import type { ReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
-import { demandReview, openReviewPart } from '../../host/services/access-reviews.ts'
+import {
+  demandReview,
+  findReviewOutcomes,
+  mayFollowOutcomes,
+  openReviewPart,
+} from '../../host/services/access-reviews.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { isOwnAccount } from '../../runtime/access-reviews/decide-accounts.ts'
-import { toOutcomesFileId } from '../../runtime/access-reviews/outcomes-file.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
@@ -55,7 +59,7 @@ export async function renderReview(
   const opened = isReviewer ? await openReviewPart(runtime, person, id) : undefined
   const isOpen = review.finishedAtMs === null
   const isAdmin = mayDo(person.role, 'reviews:write')
-  const hasOutcomes = !isOpen && (await runtime.workspace.files.find(toOutcomesFileId(id))) !== undefined
+  const hasOutcomes = !isOpen && (await findReviewOutcomes(runtime, person, id)) !== undefined
   return {
     kind: 'page',
     status: given.problem === undefined ? 200 : 400,
@@ -63,7 +67,7 @@ export async function renderReview(
     content: (
       <>
         <Head review={review} />
-        <Facts review={review} />
+        <Facts review={review} hasOutcomes={mayFollowOutcomes(person)} />
         {hasOutcomes && (
           <p class="after">
             <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
@@ -128,7 +132,7 @@ function Head({ review }: { readonly review: AccessReview }) {
   )
 }
 
-function Facts({ review }: { readonly review: AccessReview }) {
+function Facts({ review, hasOutcomes }: { readonly review: AccessReview; readonly hasOutcomes: boolean }) {
   const texts = useTexts()
   const { systems, reviewers, counts, undecidedReason, finishedAtMs, everyDays, startedAtMs } = review
   const incomplete = explainIncompleteness(review)
@@ -156,14 +160,9 @@ function Facts({ review }: { readonly review: AccessReview }) {
       <p class="small">{texts.access.theAccountsAreThoseOf({ moment: <Moment at={startedAtMs} />, everyDays })}</p>
       {counts.remove + counts.change > 0 && (
         <p>
-          {texts.access.removalAndSeenDoneNot({
-            remove: counts.remove,
-            change: counts.change,
-            done: counts.done,
-            notDone: counts.notDone,
-            open: counts.open,
-          })}
-          {waiting > 0 && finishedAtMs !== null && texts.access.eachNewListOfThe}
+          {texts.access.removalAndChange({ remove: counts.remove, change: counts.change })}
+          {hasOutcomes && texts.access.seenDoneNot({ done: counts.done, notDone: counts.notDone, open: counts.open })}
+          {hasOutcomes && waiting > 0 && finishedAtMs !== null && texts.access.eachNewListOfThe}
         </p>
       )}
       {undecidedReason !== null && (

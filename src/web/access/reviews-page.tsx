@@ -1,4 +1,4 @@
-import { chooseVisibleReviews, isVisible } from '../../host/services/access-reviews.ts'
+import { chooseVisibleReviews, isVisible, mayFollowOutcomes } from '../../host/services/access-reviews.ts'
 import type { AccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
@@ -45,7 +45,7 @@ export const reviewsPage = definePage({
           ) : (
             <ul class="sheet list">
               {reviews.map((review) => (
-                <ReviewRow review={review} />
+                <ReviewRow review={review} hasOutcomes={mayFollowOutcomes(person)} />
               ))}
             </ul>
           )}
@@ -62,7 +62,7 @@ export function ReviewBadge({ state }: Pick<AccessReview, 'state'>) {
   return <span class={`badge ${stateTones[state]}`}>{texts.access.stateWords[state]}</span>
 }
 
-function ReviewRow({ review }: { readonly review: AccessReview }) {
+function ReviewRow({ review, hasOutcomes }: { readonly review: AccessReview; readonly hasOutcomes: boolean }) {
   const texts = useTexts()
   const { id, title, state, counts, systems, filter, dueDay, finishedAtMs } = review
   return (
@@ -85,7 +85,9 @@ function ReviewRow({ review }: { readonly review: AccessReview }) {
         ) : (
           <>
             {texts.access.finished({ moment: <Moment at={finishedAtMs} /> })}
-            {counts.notDone + counts.open > 0 && texts.access.removalOpen({ notDone: counts.notDone + counts.open })}
+            {hasOutcomes &&
+              counts.notDone + counts.open > 0 &&
+              texts.access.removalOpen({ notDone: counts.notDone + counts.open })}
           </>
         )}
       </span>

@@ -164,6 +164,39 @@ describe('the pages of access reviews', () => {
     expect(outside).toEqual([false, 404])
   })
 
+  test('show an auditor of a past period nothing that became of the removals after it', async () => {
+    const { runtime, ids, get, ask, clock, run, visitor } = await openReviewPages()
+    const { id } = await startReview(runtime, ids)
+    await decide(runtime, id, ['c-ann', 'h-ann', 'h-guy'], 'keep')
+    await decide(runtime, id, ['c-bob'], 'remove')
+    await runtime.accessReviews.finish({ id, organizationId: 'acme', by: 'ada', undecidedReason: 'Her own account.' })
+    clock.advance(40 * 86_400_000)
+    await run(ids.code)
+    const read = async () => [
+      (await get('/access')).text,
+      (await get(`/access/${id}`)).text,
+      String((await ask(`/access/${id}/outcomes`)).status),
+      String((await ask(`/access/${id}/evidence`)).status),
+    ]
+
+    visitor.person = auditor
+    const all = await read()
+    visitor.person = { ...auditor, periodFrom: '2026-04-01', periodTo: '2026-05-31' }
+    const limited = await read()
+
+    expect(all).toEqual([
+      expect.stringContaining('1 removal open'),
+      expect.stringMatching(/seen done[\s\S]*\/outcomes/),
+      ...['200', '200'],
+    ])
+    expect(limited).toEqual([
+      expect.not.stringContaining('removal open'),
+      expect.not.stringMatching(/seen done|\/outcomes/),
+      ...['404', '200'],
+    ])
+    expect(limited[1]).toContain('1 removal and 0 changes.')
+  })
+
   test('are 404 for an administrator of another organization', async () => {
     const { runtime, ids, get, visitor } = await openReviewPages()
     const { id } = await startReview(runtime, ids)

@@ -57,8 +57,10 @@ export const access: Texts['access'] = {
     moment,
     `. Die Überprüfung gilt ${everyDays} Tage.`,
   ],
-  removalAndSeenDoneNot: ({ remove, change, done, notDone, open }) =>
-    `${format.count(remove, 'Entzug', 'Entzüge')} und ${format.count(change, 'Änderung', 'Änderungen')}: ${done} nachweislich umgesetzt, ${notDone} nicht umgesetzt, zu ${open} gab noch keine Liste Auskunft.`,
+  removalAndChange: ({ remove, change }) =>
+    `${format.count(remove, 'Entzug', 'Entzüge')} und ${format.count(change, 'Änderung', 'Änderungen')}.`,
+  seenDoneNot: ({ done, notDone, open }) =>
+    ` ${done} nachweislich umgesetzt, ${notDone} nicht umgesetzt, zu ${open} gab noch keine Liste Auskunft.`,
   eachNewListOfThe: ' Jede neue Liste des Systems zeigt, ob sie umgesetzt sind.',
   accountLeftUndecided: ({ undecided, undecidedReason }) =>
     `${countAccounts(undecided)} nicht entschieden: ${undecidedReason}`,

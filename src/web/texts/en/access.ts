@@ -57,20 +57,10 @@ export const access = {
     moment,
     `. The review counts for ${everyDays} days.`,
   ],
-  removalAndSeenDoneNot: ({
-    remove,
-    change,
-    done,
-    notDone,
-    open,
-  }: {
-    remove: number
-    change: number
-    done: number
-    notDone: number
-    open: number
-  }) =>
-    `${formatCount(remove, 'removal')} and ${formatCount(change, 'change')}: ${done} seen done, ${notDone} not done, ${open} that no list could tell yet.`,
+  removalAndChange: ({ remove, change }: { remove: number; change: number }) =>
+    `${formatCount(remove, 'removal')} and ${formatCount(change, 'change')}.`,
+  seenDoneNot: ({ done, notDone, open }: { done: number; notDone: number; open: number }) =>
+    ` ${done} seen done, ${notDone} not done, ${open} that no list could tell yet.`,
   eachNewListOfThe: ' Each new list of the system shows whether they are done.',
   accountLeftUndecided: ({ undecided, undecidedReason }: { undecided: number; undecidedReason: string }) =>
     `${formatCount(undecided, 'account')} left undecided: ${undecidedReason}`,
