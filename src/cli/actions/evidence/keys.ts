@@ -37,9 +37,13 @@ export function showKeysStatus(options: GlobalOptions, { terminal }: Context): P
 export function rotateStoreKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   return openKeysFor(options, async (keys) => {
     const rotated = await rotateKeys(keys)
-    if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
-    else
-      terminal.out.line(`${countNoun(rotated, 'data key')} encrypted again with master key "${keys.keys.currentId}".`)
+    const { currentId, ids } = keys.keys
+    if (options.json) terminal.json({ rotated, currentId })
+    else {
+      terminal.out.line(`${countNoun(rotated, 'data key')} encrypted again with master key "${currentId}".`)
+      if (ids.length === 1)
+        terminal.out.line('There is no other master key. To rotate, put a new one in front of it first.')
+    }
     return exitCodes.fine
   })
 }

@@ -46,7 +46,7 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
       runtime.findings.listCounted({ ...filter, limit: options.limit }),
       loadConnectionNames(runtime, organizationId),
     ])
-    const findings = listed.map((finding) => ({ ...finding, connectionName: findSystemName(finding, names) }))
+    const findings = listed.map((finding) => ({ ...finding, connectionName: names.get(findSystemId(finding)) ?? null }))
     return { findings, total }
   })
   if (options.csv) return exitCodes.fine
@@ -81,12 +81,8 @@ function demandDay(day: string): number {
 }
 
 /** What a cross-check found is of the connection that the id of its resource begins with. */
-function findSystemName(
-  { connectionId, connectorId, result }: Finding,
-  names: Awaited<ReturnType<typeof loadConnectionNames>>,
-): string | null {
-  const id = connectorId === crossCheckConnectorId ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
-  return names.get(id) ?? null
+function findSystemId({ connectionId, connectorId, result }: Finding): string {
+  return connectorId === crossCheckConnectorId ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
 }
 
 type NamedFinding = Finding & { readonly connectionName?: string | null }
@@ -103,7 +99,8 @@ function formatFindingRow(finding: NamedFinding): string[] {
     `${type} ${name ?? resourceId}`,
     ownerId ?? 'nobody',
     isDue ? `due ${formatDay(dueAtMs)}${dueAtMs < Date.now() && !waived ? ', overdue' : ''}` : '',
-    ...(connectionName ? [connectionName] : []),
+    // Without a name, nothing else tells the same finding of two systems apart.
+    connectionName ?? `${finding.connectorId} ${findSystemId(finding)}`,
   ]
 }
 

@@ -29,6 +29,7 @@ describe('checkwright keys', () => {
 
     const before = await runCheckwright(['keys', '--json'], { cwd, env: both })
     const rotated = await runCheckwright(['keys', 'rotate'], { cwd, env: both })
+    const again = await runCheckwright(['keys', 'rotate'], { cwd, env: alone })
     const after = await runCheckwright(['keys', 'status'], { cwd, env: both })
     const opened = await runCheckwright(
       ['connections', 'test', connection, '--connector', './acme.ts', '--allow-private-network'],
@@ -40,6 +41,9 @@ describe('checkwright keys', () => {
       { id: 'k1', current: false, configured: true, dataKeys: 1 },
     ])
     expect(rotated.stdout).toBe('1 data key encrypted again with master key "k2".\n')
+    expect(again.stdout).toMatch(
+      /^0 data keys .*There is no other master key\. To rotate, put a new one in front of it first\.\n$/s,
+    )
     expect(after.stdout).toMatch(/^k1 +0 data keys +may be retired$/m)
     expect(opened.stdout).toContain('The vendor accepts the credentials.')
     expect([before, rotated, after, opened].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])

@@ -51,7 +51,9 @@ describe('checkwright findings', () => {
     expect((await list('--unowned')).total).toBe(2)
     expect((await list('--overdue')).total).toBe(0)
     expect((await list('--accepted')).total).toBe(0)
-    expect(table.stdout).toMatch(/^\S{36} +critical +open +Off +user eve +nobody\s+due \d{4}-\d\d-\d\d\n$/)
+    expect(table.stdout).toMatch(
+      /^\S{36} +critical +open +Off +user eve +nobody\s+due \d{4}-\d\d-\d\d\s+[a-z0-9-]+ [0-9a-f-]{36}\n$/,
+    )
     expect(table.stderr).toContain('1 of 2 findings. Show more with --limit.')
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(2)
   })
