@@ -72,8 +72,10 @@ export function refuseIfChanged(
   schedule: (Pick<Schedule, 'cron' | 'timeZone'> & SeenSchedule) | undefined,
 ): RefusedSchedule | undefined {
   if (!wasChangedSince(form, pickSeen(schedule))) return undefined
+  // The form asks what it runs only where there is a choice.
+  const work = form.all('work').length === 0 ? [] : describeWork(texts, schedule)
   const rhythm = schedule ? describeRhythm(texts, schedule) : texts.connections.onlyWhenAPersonStarts
-  return { ...entered, now: [[texts.connections.howOften, rhythm], ...describeWork(texts, schedule)] }
+  return { ...entered, now: [[texts.connections.howOften, rhythm], ...work] }
 }
 
 function describeWork(texts: Texts, schedule: SeenSchedule): ShownNow {

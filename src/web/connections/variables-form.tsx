@@ -22,6 +22,8 @@ export interface VariableFields {
   readonly gone: readonly string[]
   /** Why the values are not stored, if no single field is the reason. */
   readonly problem?: string | undefined
+  /** Whether it shows what a person sent, which the choices of the vendor must not replace. */
+  readonly wasSent: boolean
   /** The state that the form shows or goes on to replace. */
   readonly seen: string
   /** What somebody else saved meanwhile. */
@@ -91,7 +93,7 @@ export async function listVariableFields(
     .map(([id, value]) => `${id}: ${toTextList(value).join(', ') || 'false'}`)
   const now = sent && findChanged(texts, sent.form, declared, kept)
   const seen = (sent?.error && readSeen(sent.form)) ?? nameSeen(kept)
-  return { fields, gone, problem: isPlaced ? undefined : sent?.error?.message, seen, now }
+  return { fields, gone, problem: isPlaced ? undefined : sent?.error?.message, wasSent: sent !== undefined, seen, now }
 }
 
 /** @returns what is stored now; undefined if that is still what the form showed */
@@ -136,6 +138,7 @@ export function VariablesForm({
   fields,
   gone,
   problem,
+  wasSent,
   seen,
   now,
   vendor,
@@ -148,7 +151,7 @@ export function VariablesForm({
       class="sheet"
       id="variables"
       aria-labelledby="variables-title"
-      data-load={canLoad && problem === undefined ? `${useFrame().base}${withChoices}` : undefined}
+      data-load={canLoad && !wasSent ? `${useFrame().base}${withChoices}` : undefined}
     >
       <h2 id="variables-title">{texts.connections.variablesOfTheChecks}</h2>
       {canLoad && (

@@ -45,6 +45,8 @@ test('a variable that is refused is marked where it was entered, and nothing tha
   )
   expect(text).toMatch(/name="variable.owner"[^>]*value="Ada"/)
   expect((await runtime.connections.get(connectionId))?.variables).toEqual({})
+  // The script would load the form again, with what is stored.
+  expect(text).not.toContain('data-load')
 })
 
 test('where the vendor does not say what there is to choose, the value can be typed and the reason is told', async () => {
@@ -232,6 +234,7 @@ test('of two tabs with a form of variables, the second is told what the first ha
   expect([mistaken.status, first.status, second.status, third.status]).toEqual([400, 303, 400, 303])
   expect(second.text).toContain('Somebody else saved this after you opened it')
   expect(second.text).toContain('<dt>Owner</dt><dd>Ada</dd>')
+  expect(second.text).not.toContain('data-load')
   expect(second.text).toContain('<dt>Strict</dt><dd>Yes</dd>')
   expect(second.text).toMatch(/name="variable.owner"[^>]* value="Bob"/)
   expect(between?.variables).toMatchObject({ owner: 'Ada', strict: true })
