@@ -49,7 +49,7 @@ export interface RefusedSchedule extends EnteredSchedule {
   readonly seen?: string | undefined
 }
 
-export interface EnteredSchedule {
+interface EnteredSchedule {
   /** One of the listed rhythms, or `own`. */
   readonly rhythm: string
   readonly cron: string
