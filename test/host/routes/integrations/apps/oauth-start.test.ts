@@ -64,7 +64,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     expect(before).toEqual(['__Host-cw_form'])
     expect(begun.status).toBe(200)
     expect(begun.headers.get('set-cookie')).toMatch(
-      /^__Host-cw_oauth_[\w-]{16}=[\w-]+; Max-Age=1200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-cw_oauth_[\w-]{16}=[\w.-]+; Max-Age=1200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(Object.fromEntries(begun.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -85,7 +85,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     const first = await confirmed({ ask }, body.url)
     const second = await confirmed({ ask }, body.url)
 
-    const binding = /__Host-cw_oauth_[\w-]{16}=([\w-]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? 'none'
+    const binding = /__Host-cw_oauth_[\w-]{16}=([\w.-]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? 'none'
     expect(Buffer.from(token, 'base64url').includes(binding)).toBe(false)
     expect([(await get(altered)).status, looked.status, first.status, second.status]).toEqual([400, 204, 200, 400])
     expect(second.headers.get('set-cookie')).toBeNull()
