@@ -55,7 +55,7 @@ import { settledTasks } from './0054-settled-tasks.ts'
 import { relistedConnections } from './0055-relisted-connections.ts'
 import { saidByReviews } from './0056-said-by-reviews.ts'
 import { findingsByControls } from './0057-findings-by-controls.ts'
-import { keptSecrets } from './0059-kept-secrets.ts'
+import { keptSecrets } from './0058-kept-secrets.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */

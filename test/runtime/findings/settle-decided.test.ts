@@ -109,7 +109,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
 
         await organization.close()
       }),
-      { numRuns: isWhole ? 25 : 5, examples: told.map((story) => [story]) },
+      { numRuns: isWhole ? 25 : 2, examples: told.map((story) => [story]) },
     )
   })
 

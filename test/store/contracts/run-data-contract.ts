@@ -13,6 +13,8 @@ import type { Store } from '../../../src/store/store.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from '../kept-runs.ts'
 import { addOrganizations, createConnection, createCredentials, createWaiver, run } from '../records.ts'
 
+const isSoak = process.env.MODE === 'soak'
+
 const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
 const dayMs = 86_400_000
 
@@ -539,7 +541,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           }
           await store.close()
         }),
-        { numRuns: 10 },
+        { numRuns: isSoak ? 50 : 5 },
       )
     })
 
@@ -788,7 +790,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
               expect([found?.state, found?.changedAtMs]).toEqual([history[0]?.change, history[0]?.atMs])
             }
         }),
-        { numRuns: 20 },
+        { numRuns: isSoak ? 200 : 8 },
       )
     })
 
@@ -845,7 +847,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           )
           expect(Object.fromEntries(stands)).toEqual(Object.fromEntries(model))
         }),
-        { numRuns: 30 },
+        { numRuns: isSoak ? 200 : 12 },
       )
     })
   })

@@ -6,6 +6,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { createFindingIdOf, endRun } from '../kept-runs.ts'
 import { createConnection, createCredentials } from '../records.ts'
 
+const isSoak = process.env.MODE === 'soak'
 const firstMs = Date.UTC(2026, 4, 1, 12)
 const dayMs = 86_400_000
 const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
@@ -44,7 +45,7 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
             expect(await readAlike(store, time)).toEqual(countAlike(all, time))
           }
         }),
-        { numRuns: 15 },
+        { numRuns: isSoak ? 100 : 6 },
       )
     })
 
@@ -68,7 +69,7 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
           while ((await store.findings.relist(10)).rows > 0);
           await expectLists(store, connections)
         }),
-        { numRuns: 5 },
+        { numRuns: isSoak ? 30 : 2 },
       )
     })
 

@@ -6,7 +6,7 @@ import type { Migration, MigrationDatabase } from './migration.ts'
  * kept with their path, as the API shows them now: of many chats the path is the secret.
  */
 export const keptSecrets: Migration = {
-  version: 59,
+  version: 58,
   name: 'kept-secrets',
   async up(db) {
     await db.schema
