@@ -31,6 +31,7 @@ test('import of the host loads no package but what writes cookies, and no route'
     'host/checked-options.ts',
     'host/cookies.ts',
     'host/health.ts',
+    'text/base64url.ts',
     'web/create-host.ts',
     'web/index.ts',
     'web/sign-in/sign-in-links.ts',

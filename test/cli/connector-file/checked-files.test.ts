@@ -19,10 +19,11 @@ checks:
     fail: { title: Passwords still work, remediation: Turn on single sign-on. }
 `
 
-// What parses and checks files is one file of the program.
+// What parses and checks files is one file of the program. Written past the command's own stderr, which ends lines.
 const tell = `
+import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-registerHooks({ load: (url, context, next) => (/\\/reader-/.test(url) && process.stderr.write('parsed'), next(url, context)) })`
+registerHooks({ load: (url, context, next) => (/\\/reader-/.test(url) && writeSync(2, 'parsed'), next(url, context)) })`
 
 /** `validate` in a folder, with compiled code kept there. */
 function createValidation() {
