@@ -89,11 +89,6 @@ export async function findReviewOutcomes(
   return isKnown && file?.organizationId === visitor.organizationId ? file : undefined
 }
 
-/** Whether somebody may see the outcomes of removals as they are now. */
-export function mayFollowOutcomes({ periodFrom, periodTo }: ReviewVisitor): boolean {
-  return !periodFrom && !periodTo
-}
-
 /**
  * The signed evidence of a finished review, or of what became of its removals since. Somebody who may not read what vendors say of people gets the edition without the
  * inventories: the decisions with the names that they are about.

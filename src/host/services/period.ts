@@ -17,9 +17,15 @@ export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limi
   return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
 }
 
+/** Whether somebody is limited to some days. */
+export function isLimited({ periodFrom, periodTo }: PeriodLimit): boolean {
+  return Boolean(periodFrom || periodTo)
+}
+
 /** The time that somebody may know of, so far; undefined: all of it. */
-export function findKnownTime({ periodFrom, periodTo }: PeriodLimit, nowMs: number): TimeSpan | undefined {
-  if (!periodFrom && !periodTo) return undefined
+export function findKnownTime(limit: PeriodLimit, nowMs: number): TimeSpan | undefined {
+  if (!isLimited(limit)) return undefined
+  const { periodFrom, periodTo } = limit
   return {
     fromMs: periodFrom ? Date.parse(`${periodFrom}T00:00:00Z`) : 0,
     toMs: Math.min(nowMs, periodTo ? Date.parse(`${periodTo}T00:00:00Z`) + dayMs - 1 : nowMs),

@@ -1,11 +1,7 @@
 import type { ReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
-import {
-  demandReview,
-  findReviewOutcomes,
-  mayFollowOutcomes,
-  openReviewPart,
-} from '../../host/services/access-reviews.ts'
+import { demandReview, findReviewOutcomes, openReviewPart } from '../../host/services/access-reviews.ts'
+import { isLimited } from '../../host/services/period.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { isOwnAccount } from '../../runtime/access-reviews/decide-accounts.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -67,7 +63,7 @@ export async function renderReview(
     content: (
       <>
         <Head review={review} />
-        <Facts review={review} hasOutcomes={mayFollowOutcomes(person)} />
+        <Facts review={review} hasOutcomes={!isLimited(person)} />
         {hasOutcomes && (
           <p class="after">
             <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>

@@ -1,4 +1,5 @@
-import { chooseVisibleReviews, isVisible, mayFollowOutcomes } from '../../host/services/access-reviews.ts'
+import { chooseVisibleReviews, isVisible } from '../../host/services/access-reviews.ts'
+import { isLimited } from '../../host/services/period.ts'
 import type { AccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
@@ -45,7 +46,7 @@ export const reviewsPage = definePage({
           ) : (
             <ul class="sheet list">
               {reviews.map((review) => (
-                <ReviewRow review={review} hasOutcomes={mayFollowOutcomes(person)} />
+                <ReviewRow review={review} hasOutcomes={!isLimited(person)} />
               ))}
             </ul>
           )}
