@@ -10,7 +10,7 @@ export default class SkippedReporter implements Reporter {
 
     console.log(`\n Skipped tests: ${skipped.length}`)
     for (const [reason, tests] of Map.groupBy(skipped, reasonOf)) {
-      console.log(`   ${reason ?? 'no reason given'}`)
+      console.log(`   ${reason ?? 'as the name says'}`)
       for (const [file, inFile] of Map.groupBy(tests, (test) => test.module.relativeModuleId)) {
         const many = reason !== undefined && inFile.length > 1
         const named = many ? [`${inFile.length} tests`] : inFile.map((test) => test.fullName)
