@@ -70,12 +70,12 @@ function replaceIn(file: string, text: string, other: string): void {
 
 describe('examples/connector-package', () => {
   test('passes its tests, compiles, validates, and has the page that its definition makes', async () => {
-    const folder = copyOf('connector-package', ['typescript', '@types/node'])
+    const folder = copyOf('connector-package', ['@types/node'])
     const node = (...args: string[]) => run(folder, process.execPath, args)
 
     const [tested, compiled, validated, documented] = await Promise.all([
       node('--test'),
-      node('node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json'),
+      node(join(checkout, 'node_modules/typescript-7/bin/tsc'), '--project', 'tsconfig.build.json'),
       node(checkwright, 'validate', './beacon.ts', '--hints'),
       node(checkwright, 'docs', './beacon.ts', '--check'),
     ])

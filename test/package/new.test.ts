@@ -61,8 +61,9 @@ beforeAll(async () => {
   // In place of "npm install": the packed package, and the tools of this checkout.
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(installed, join(project, 'node_modules/checkwright'), 'junction')
-  for (const name of ['vitest', 'typescript', '@types'])
+  for (const name of ['vitest', '@types'])
     symlinkSync(join(modules, name), join(project, 'node_modules', name), 'junction')
+  symlinkSync(join(modules, 'typescript-7'), join(project, 'node_modules/typescript'), 'junction')
 })
 
 /** As the command does it, in this process: starting the command for each would take longer than all that they do. */
@@ -135,8 +136,8 @@ describe('checkwright new', () => {
   })
 
   test('writes what compiles strictly, and builds to what can be published', async () => {
-    const checked = await node(project, [join(modules, 'typescript/bin/tsc')])
-    const built = await node(project, [join(modules, 'typescript/bin/tsc'), '--project', 'tsconfig.build.json'])
+    const checked = await node(project, [join(modules, 'typescript-7/bin/tsc')])
+    const built = await node(project, [join(modules, 'typescript-7/bin/tsc'), '--project', 'tsconfig.build.json'])
     const imported = await node(project, [
       '--input-type=module',
       '--eval',

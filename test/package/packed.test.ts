@@ -144,9 +144,10 @@ describe('checkwright/host', () => {
 
 describe('the declarations', () => {
   test.each([
-    { module: 'nodenext', moduleResolution: 'nodenext' },
-    { module: 'esnext', moduleResolution: 'bundler' },
-  ])("type a consumer's program under moduleResolution $moduleResolution", async (resolution) => {
+    { compiler: 'typescript', module: 'nodenext', moduleResolution: 'nodenext' },
+    { compiler: 'typescript-7', module: 'esnext', moduleResolution: 'bundler' },
+  ])("type a consumer's program for $compiler under moduleResolution $moduleResolution", async (given) => {
+    const { compiler, ...resolution } = given
     writeFileSync(join(consumer, 'consumer.mts'), consumerProgram)
     // skipLibCheck is off: our own declarations are under test. Declarations are written, because a type that cannot be
     // named from outside is found only then.
@@ -154,7 +155,11 @@ describe('the declarations', () => {
     const compilerOptions = { ...resolution, ...emit, target: 'es2023', types: ['node'], strict: true }
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
 
-    const { stdout } = await runNode(fileURLToPath(import.meta.resolve('typescript/bin/tsc')), '--pretty', 'false')
+    const { stdout } = await runNode(
+      fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url)),
+      '--pretty',
+      'false',
+    )
 
     expect(stdout).toBe('')
     expect(readFileSync(join(consumer, 'types/consumer.d.mts'), 'utf8')).not.toContain('dist/')

@@ -6,7 +6,7 @@ import type { NewConnector } from './new-connector.ts'
 /** Tools of a new project. A test compares them with those that test this package. */
 export const toolVersions = {
   '@types/node': '^24.0.0',
-  typescript: '~6.0.3',
+  typescript: '~7.0.2',
   vitest: '^5.1.1',
 } as const
 

@@ -236,8 +236,7 @@ describe('checkwright new --openapi', () => {
 
 test('toolVersions are those that this package is tested with', () => {
   const { devDependencies } = manifest
+  const tested = { ...devDependencies, typescript: devDependencies['typescript-7'].replace('npm:typescript@', '') }
 
-  expect(toolVersions).toEqual(
-    Object.fromEntries(Object.keys(toolVersions).map((name) => [name, devDependencies[name]])),
-  )
+  expect(toolVersions).toEqual(Object.fromEntries(Object.keys(toolVersions).map((name) => [name, tested[name]])))
 })
