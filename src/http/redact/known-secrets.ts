@@ -1,5 +1,5 @@
 import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type Span } from './escapes.ts'
-import { listNestedForms, listSecretForms, shortestNested } from './secret-forms.ts'
+import { listNestedForms, listSecretForms, mayHoldNestedForms } from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
 
 // An escape may be escaped by something else: JSON in a URL in a page. Each time costs as much as the first at most.
@@ -18,6 +18,7 @@ export class KnownSecrets {
   #needles: readonly string[] | undefined
   /** The same of forms within base64. */
   #nestedNeedles: readonly string[] | undefined
+  #isAscii = true
   #pattern: RegExp | undefined
   /** Secrets that are words or numbers. */
   readonly #ordinary = new Set<string>()
@@ -38,6 +39,7 @@ export class KnownSecrets {
     // Each form of "Bearer <token>" has a form of the token in it.
     if (this.#plain.some((inner) => secret.includes(inner))) return
     this.#inner.push(secret)
+    this.#isAscii &&= ascii.test(secret)
     if (plain.test(secret)) this.#plain.push(secret)
     this.#needles = undefined
     this.#nestedNeedles = undefined
@@ -85,7 +87,7 @@ export class KnownSecrets {
   #mayBeWrittenIn(text: string): boolean {
     this.#needles ??= listNeedles(listFormsOf(this.#inner))
     for (const needle of this.#needles) if (text.includes(needle)) return true
-    if (!longBase64.test(text)) return false
+    if (this.#isAscii && !mayHoldNestedForms(text)) return false
     this.#nestedNeedles ??= listNeedles(listFormsOf(this.#inner, listNestedForms))
     for (const needle of this.#nestedNeedles) if (text.includes(needle)) return true
     return false
@@ -114,8 +116,7 @@ export class KnownSecrets {
   }
 }
 
-// From the beginning of each run alone, so that the time grows with the text.
-const longBase64 = new RegExp(String.raw`(?<![\w+/\\-])[\w+/\\-]{${shortestNested}}`)
+const ascii = /^[\t\n\r -~]*$/
 
 const ordinary = /^(?:[A-Za-z]{1,20}|\d{1,10})$/
 

@@ -5,7 +5,7 @@ const shortestEncoded = 4
 const shortestCore = 8
 
 /** Shorter forms within base64 are as likely in innocent text. */
-export const shortestNested = 16
+const shortestNested = 16
 
 // The characters that a URL escapes in a path and in a query (WHATWG URL §1.3).
 const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
@@ -44,6 +44,18 @@ export function listNestedForms(secret: string): ReadonlySet<string> {
       .filter((form) => form.length >= shortestNested),
   )
 }
+
+/**
+ * Whether a text may hold nested forms of secrets that are ASCII. False is certain. Few texts do, so that few sessions list these forms.
+ * Base64 of base64 tells from the characters of each group of four that its bytes are base64 themselves, and base64 of UTF-16 has
+ * zeros at every second byte.
+ */
+export function mayHoldNestedForms(text: string): boolean {
+  return nestedShape.test(text)
+}
+
+const nestedShape =
+  /(?:[K-e][C-HS-Xi-nyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9]){3}|A[AC-H][AEIMQUYcgkosw048]A/
 
 // Most tokens consist of these characters, and header values of these and spaces. They look the same in every encoding, so a
 // run saves that work.

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listSecretForms } from '../../../src/http/redact/secret-forms.ts'
+import { listNestedForms, listSecretForms, mayHoldNestedForms } from '../../../src/http/redact/secret-forms.ts'
 
 const secret = 'p@ss "wörd"/1'
 
@@ -64,4 +65,25 @@ test('listSecretForms() has a long token as the name of a host or header has it,
     new URL('https://Q7xTz2KmP9wLr4VbN8cY.test').hostname.slice(0, -5),
   )
   expect([...listSecretForms('Password')]).not.toContain('password')
+})
+
+test('mayHoldNestedForms() is true of every text with a nested form of an ASCII secret (property)', () => {
+  const character = fc.integer({ min: 9, max: 126 }).filter((code) => code >= 32 || [9, 10, 13].includes(code))
+  const secrets = fc.array(character, { minLength: 1, maxLength: 60 }).map((codes) => String.fromCharCode(...codes))
+
+  fc.assert(
+    fc.property(secrets, (secret) => {
+      expect([...listNestedForms(secret)].filter((form) => !mayHoldNestedForms(`"${form}"`))).toEqual([])
+    }),
+  )
+})
+
+test('mayHoldNestedForms() is false of what vendors write most', () => {
+  const texts = [
+    'https://api.acme.example/orgs/acme/repos/some-repository-name?page=2',
+    '00u1abcdEFGHijklMN5d7',
+    'ada@example.com',
+  ]
+
+  expect(texts.filter(mayHoldNestedForms)).toEqual([])
 })
