@@ -195,6 +195,13 @@ function formatKey({ resource: { type, id } }: ResultRecord): string {
   return `${type} ${id}`
 }
 
+/** The parts of a request, and neighbours in its path: a repository is named by `octo-org/app`. */
 function splitRequest(request: string): string[] {
-  return request.split(/[\s/?&=]+/)
+  const parts = request.split(/[\s?&=]+/)
+  return parts.flatMap((part) => {
+    const segments = part.split(/\/+/)
+    return segments.flatMap((_, from) =>
+      segments.slice(from).map((_, more) => segments.slice(from, from + more + 1).join('/')),
+    )
+  })
 }

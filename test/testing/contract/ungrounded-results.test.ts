@@ -117,6 +117,27 @@ describe('findUngrounded()', () => {
     expect(await findUngrounded(named, [scenarioOf(users)])).toEqual([])
   })
 
+  test('knows by the path whose answer it changed, also where two parts of it name one thing', async () => {
+    const protection = z.object({ kept: z.boolean() })
+    const judging = connectorWith(async (ctx) => {
+      for (const [index, name] of ['acme/app', 'acme/site'].entries()) {
+        const { kept } = await ctx.get(`/repos/${name}/protection`, { schema: z.partial(protection) })
+        const resource = { type: 'repository', id: String(index), name }
+        if (kept) ctx.pass({ resource, title: 'Kept' })
+        else ctx.fail({ resource, title: 'Not kept', remediation: 'Keep it.' })
+      }
+    })
+    const answers = ['app', 'site'].map((name) => ({
+      operation: `GET api.acme.example/repos/acme/${name}/protection`,
+      request: `GET https://api.acme.example/repos/acme/${name}/protection  `,
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      text: '{"kept":true}',
+    }))
+
+    expect(await findUngrounded(judging, [{ ...scenarioOf([]), answers }])).toEqual([])
+  })
+
   test('finds the same among hundreds of members that nobody reads', async () => {
     const more = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, n]))
     const lax = judged(z.object({ id: z.string(), mfa: z.optional(z.boolean()) }), ({ mfa }) => mfa === false)
