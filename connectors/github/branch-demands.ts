@@ -33,10 +33,10 @@ export async function fetchRulesetDemands(ctx: VendorClient, repository: Reposit
   for await (const { rulesetId, ...demands } of rules)
     if (demands.approvingReviews > 0 || demands.statusChecks.length > 0)
       byRuleset.set(rulesetId, [...(byRuleset.get(rulesetId) ?? []), demands])
-  const sources = [...byRuleset].map(async ([id, demands]) => {
-    const exceptions = id === undefined ? [] : await fetchExceptions(ctx, fullName, id)
-    return { ...addDemands(demands), exceptions }
-  })
+  const sources = [...byRuleset].map(async ([id, demands]) => ({
+    ...addDemands(demands),
+    exceptions: await fetchExceptions(ctx, fullName, id),
+  }))
   return Promise.all(sources)
 }
 
@@ -57,7 +57,7 @@ export async function fetchKeepingRules(ctx: VendorClient, repository: Repositor
   return Promise.all(
     keeping.map(async ({ type, id }) => ({
       type,
-      exceptions: id === undefined ? ['an unknown ruleset'] : await fetchExceptions(ctx, repository.fullName, id),
+      exceptions: await fetchExceptions(ctx, repository.fullName, id),
     })),
   )
 }
@@ -106,7 +106,13 @@ const administratorRole = 5
  * People and apps that may bypass a ruleset. GitHub shows the list only to callers who may change it. It shows every
  * caller whether they may bypass it.
  */
-async function fetchExceptions(ctx: VendorClient, fullName: string, id: number): Promise<readonly string[]> {
+async function fetchExceptions(
+  ctx: VendorClient,
+  fullName: string,
+  id: number | undefined,
+): Promise<readonly string[]> {
+  // Of a rule without its ruleset nobody can look up who may bypass it.
+  if (id === undefined) return ['those of a ruleset that GitHub does not name']
   const { bypass_actors: actors, current_user_can_bypass: own } = await ctx.get(`/repos/${fullName}/rulesets/${id}`, {
     schema: Ruleset,
   })

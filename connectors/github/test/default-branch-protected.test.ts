@@ -13,10 +13,12 @@ const check = 'default-branch-protected'
 
 const createReviewRule = (count: number) => ({
   type: 'pull_request',
+  ruleset_id: 1,
   parameters: { required_approving_review_count: count },
 })
 const createTestRule = (...contexts: string[]) => ({
   type: 'required_status_checks',
+  ruleset_id: 1,
   parameters: { required_status_checks: contexts.map((context) => ({ context })) },
 })
 const protection = {
@@ -78,7 +80,11 @@ describe('default-branch-protected', () => {
   })
 
   test('takes a required workflow for a status check', async () => {
-    const workflows = { type: 'workflows', parameters: { workflows: [{ path: '.github/workflows/ci.yml' }] } }
+    const workflows = {
+      type: 'workflows',
+      ruleset_id: 1,
+      parameters: { workflows: [{ path: '.github/workflows/ci.yml' }] },
+    }
     await using api = await startWithApp({ rules: [createReviewRule(1), workflows] })
 
     expect((await runCheckOn(api, check)).status).toBe('pass')
@@ -113,7 +119,7 @@ describe('default-branch-protected', () => {
     })
   })
 
-  const byRuleset = (id: number) => [
+  const byRuleset = (id: number | undefined) => [
     { ...createReviewRule(1), ruleset_id: id },
     { ...createTestRule('build'), ruleset_id: id },
   ]
@@ -153,6 +159,11 @@ describe('default-branch-protected', () => {
       'manual octo-org/app: main demands reviews and status checks, with exceptions',
     ],
     [
+      'leaves it to a person where GitHub does not say of which ruleset the rules are',
+      { rules: byRuleset(undefined) },
+      'manual octo-org/app: main demands reviews and status checks, with exceptions',
+    ],
+    [
       'passes by branch protection beside a ruleset that may be bypassed',
       { rules: byRuleset(1), rulesets: { 1: { current_user_can_bypass: 'always' } }, protection },
       'pass octo-org/app: main demands reviews and status checks',
@@ -174,7 +185,7 @@ describe('default-branch-protected', () => {
     ],
     [
       'passes by the reviews of a ruleset, whoever may go past those of branch protection',
-      { rules: [{ ...createReviewRule(1), ruleset_id: 1 }], protection: allowances({ teams: [{ slug: 'release' }] }) },
+      { rules: [createReviewRule(1)], protection: allowances({ teams: [{ slug: 'release' }] }) },
       'pass octo-org/app: main demands reviews and status checks',
     ],
   ])('%s', async (_case, state, expected) => {

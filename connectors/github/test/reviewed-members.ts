@@ -10,7 +10,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'GitHub names the permissions that an app has, and no others: https://docs.github.com/rest/orgs/orgs#list-app-installations-for-an-organization. The check demands the object of permissions, and a known word for each.',
   },
   {
-    checks: ['default-branch-protected', 'vulnerability-reports', 'deploy-keys', 'default-branch-history'],
+    checks: ['deploy-keys'],
     member: 'total_private_repos',
     kinds: ['removed'],
     reason:
@@ -18,40 +18,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
   },
   {
     checks: ['default-branch-protected'],
-    member: '[].ruleset_id',
-    kinds: ['removed'],
-    reason:
-      'Without the ruleset, the check cannot request its bypass list. The description of the check excludes lists that GitHub does not show.',
-  },
-  {
-    checks: ['default-branch-protected'],
-    member: 'bypass_actors',
-    kinds: ['removed'],
-    reason:
-      'GitHub shows it only to accounts that may change the ruleset (https://docs.github.com/rest/repos/rules). The description of the check excludes it for other accounts.',
-  },
-  {
-    checks: ['default-branch-protected'],
-    member: 'current_user_can_bypass',
-    kinds: ['removed'],
-    reason:
-      'The list of those who may bypass it is there as well, and has more detail. Without both, the check cannot tell.',
-  },
-  {
-    checks: ['default-branch-protected'],
     member: 'required_pull_request_reviews.bypass_pull_request_allowances',
-    kinds: ['removed'],
-    reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
-  },
-  {
-    checks: ['default-branch-protected'],
-    member: 'required_pull_request_reviews',
-    kinds: ['removed'],
-    reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
-  },
-  {
-    checks: ['default-branch-protected'],
-    member: 'required_status_checks',
     kinds: ['removed'],
     reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
   },
