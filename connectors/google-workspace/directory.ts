@@ -73,6 +73,11 @@ export function isShut(status: unknown): boolean {
   return typeof status === 'string' && shut.test(status)
 }
 
+/** Whether a mobile device has access to the account. One of a status that nobody knows is neither admitted nor shut. */
+export function isAdmitted(status: unknown): boolean {
+  return typeof status === 'string' && /^approved$/i.test(status)
+}
+
 /** Why an account is not judged; undefined if somebody can sign in with it. */
 export function findExemption({ suspended, archived, primaryEmail }: User) {
   if (suspended) return { title: `${primaryEmail} is suspended`, evidence: { suspended } }

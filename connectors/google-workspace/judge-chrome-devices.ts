@@ -16,7 +16,10 @@ interface Untold {
   readonly untold: string
 }
 
-/** Reports one setting of each managed ChromeOS device; others are not judged. */
+// Nobody in the domain uses them: https://developers.google.com/workspace/admin/directory/reference/rest/v1/chromeosdevices
+const unmanaged = ['INACTIVE', 'DEPROVISIONED', 'DISABLED']
+
+/** Reports one setting of each managed ChromeOS device. Others are not judged, unless Google's word for them is a new one. */
 export async function judgeChromeDevices<T extends AnyChromeDevice>(
   ctx: VendorClient & Pick<BaseContext, 'pass' | 'fail' | 'manual' | 'notApplicable'>,
   schema: z.ZodMiniType<T>,
@@ -26,17 +29,21 @@ export async function judgeChromeDevices<T extends AnyChromeDevice>(
     const { deviceId: id, model = 'Device', annotatedUser = 'nobody', status } = device
     const name = `${model} of ${annotatedUser}`
     const resource = { type: 'device', id, name }
-    if (status !== 'ACTIVE') {
+    if (unmanaged.includes(status)) {
       ctx.notApplicable({ resource, title: `${name} is not managed (${status})`, evidence: { status } })
       continue
     }
-    const judged = judge(device, name)
+    const judged: Omit<Setting, 'resource'> | Untold =
+      status === 'ACTIVE' ? judge(device, name) : { untold: 'whether the domain manages it' }
     if (!('untold' in judged)) reportSetting(ctx, { resource, ...judged })
     else {
       ctx.manual({
         resource,
         title: `Google does not say ${judged.untold}: ${name}`,
-        description: 'A device that was not used for some time tells Google nothing. Look at the device.',
+        description:
+          status === 'ACTIVE'
+            ? 'A device that was not used for some time tells Google nothing. Look at the device.'
+            : `Its status is ${status}. Look under Devices → Chrome → Devices in the Admin console whether somebody uses it.`,
         evidence: { status },
       })
     }

@@ -1,6 +1,6 @@
 import { reportSetting } from '../../_settings/report-setting.ts'
 import { workspace } from '../connector.ts'
-import { isShut, listMobileDevices } from '../directory.ts'
+import { isAdmitted, isShut, listMobileDevices } from '../directory.ts'
 import { DeveloperDevice } from '../settings.ts'
 
 export const mobileDevicesDeveloper = workspace.check({
@@ -18,14 +18,20 @@ export const mobileDevicesDeveloper = workspace.check({
       const { resourceId: id, model = 'Device', email, type, status, unknownSourcesStatus, adbStatus } = device
       const name = `${model} of ${email?.[0] ?? 'nobody'}`
       const resource = { type: 'device', id, name }
-      const evidence = { type, unknownSources: unknownSourcesStatus ?? null, debugging: adbStatus ?? null }
+      const evidence = {
+        type,
+        status: status ?? null,
+        unknownSources: unknownSourcesStatus ?? null,
+        debugging: adbStatus ?? null,
+      }
+      const isKnown = isAdmitted(status) && unknownSourcesStatus !== undefined && adbStatus !== undefined
       const gaps = [
         ...(unknownSourcesStatus ? ['takes applications from unknown sources'] : []),
         ...(adbStatus ? ['is open to a computer'] : []),
       ]
       if (!/android/i.test(type)) ctx.notApplicable({ resource, title: `${name} has no Android`, evidence })
       else if (isShut(status)) ctx.notApplicable({ resource, title: `${name} is not admitted (${status})`, evidence })
-      else if (gaps.length === 0 && (unknownSourcesStatus === undefined || adbStatus === undefined)) {
+      else if (gaps.length === 0 && !isKnown) {
         ctx.manual({
           resource,
           title: `Google does not say everything about ${name}`,

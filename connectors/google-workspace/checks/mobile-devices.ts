@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { isShut, listMobileDevices } from '../directory.ts'
+import { isAdmitted, isShut, listMobileDevices } from '../directory.ts'
 import { MobileDevice } from '../responses.ts'
 
 // Google's words, with different case on different platforms.
@@ -45,7 +45,7 @@ export const mobileDevices = workspace.check({
         ...(/^off$/i.test(devicePasswordStatus ?? '') ? ['has no screen lock'] : []),
       ]
       const isKnown =
-        /^approved$/i.test(status ?? '') &&
+        isAdmitted(status) &&
         intact.test(deviceCompromisedStatus ?? '') &&
         /^encrypted$/i.test(encryptionStatus ?? '') &&
         /^on$/i.test(devicePasswordStatus ?? '')

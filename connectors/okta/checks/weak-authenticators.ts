@@ -4,6 +4,25 @@ import { Authenticator } from '../responses.ts'
 
 const weak = ['security_question', 'okta_email', 'phone_number']
 
+// The others that Okta names: https://developer.okta.com/docs/api/openapi/okta-management/management/tag/Authenticator/
+const other = [
+  'custom_app',
+  'custom_otp',
+  'duo',
+  'external_idp',
+  'google_otp',
+  'okta_password',
+  'okta_verify',
+  'onprem_mfa',
+  'rsa_token',
+  'security_key',
+  'smart_card_idp',
+  'symantec_vip',
+  'tac',
+  'webauthn',
+  'yubikey_token',
+]
+
 export const weakAuthenticators = okta.check({
   id: 'weak-authenticators',
   title: 'Questions, mails and phones open no applications',
@@ -17,9 +36,18 @@ export const weakAuthenticators = okta.check({
   async run(ctx) {
     const listed = ctx.paginate('/api/v1/authenticators', { schema: Authenticator, next: 'link' })
     for await (const { id, key, name, status, settings } of listed) {
-      if (!weak.includes(key) || status !== 'ACTIVE') continue
-      const use = parseWord(ctx, settings?.allowedFor, ['any', 'none', 'recovery', 'sso'], 'allowedFor')
+      if (status !== 'ACTIVE' || other.includes(key)) continue
       const resource = { type: 'authenticator', id, name }
+      if (!weak.includes(key)) {
+        ctx.manual({
+          resource,
+          title: `${name} is of a kind that the check does not know`,
+          description: `Open Security → Authenticators → ${name} in the Admin Console. Look whether somebody else can guess it or read it, and whether it can be used to sign in.`,
+          evidence: { key },
+        })
+        continue
+      }
+      const use = parseWord(ctx, settings?.allowedFor, ['any', 'none', 'recovery', 'sso'], 'allowedFor')
       const evidence = { key, allowedFor: use }
       if (use === 'none' || use === 'recovery') ctx.pass({ resource, title: `${name} opens no applications`, evidence })
       else {

@@ -136,11 +136,13 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         authenticator('phone_number', 'any'),
         authenticator('security_question', 'sso'),
         authenticator('webauthn'),
+        authenticator('mind_reading'),
       ],
     },
     [
       'fail phone_number can be used to sign in',
       'fail security_question can be used to sign in',
+      'manual mind_reading is of a kind that the check does not know',
       'pass okta_email opens no applications',
     ],
   ],
