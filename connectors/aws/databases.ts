@@ -29,7 +29,9 @@ export interface Store extends Pick<DbCluster, 'name' | 'deletionProtected' | 'i
 /** Judges every cluster of RDS, and every instance that is in none. What an instance says that is in one has no effect. */
 export async function judgeEachStore(ctx: RegionalContext, judge: (store: Store, place: Place) => void): Promise<void> {
   await eachRegion(ctx, async (region, place) => {
+    const clusters = new Set<string>()
     for await (const cluster of listOfRds(ctx, region, 'DBCluster', DbCluster)) {
+      clusters.add(cluster.name)
       const resource = { type: 'database-cluster', id: cluster.arn, name: `${cluster.name} (${region})` }
       judge({ ...cluster, resource }, place)
     }
@@ -37,7 +39,14 @@ export async function judgeEachStore(ctx: RegionalContext, judge: (store: Store,
       const { name, cluster, replicaOf } = database
       const resource = toDatabaseResource({ ...database, region })
       const evidence = { ...place, cluster, replicaOf }
-      if (cluster !== undefined)
+      if (cluster !== undefined && !clusters.has(cluster))
+        ctx.manual({
+          resource,
+          title: `${name} is in the cluster ${cluster}, which AWS does not list`,
+          description: `Open RDS → Databases in ${region}, and look whether ${cluster} is set up as this check demands.`,
+          evidence,
+        })
+      else if (cluster !== undefined)
         ctx.notApplicable({ resource, title: `${name} is in the cluster ${cluster}`, evidence })
       else if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
       else judge({ ...database, resource }, place)

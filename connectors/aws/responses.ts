@@ -234,7 +234,8 @@ export const GroupRules = z.pipe(
   z.object({
     groupId: z.string(),
     groupName: z.string(),
-    vpcId: z.string(),
+    // XML has no null: an empty element would be one VPC for all.
+    vpcId: z.string().check(z.minLength(1)),
     ipPermissions: Rules,
     ipPermissionsEgress: Rules,
   }),

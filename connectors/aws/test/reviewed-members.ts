@@ -4,12 +4,6 @@ import type { ReviewedMember } from 'checkwright/testing'
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['audit-trail'],
-    member: 'trailList[].HasCustomEventSelectors',
-    kinds: ['removed'],
-    reason: 'Without it, the check requests the selectors themselves, and they decide.',
-  },
-  {
-    checks: ['audit-trail'],
     member: 'LatestDeliveryError',
     kinds: ['removed'],
     reason:
@@ -30,16 +24,23 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'Only replicas have one, and it may have any value. Without it, the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
   },
   {
+    checks: ['database-deletion', 'database-zones'],
+    member: 'DBClusterIdentifier',
+    kinds: ['removed', 'null', 'unknown word'],
+    reason:
+      'Only instances of a cluster have one: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html. Without it, the check judges the instance by itself. A cluster that RDS does not list is for a person.',
+  },
+  {
+    checks: ['database-deletion'],
+    member: 'ReadReplicaSourceDBInstanceIdentifier',
+    kinds: ['removed', 'null', 'unknown word'],
+    reason:
+      'Only replicas have one, and the source may be in any region: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html. Without it, the check judges the instance by itself.',
+  },
+  {
     checks: ['server-certificates'],
     member: 'Expiration',
     kinds: ['time in the future'],
     reason: 'The end of a certificate lies in the future, and IAM takes certificates of any length.',
-  },
-  {
-    checks: ['permissions-by-group'],
-    member: 'UserPolicyList',
-    kinds: ['removed'],
-    reason:
-      'IAM leaves it out for a user without policies of its own, as in the examples of https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountAuthorizationDetails.html',
   },
 ]

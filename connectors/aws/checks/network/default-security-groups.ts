@@ -16,13 +16,17 @@ export const defaultSecurityGroups = aws.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     await eachRegion(ctx, async (region, place) => {
+      const seen = new Set<string>()
+      const withDefault = new Set<string>()
       for await (const { groupId, groupName, vpcId, inbound, outbound } of listSecurityGroups(
         ctx,
         region,
         GroupRules,
       )) {
         // No other group may have this name: https://docs.aws.amazon.com/vpc/latest/userguide/default-security-group.html
+        seen.add(vpcId)
         if (groupName !== 'default') continue
+        withDefault.add(vpcId)
         const isGood = inbound + outbound === 0
         reportInRegion(ctx, place, {
           isGood,
@@ -34,6 +38,18 @@ export const defaultSecurityGroups = aws.check({
           evidence: { groupId, vpcId, inbound, outbound },
         })
       }
+      // Every VPC has one, and nobody can delete it. That of a shared VPC is shown to its own account only.
+      for (const vpcId of [...seen].filter((id) => !withDefault.has(id)))
+        ctx.manual({
+          resource: {
+            type: 'security-group',
+            id: `${region}/default of ${vpcId}`,
+            name: `default of ${vpcId} (${region})`,
+          },
+          title: `AWS does not list the default group of ${vpcId} in ${region}`,
+          description: `If another account shares ${vpcId}, check the group there. Otherwise open EC2 → Security Groups in ${region}, and look for the group "default" of ${vpcId}.`,
+          evidence: { ...place, vpcId },
+        })
     })
   },
 })
