@@ -35,6 +35,9 @@ export interface TokenKeeper {
 // customer.
 const postponementsMs = [30_000, 60_000, 120_000, 300_000] as const
 
+/** Longer than a vendor's outage. A date in another century must not end a connection. */
+export const postponedMsMax = 3_600_000
+
 /** When the next request may be sent after `failures` times in a row without an answer. */
 export function computeNextRefreshAtMs(failures: number, nowMs: number): number {
   return nowMs + (postponementsMs[failures - 1] ?? postponementsMs[3])
@@ -96,7 +99,9 @@ export class RefreshTurns {
   }
 
   #refusePostponed({ refreshFailures, refreshAtMs = 0 }: KeptTokens): void {
-    if (refreshFailures === 0 || this.#clock.nowMs() >= refreshAtMs) return
+    const leftMs = refreshAtMs - this.#clock.nowMs()
+    // With more than was ever postponed, the clock was set back since, and must not keep the connection without access.
+    if (refreshFailures === 0 || leftMs <= 0 || leftMs > postponedMsMax) return
     const when = new Date(refreshAtMs).toISOString()
     throw new AuthError(`The vendor could not renew the access. Checkwright tries again at ${when}.`, {
       code: 'AUTH_TRANSIENT',

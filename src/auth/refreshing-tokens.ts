@@ -1,4 +1,4 @@
-import type { Clock } from '../define/index.ts'
+import { type Clock, createSteadyTime } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import type { KeptTokens } from './refresh-turns.ts'
 import { waitUnlessAborted } from './single-flight.ts'
@@ -25,6 +25,7 @@ export function createRefreshingTokens(
   clock: Clock,
   { patienceMs = patienceMsDefault }: { readonly patienceMs?: number } = {},
 ): TokenSource {
+  const steadyMs = createSteadyTime(clock)
   let kept: KeptTokens | undefined
   let renewedAtMs = Number.NEGATIVE_INFINITY
   let refusal: { readonly generation: number; readonly error: CheckwrightError } | undefined
@@ -37,7 +38,7 @@ export function createRefreshingTokens(
     if (refusal?.generation === generation) throw refusal.error
     try {
       const tokens = keep(await waitUnlessAborted(supply.renew(generation), signal))
-      if (tokens.generation > generation) renewedAtMs = clock.nowMs()
+      if (tokens.generation > generation) renewedAtMs = steadyMs()
       return toAccessToken(tokens)
     } catch (error) {
       // The same input gives the same answer until something changes, so one is enough.
@@ -67,7 +68,7 @@ export function createRefreshingTokens(
     },
     renew: async (refused, signal) => {
       if (kept !== undefined && kept.generation > refused.generation) return toAccessToken(kept)
-      if (clock.nowMs() - renewedAtMs < freshMs) return undefined
+      if (steadyMs() - renewedAtMs < freshMs) return undefined
       const next = await awaitNewer(refused.generation, signal)
       return next.generation > refused.generation ? next : undefined
     },

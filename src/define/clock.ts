@@ -9,6 +9,21 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/**
+ * Time for waits that begin and end within one process, epoch ms: if the clock is set back, it goes on from where it was, so that
+ * no wait gets longer by that.
+ */
+export function createSteadyTime(clock: Pick<Clock, 'nowMs'>): () => number {
+  let aheadMs = 0
+  let lastMs = Number.NEGATIVE_INFINITY
+  return () => {
+    const nowMs = clock.nowMs()
+    aheadMs = Math.max(aheadMs, lastMs - nowMs)
+    lastMs = nowMs + aheadMs
+    return lastMs
+  }
+}
+
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   sleep: (ms, signal) =>

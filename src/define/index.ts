@@ -1,5 +1,5 @@
 export type * from './check.ts'
-export { type Clock, systemClock, timerMsMax } from './clock.ts'
+export { type Clock, createSteadyTime, systemClock, timerMsMax } from './clock.ts'
 export type * from './connector/auth-config.ts'
 export type * from './connector/connector.ts'
 export type * from './connector/connector-definition.ts'

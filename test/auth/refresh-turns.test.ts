@@ -135,6 +135,14 @@ describe('RefreshTurns.renew()', () => {
     expect((await turns.renew('c1', 1, keeper)).generation).toBe(2)
     expect(keeper.refreshed).toBe(1)
   })
+
+  test('does not wait for a postponed time of a clock that was set back since', async () => {
+    const { turns, clock } = await turnsOn()
+    const dayMs = 86_400_000
+    const keeper = keeperOf({ ...first, refreshFailures: 1, refreshAtMs: clock.nowMs() + dayMs + 30_000 })
+
+    expect((await turns.renew('c1', 1, keeper)).generation).toBe(2)
+  })
 })
 
 test('RefreshTurns.runAlone() keeps refreshes off', async () => {

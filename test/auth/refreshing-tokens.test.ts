@@ -185,4 +185,26 @@ describe('createRefreshingTokens().renew()', () => {
     expect(third?.generation).toBe(3)
     expect(asked()).toBe(2)
   })
+
+  test('gives a new token a minute later, although the clock was set back meanwhile', async () => {
+    const clock = { nowMs: () => nowMs, sleep: async () => undefined }
+    let nowMs = startMs
+    const source = createRefreshingTokens(
+      {
+        load: async () => tokens,
+        renew: async (generation) => ({ ...renewedTokens, generation: generation + 1 }),
+      },
+      clock,
+    )
+    const second = await source.renew(await source.getToken(signal), signal)
+    if (!second) throw new Error('there is a second token')
+
+    nowMs -= 3_600_000
+    const tooNew = await source.renew(second, signal)
+    nowMs += 60_000
+    const third = await source.renew(second, signal)
+
+    expect(tooNew).toBeUndefined()
+    expect(third?.generation).toBe(3)
+  })
 })

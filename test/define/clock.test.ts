@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/define/index.ts'
+import { createSteadyTime, systemClock } from '../../src/define/index.ts'
 
 describe('systemClock', () => {
   test('nowMs() is the wall clock', () => {
@@ -25,4 +25,15 @@ describe('systemClock', () => {
     await expect(systemClock.sleep(60_000, controller.signal)).rejects.toBe(reason)
     expect(process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length).toBeLessThan(3)
   })
+})
+
+test('createSteadyTime() goes on from where it was when a clock is set back, and follows it otherwise', () => {
+  let wallMs = 1_000
+  const nowMs = createSteadyTime({ nowMs: () => wallMs })
+  const read = (ms: number) => {
+    wallMs = ms
+    return nowMs()
+  }
+
+  expect([1_000, 3_000, 500, 600, 100, 5_000].map(read)).toEqual([1_000, 3_000, 3_000, 3_100, 3_100, 8_000])
 })

@@ -11,6 +11,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
+import { createSteadyTime } from '../../define/index.ts'
 import { ApiError, AuthError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { parseStrictJson } from '../body/strict-json.ts'
@@ -89,16 +90,17 @@ function createKeySource(runtime: Runtime, { jwks, key, algorithms }: JwtOptions
 
 /** jose waits between key sets that it received. A server that is down must be spared too, whatever tokens we get. */
 function spareKeyServer({ workspace: { fetch, clock } }: Runtime): FetchImplementation {
+  const nowMs = createSteadyTime(clock)
   let failedAtMs = Number.NEGATIVE_INFINITY
   return async (url, { method, headers, signal }) => {
-    if (clock.nowMs() - failedAtMs < pauseAfterFailureMs) throw new errors.JOSEError('asked a moment ago')
+    if (nowMs() - failedAtMs < pauseAfterFailureMs) throw new errors.JOSEError('asked a moment ago')
     try {
       const init = { method, headers: Object.fromEntries(headers), signal, body: null, redirect: 'manual' } as const
       const response = await fetch(url, init)
-      if (response.status !== 200) failedAtMs = clock.nowMs()
+      if (response.status !== 200) failedAtMs = nowMs()
       return response
     } catch (error) {
-      failedAtMs = clock.nowMs()
+      failedAtMs = nowMs()
       // Any error, such as an address that must not be reached: the sender of the token did not cause it.
       throw createKeySetUnreachableError(error)
     }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../define/index.ts'
+import { type Clock, createSteadyTime } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { RateLimit } from '../host-options.ts'
 
@@ -17,13 +17,13 @@ interface Window {
 export class RateLimiter {
   readonly #name: string
   readonly #limit: RateLimit
-  readonly #clock: Pick<Clock, 'nowMs'>
+  readonly #nowMs: () => number
   readonly #windows = new Map<string, Window>()
 
   constructor(name: string, limit: RateLimit, clock: Pick<Clock, 'nowMs'>) {
     this.#name = name
     this.#limit = limit
-    this.#clock = clock
+    this.#nowMs = createSteadyTime(clock)
   }
 
   /**
@@ -31,7 +31,7 @@ export class RateLimiter {
    * @throws ApiError 429
    */
   count(subject: string, headers: Pick<Headers, 'set'>): void {
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#nowMs()
     const window = this.#windowOf(subject, nowMs)
     window.used++
     const { requests, windowMs } = this.#limit

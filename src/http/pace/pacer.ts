@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
-import type { Clock, ErrorKind, Limits } from '../../define/index.ts'
+import { type Clock, createSteadyTime, type ErrorKind, type Limits } from '../../define/index.ts'
 import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
@@ -62,6 +62,7 @@ export interface PaceReply {
  */
 export class Pacer {
   readonly #clock: Clock
+  readonly #nowMs: () => number
   readonly #concurrency: number
   readonly #quotas = new VendorQuotas()
   readonly #shared: SharedRate | undefined
@@ -86,9 +87,10 @@ export class Pacer {
   constructor(limits: Limits, clock: Clock, shared?: SharedRate) {
     const { concurrency = defaultConcurrency, requestsPerSecond } = limits
     this.#clock = clock
+    this.#nowMs = createSteadyTime(clock)
     this.#concurrency = concurrency
     this.#shared = shared
-    const nowMs = clock.nowMs()
+    const nowMs = this.#nowMs()
     this.#stretch = { sinceMs: nowMs, turn: 0 }
     this.#tookAtMs = nowMs
     if (requestsPerSecond !== undefined) {
@@ -119,9 +121,9 @@ export class Pacer {
   /** The same, if it need not wait; undefined otherwise. @throws the signal's reason when that is aborted */
   acquireNow(signal: AbortSignal, path = ''): number | undefined {
     signal.throwIfAborted()
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#nowMs()
     const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency
-    const mayGo = isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(nowMs)
+    const mayGo = isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(this.#clock.nowMs())
     return mayGo ? this.#take(nowMs) : undefined
   }
 
@@ -162,17 +164,19 @@ export class Pacer {
 
   /** Learns the vendor's limits from an answer. Call it before you give back the slot. */
   learn(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
-    const nowMs = this.#clock.nowMs()
-    const said = parseQuotaReadings(headers, nowMs)
+    const nowMs = this.#nowMs()
+    // Vendors name points of time by the wall clock.
+    const wallMs = this.#clock.nowMs()
+    const said = parseQuotaReadings(headers, wallMs)
     const readings = quotas ? [...said, ...quotas] : said
     if (readings.length > 0) this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs })
-    const limited = isRateLimited(status, headers, nowMs) || refusal?.kind === 'rate_limited'
+    const limited = isRateLimited(status, headers, wallMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
       this.#bucket?.recordSuccess()
       if (this.#bucket?.isOver) this.#bucket = undefined
       return
     }
-    const askedMs = refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? 0
+    const askedMs = refusal?.waitMs ?? retryAfterMs(headers, wallMs) ?? 0
     const explained = readings.some(isSpent)
     if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(nowMs, askedMs)
     this.pause(askedMs)
@@ -180,7 +184,7 @@ export class Pacer {
 
   /** The vendor requires everyone to wait: no request is sent before. */
   pause(ms: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + Math.min(ms, pauseMsBelieved))
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + Math.min(ms, pauseMsBelieved))
   }
 
   /** Slows down to the average rate that the vendor accepted since the last refusal, including its pause. */
@@ -208,7 +212,7 @@ export class Pacer {
 
   /** Lets waiters go in the order in which they came, as far as slots, tokens and quotas allow. */
   #serve(): void {
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#nowMs()
     let soonestMs = Number.POSITIVE_INFINITY
     let first: Waiter | undefined
     for (const waiter of this.#queue) {
@@ -220,7 +224,7 @@ export class Pacer {
       if (this.#inFlight >= this.#concurrency) break
       // The shared rate comes last, so that no request reserves a time that it would lose during the vendor's own
       // pause.
-      const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs(nowMs)
+      const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs()
       if (delayMs === 0) {
         waiter.go(this.#take(nowMs))
         continue
@@ -238,8 +242,8 @@ export class Pacer {
   }
 
   /** Time until the shared rate allows a request; endless while the store is being asked. */
-  #sharedDelayMs(nowMs: number): number {
-    const delayMs = this.#shared?.delayMs(nowMs) ?? 0
+  #sharedDelayMs(): number {
+    const delayMs = this.#shared?.delayMs(this.#clock.nowMs()) ?? 0
     if (delayMs === Number.POSITIVE_INFINITY) {
       const wanted = Math.min(this.#queue.size, this.#concurrency - this.#inFlight)
       this.#shared?.ask(wanted)?.then(

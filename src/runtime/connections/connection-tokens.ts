@@ -3,7 +3,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { computeDestination } from '../../auth/destination.ts'
 import { refreshTokens, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
-import { computeNextRefreshAtMs, type KeptTokens, type TokenKeeper } from '../../auth/refresh-turns.ts'
+import { computeNextRefreshAtMs, type KeptTokens, postponedMsMax, type TokenKeeper } from '../../auth/refresh-turns.ts'
 import { createRefreshingTokens } from '../../auth/refreshing-tokens.ts'
 import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
@@ -85,8 +85,6 @@ function createTokenKeeper(
   }
 }
 
-/** Longer than a vendor's outage. A date in another century must not end a connection. */
-const longestWaitMs = 3_600_000
 const retriesMax = 2
 const retryAfterMs = 250
 
@@ -140,7 +138,7 @@ async function noteFailure(
   if (!(error instanceof AuthError)) return true
   // After an answer that cannot be read, later runs do not try again either.
   if (error.retryable || error.code === 'AUTH_REPLY_INVALID') {
-    const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, longestWaitMs)
+    const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, postponedMsMax)
     const atMs = Math.max(askedAtMs, computeNextRefreshAtMs(refreshFailures + 1, nowMs))
     await store.connections.postponeRefresh(connection.id, generation, atMs)
   }

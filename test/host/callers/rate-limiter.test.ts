@@ -33,3 +33,12 @@ test('RateLimiter.count() counts each subject by itself', () => {
   expect(() => count('a', 0)).toThrow(expect.objectContaining({ status: 429 }))
   expect(count('c', 0)).toBe('"keys";r=1;t=60')
 })
+
+test('RateLimiter.count() does not lock a caller out until the time that a clock had before it was set back', () => {
+  const count = createLimiter()
+  const hourMs = 3_600_000
+  for (let request = 0; request < 2; request++) count('a', hourMs)
+
+  expect(() => count('a', 0)).toThrow(expect.objectContaining({ status: 429, retryAfterSeconds: 60 }))
+  expect(count('a', 60_000)).toBe('"keys";r=1;t=60')
+})

@@ -242,6 +242,20 @@ describe('Pacer.pause()', () => {
     expect(clock.slept).toEqual([])
   })
 
+  test('does not begin again when the clock is set back', async () => {
+    const clock = { nowMs: () => nowMs, sleep: async () => undefined }
+    let nowMs = 86_400_000
+    const pacer = new Pacer({}, clock)
+    pacer.pause(1_000)
+    nowMs += 1_000
+    await acquire(pacer)
+    pacer.release()
+
+    nowMs -= 3_600_000
+
+    await expect(acquire(pacer)).resolves.toBeTypeOf('number')
+  })
+
   test('is not believed for more than an hour', async () => {
     const clock = fixedClock(0)
     const pacer = new Pacer({}, clock)
