@@ -7,11 +7,11 @@ import { demandOwnTables } from '../migrations/foreign-tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { migrateStore } from '../migrations/migrate.ts'
 import { createObjectFolder } from '../objects/object-folder.ts'
-import { openStore } from '../open-store.ts'
 import { readSchemaVersion } from '../sql/schema-version.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 import { parseStoreUrl } from '../store-url.ts'
+import { createLogStore } from '../tables/log/log.ts'
 import { readLines, refuse } from './backup-lines.ts'
 import type { BackupHead, BackupSummary } from './write-backup.ts'
 
@@ -49,26 +49,16 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     await refuseFilledStore(target, head.schema)
     const older = migrations.filter(({ version }) => version <= head.schema)
     await migrateStore(db, older, { where, traits, ...target.migration })
-    const summary = await db
-      .transaction()
-      .execute((tx) => insertLines(tx, target.createObjects(tx), readLines(file), file))
-    await target.close()
-    // Updates the tables, as every opening does.
-    await noteRestore(url)
+    const summary = await db.transaction().execute(async (tx) => {
+      const inserted = await insertLines(tx, target.createObjects(tx), readLines(file), file)
+      await migrateStore(tx, migrations, { where, traits })
+      // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
+      await createLogStore(tx, traits).noteRestore(Date.now())
+      return inserted
+    })
     return { ...summary, schema: newest }
-  } catch (error) {
-    await target.close()
-    throw error
-  }
-}
-
-/** Each log says so itself: who kept a checkpoint of later learns why entries are missing. */
-async function noteRestore(url: string): Promise<void> {
-  const store = await openStore(url)
-  try {
-    await store.log.noteRestore(Date.now())
   } finally {
-    await store.close()
+    await target.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
 import type { Migration } from './migration.ts'
 
 /** Today's tables, as the migrations made them in another database that had none. */
@@ -14,8 +15,8 @@ export interface TableTemplate {
 }
 
 /**
- * Updates the tables, in one transaction that one process at a time may be in: one of several migrates, and the others
- * find it done. If there is nothing to do, it changes nothing and needs no right to.
+ * Updates the tables, in one transaction that one process at a time may be in, or in that of the caller: one of several migrates, and
+ * the others find it done. If there is nothing to do, it changes nothing and needs no right to.
  *
  * @param options.where name of the store in messages
  * @throws StoreError `STORE_SCHEMA_NEWER`; then nothing is changed
@@ -44,7 +45,7 @@ export async function migrateStore(
     )
   }
   if ((await versionNow(db)) === newest) return
-  await db.transaction().execute(async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await traits.takeTurn(tx, 'migrations')
     await prepare?.(tx)
     await tx.schema

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openBackupSource } from '../../../src/store/backup/open-backup-source.ts'
@@ -16,6 +20,7 @@ import { describePostgres, emptyPostgres, testPostgres } from '../../setup/postg
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 
+const program = fileURLToPath(new URL('../children/restore.ts', import.meta.url))
 const createSqlite = async () => `sqlite:${join(createTempFolder(), 'checkwright.db')}`
 const kinds = [['SQLite', createSqlite, createSqlite] as const, ['PostgreSQL', testPostgres, emptyPostgres] as const]
 const createFile = () => join(createTempFolder(), 'store.backup')
@@ -36,6 +41,19 @@ async function fill(url: string) {
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
+}
+
+/** 0 also where there is no such table yet, or somebody is writing. */
+function countRows(file: string, table: string, where = '1 = 1'): number {
+  if (!existsSync(file)) return 0
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(database.prepare(`select count(*) as n from ${table} where ${where}`).get()?.n)
+  } catch {
+    return 0
+  } finally {
+    database.close()
+  }
 }
 
 /** The lines of a backup without what differs from store to store: names of objects, and the size of their pieces. */
@@ -141,6 +159,20 @@ describe('a backup', () => {
     const store = await openStore(target)
     onTestFinished(() => store.close())
     expect(await store.organizations.find('acme')).toMatchObject({ name: 'Acme' })
+  })
+
+  test('that is restored says so in each log, although the process is killed as soon as its rows are there', async () => {
+    const [url, file, target] = [await createSqlite(), createFile(), join(createTempFolder(), 'restored.db')]
+    const { store } = await fill(url)
+    await store.log.number('acme', 1)
+    await writeBackup(url, file)
+    const child = spawn(process.execPath, [program, file, `sqlite:${target}`], { stdio: 'inherit' })
+    const isThere = () => countRows(target, 'connections') > 0
+    while (!isThere() && child.exitCode === null) await sleep(1)
+
+    child.kill('SIGKILL')
+
+    expect(countRows(target, 'log_entries', `kind = 'store.restored'`)).toBe(1)
   })
 
   test('is refused by a store that has something, which stays as it was', async () => {
