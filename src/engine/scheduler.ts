@@ -34,8 +34,8 @@ export interface Scheduler {
 
 const batch = 100
 const lanes = 8
-/** Normal difference between the clocks of several machines. */
-const skewMsMax = 60_000
+/** Normal difference between the clocks of several machines. A time that is further ahead comes from a clock that was set back since. */
+export const skewMsMax = 60_000
 
 /**
  * Puts a run into the queue for each due schedule. Any number of schedulers may work on one store: one transaction

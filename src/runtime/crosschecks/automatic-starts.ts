@@ -3,6 +3,7 @@ import type { InventoryChange } from '../../crosscheck/inventory-changes.ts'
 import { findMissing } from '../../crosscheck/run/find-missing.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { skewMsMax } from '../../engine/scheduler.ts'
 import { createThrottledLog } from '../../engine/throttled-log.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
@@ -26,7 +27,10 @@ export function createAutomaticStarts(
   const { store, clock, logger } = parts
   const tick = async () => {
     const nowMs = clock.nowMs()
-    const changes = await store.inventoryChanges.listUnjudged(nowMs - automaticStartMs, batch)
+    const changes = await store.inventoryChanges.listUnjudged(
+      { fromMs: nowMs - automaticStartMs, toMs: nowMs + skewMsMax },
+      batch,
+    )
     for (const change of changes) await startOne(parts, engine, change, nowMs)
   }
   const ticker = new Ticker(tick, createThrottledLog(logger, 'Cross-checks could not be started after lists changed'))

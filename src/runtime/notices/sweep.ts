@@ -1,3 +1,4 @@
+import { skewMsMax } from '../../engine/scheduler.ts'
 import { Sweeper } from '../../engine/sweeper.ts'
 import { findDigestDay } from '../../notices/digest-day.ts'
 import { noticeAgeMs } from '../../notices/notice.ts'
@@ -47,10 +48,15 @@ async function tellDigest(
   webhook: WebhookRecord,
   nowMs: number,
 ): Promise<void> {
-  const { organizationId, digestDay } = webhook
+  const { organizationId, id, digestDay, digestedAtMs } = webhook
   if (organizationId === null) return
   const timeZone = (await store.webhooks.findTimeZone(organizationId)) ?? 'UTC'
   const day = findDigestDay(nowMs, timeZone)
+  // The clock was set back since. What is told until then would be in no digest.
+  if (digestedAtMs > nowMs + skewMsMax) {
+    await store.webhooks.update({ organizationId, id }, { digestDay: day, digestedAtMs: nowMs })
+    return
+  }
   if (digestDay !== null && digestDay >= day) return
   await store.notices.tellDigest({ webhook, organizationId, day, timeZone, nowMs })
 }

@@ -7,12 +7,12 @@ const pending = sql.lit(1 as const)
 
 export function createInventoryChangeStore(db: Kysely<Schema>): InventoryChangeStore {
   return {
-    listUnjudged: (judgedBeforeMs, limit) =>
+    listUnjudged: ({ fromMs, toMs }, limit) =>
       db
         .selectFrom('inventoryChanges')
         .select(['organizationId', 'judgedAtMs'])
         .where('isPending', '=', pending)
-        .where('judgedAtMs', '<=', judgedBeforeMs)
+        .where(({ or, eb }) => or([eb('judgedAtMs', '<=', fromMs), eb('judgedAtMs', '>', toMs)]))
         .orderBy('judgedAtMs')
         .orderBy('organizationId')
         .limit(limit)

@@ -171,7 +171,8 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .set({ lookedAtMs: nowMs })
         .where('organizationId', '=', organizationId)
         .where('endedAtMs', 'is', null)
-        .where('lookedAtMs', '<=', beforeMs)
+        // A look of the future comes from a clock that was set back since. Twice the time, because clocks of machines differ.
+        .where(({ or, eb }) => or([eb('lookedAtMs', '<=', beforeMs), eb('lookedAtMs', '>', 2 * nowMs - beforeMs)]))
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },

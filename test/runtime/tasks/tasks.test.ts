@@ -304,6 +304,20 @@ describe('the notice', () => {
     expect(counts).toEqual([0, 1, 1, 1, 2, 2])
   })
 
+  test('waits for no time of a clock that was set back', async () => {
+    const url = await testStore(`sqlite:${join(createTempFolder(), 'store.db')}`)
+    const { clock, add } = await openTaskWorld({ store: url, worker: false })
+    await add({ title: 'Ours' })
+    const store = await openStore(url)
+    onTestFinished(() => store.close())
+    const look = (aheadMs: number) => {
+      const nowMs = clock.nowMs() + aheadMs
+      return store.tasks.takeTurn({ organizationId, beforeMs: nowMs - 600_000, nowMs })
+    }
+
+    expect([await look(dayMs), await look(0), await look(0)]).toEqual([true, true, false])
+  })
+
   test('comes from the clock of the process by itself', async () => {
     const told: string[] = []
     const { clock, add } = await openTaskWorld({

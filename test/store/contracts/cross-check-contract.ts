@@ -213,16 +213,22 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
         await store.runs.finish(`run-${id}`, { status: 'pass', finishedAtMs: atMs, run, inventories })
       }
       await stage('a1', 1_000)
-      const [seen] = await store.inventoryChanges.listUnjudged(500, 10)
+      const [seen] = await store.inventoryChanges.listUnjudged({ fromMs: 500, toMs: 5_000 }, 10)
       const claims = seen ? await Promise.all([1, 2].map(() => store.inventoryChanges.claim(seen, 2_000))) : []
-      const judged = await store.inventoryChanges.listUnjudged(9_000, 10)
+      const judged = await store.inventoryChanges.listUnjudged({ fromMs: 9_000, toMs: 90_000 }, 10)
       await stage('a2', 3_000)
 
       expect(seen).toEqual({ organizationId, judgedAtMs: 0 })
       expect(claims.toSorted()).toEqual([false, true])
       expect(judged).toEqual([])
-      expect(await store.inventoryChanges.listUnjudged(1_999, 10)).toEqual([])
-      expect(await store.inventoryChanges.listUnjudged(2_000, 10)).toEqual([{ organizationId, judgedAtMs: 2_000 }])
+      expect(await store.inventoryChanges.listUnjudged({ fromMs: 1_999, toMs: 5_000 }, 10)).toEqual([])
+      expect(await store.inventoryChanges.listUnjudged({ fromMs: 2_000, toMs: 5_000 }, 10)).toEqual([
+        { organizationId, judgedAtMs: 2_000 },
+      ])
+      // The clock was set back since it was judged.
+      expect(await store.inventoryChanges.listUnjudged({ fromMs: 500, toMs: 1_500 }, 10)).toEqual([
+        { organizationId, judgedAtMs: 2_000 },
+      ])
     })
   })
 }

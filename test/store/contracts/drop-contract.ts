@@ -109,6 +109,37 @@ export function describeDropContract(name: string, openEmpty: () => Promise<Stor
       expect(dropped.reduce((sum, rows) => sum + rows, 0)).toBe(weight)
     })
 
+    test('imported people that were cleared away before they were whole do not take the place of others', async () => {
+      const store = await open()
+      await kinds['imported people']?.write(store)
+      const { importedPeople } = store
+      const of = { id: 'p2', organizationId: 'acme', sourceId: 's1', readAtMs: 1_500, importedAtMs: 1_500 }
+      const late = async function* () {
+        for await (const piece of createPieces()) {
+          yield piece
+          // As if the process had stood still for an hour.
+          if (piece.from === 500) await importedPeople.dropLeftovers(2_000, limit)
+        }
+      }
+
+      const told = { importedBy: null, count: pieces * 100, digest: 'd2', tells: [] }
+      await expect(importedPeople.replace({ ...of, ...told }, late())).rejects.toMatchObject({ retryable: true })
+
+      expect((await importedPeople.list('acme')).map(({ id }) => id)).toEqual(['p1'])
+      expect(await importedPeople.pieces('p1', 0, 1_000)).toHaveLength(pieces)
+    })
+
+    test('a view of people takes the place of one whose clock was ahead', async () => {
+      const store = await open()
+      const none = async function* () {}
+      const view = { organizationId: 'acme', fingerprint: 'f' }
+      await store.peopleViews.replace({ ...view, id: 'ahead', builtAtMs: 90_000_000 }, none(), async () => 'head')
+
+      await store.peopleViews.replace({ ...view, id: 'v2', builtAtMs: 3_600_000 }, none(), async () => 'head')
+
+      expect(await store.peopleViews.find('acme')).toMatchObject({ id: 'v2' })
+    })
+
     test('an access review that was begun goes in pieces, accounts and all', async () => {
       const store = await open()
       const lists = [{ connectionId: 'c1', part: null, pieces: createPieces() }]

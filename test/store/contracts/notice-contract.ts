@@ -510,6 +510,22 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       expect(await store.organizationProfiles.find('acme')).toMatchObject({ slug: null })
     })
 
+    test('lose nothing from a digest, although the clock was a day ahead and set back', async () => {
+      const { store, tell, typesTold } = await open(
+        webhook('w1', { rhythm: 'daily', digestDay: findDigestDay(startMs, 'UTC') }),
+      )
+      await sweep(store, fixedClock(startMs + dayMs), 'p1')
+
+      const clock = fixedClock(startMs + 60_000)
+      await sweep(store, clock, 'p1')
+      clock.advance(hourMs)
+      await tell('c1', clock.nowMs(), 'needs_reauth')
+      clock.advance(dayMs)
+      await sweep(store, clock, 'p1')
+
+      expect(await typesTold()).toEqual(['digest.daily'])
+    })
+
     test('delete what is older than seven days', async () => {
       const { store, tell, typesTold, claim } = await open(webhook('w1'))
       await tell('c1', startMs, 'needs_reauth')

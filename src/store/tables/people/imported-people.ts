@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ImportedPeopleStore } from '../../../crosscheck/people/imported-people-store.ts'
-import { mayBeStored } from '../../../errors/index.ts'
+import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
@@ -25,6 +25,7 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
           await db.insertInto('peopleImportPieces').values({ importId, position, count, sealed }).execute()
         const replaced = await runInTransaction(db, async (tx) => {
           await countChange(tx, organizationId)
+          await demandAllPieces(tx, row)
           const hidden = await tx
             .updateTable('peopleImports')
             .set({ shown: 0 })
@@ -119,4 +120,22 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
         return dropPieces(tx, 'peopleImports', [...new Set([...left, ...unwanted].map(({ id }) => id))], limit)
       }),
   }
+}
+
+/** A process that stood still, or a clock that was set forward, makes an import a leftover before it is whole. */
+async function demandAllPieces(
+  tx: Kysely<Schema>,
+  { id, count }: { readonly id: string; readonly count: number },
+): Promise<void> {
+  const { there } = await tx
+    .selectFrom('peopleImportPieces')
+    .innerJoin('peopleImports', 'peopleImports.id', 'peopleImportPieces.importId')
+    .select(({ fn }) => fn.sum<number | string | null>('peopleImportPieces.count').as('there'))
+    .where('importId', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(there ?? 0) === count) return
+  throw new StoreError('The file was not written in time, and its beginning is deleted. Import it again.', {
+    code: 'STORE_CONFLICT',
+    retryable: true,
+  })
 }

@@ -28,15 +28,11 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
   const drop = (ids: readonly string[]) => dropAllPieces(db, traits, 'peopleViews', ids).catch(() => undefined)
   return {
     async find(organizationId) {
-      const row = await db
-        .selectFrom('peopleViews')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('sealedHead', 'is not', null)
-        .executeTakeFirst()
+      const row = await findShown(db, organizationId)
       return row && { ...row, sealedHead: row.sealedHead ?? '' }
     },
     async replace(view, pieces, sealHead) {
+      const before = await findShown(db, view.organizationId)
       await db
         .insertInto('peopleViews')
         .values({ ...view, sealedHead: null })
@@ -54,7 +50,10 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
             .set({ sealedHead: null })
             .where('organizationId', '=', view.organizationId)
             .where('id', '!=', view.id)
-            .where('builtAtMs', '<=', view.builtAtMs)
+            // The one that was there before us is older, even if its clock was ahead and has been set back since.
+            .where(({ or, eb }) =>
+              or([eb('builtAtMs', '<=', view.builtAtMs), ...(before ? [eb('id', '=', before.id)] : [])]),
+            )
             .returning('id')
             .execute()
           await tx
@@ -146,6 +145,15 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
         return dropPieces(tx, 'peopleViews', [...new Set([...left, ...unwanted].map(({ id }) => id))], limit)
       }),
   }
+}
+
+function findShown(db: Kysely<Schema>, organizationId: string) {
+  return db
+    .selectFrom('peopleViews')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('sealedHead', 'is not', null)
+    .executeTakeFirst()
 }
 
 /** So that a reader finds all pieces of a view or none, while one that was replaced is dropped piece by piece. */
