@@ -6,12 +6,12 @@ const pauseMsFirst = 1_000
 const pauseMsMax = 60_000
 
 /**
- * Puts an unfinished run back, after a pause that grows with each failure, as often as necessary: usually the store
- * does not answer. When this process stops, its runs are put back anyway.
+ * Puts an unfinished run back, after a pause that grows with each attempt, as often as necessary: usually the store
+ * does not answer, or has no space for the results. When this process stops, its runs are put back anyway.
  */
 export async function putBack({
   queue,
-  run: { runId, attempt, losses },
+  run: { runId, attempt },
   outcome,
   isStopped,
 }: {
@@ -20,7 +20,7 @@ export async function putBack({
   readonly outcome: Exclude<FlightOutcome, 'ended'>
   readonly isStopped: () => boolean
 }): Promise<void> {
-  for (let pauseMs = pauseMsFirst * 2 ** Math.min(losses, 6); ; pauseMs *= 2) {
+  for (let pauseMs = pauseMsFirst * 2 ** Math.min(attempt - 1, 6); ; pauseMs *= 2) {
     await sleep(Math.min(pauseMs, pauseMsMax), undefined, { ref: false })
     if (isStopped()) return
     const isBack = await queue.handBack(runId, attempt, outcome === 'failed' ? 'lost' : 'left').then(

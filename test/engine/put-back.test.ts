@@ -5,7 +5,7 @@ import type { QueuedRun } from '../../src/engine/queue.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-const run = { runId: 'run-1', attempt: 2, losses: 0 } as QueuedRun
+const run = { runId: 'run-1', attempt: 1, losses: 0 } as QueuedRun
 
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -24,7 +24,7 @@ test('putBack() tries again until the store takes the run, with pauses that doub
   await done
 
   expect(atMs).toEqual([0, 2_000, 6_000])
-  expect(handBack).toHaveBeenCalledWith('run-1', 2, 'left')
+  expect(handBack).toHaveBeenCalledWith('run-1', 1, 'left')
 })
 
 test('putBack() calls a run that failed by itself lost, so that it is not begun for ever', async () => {
@@ -34,7 +34,7 @@ test('putBack() calls a run that failed by itself lost, so that it is not begun 
   await vi.advanceTimersByTimeAsync(1_000)
   await done
 
-  expect(handBack).toHaveBeenCalledWith('run-1', 2, 'lost')
+  expect(handBack).toHaveBeenCalledWith('run-1', 1, 'lost')
 })
 
 test('putBack() leaves the run alone when the process stops', async () => {
@@ -45,4 +45,21 @@ test('putBack() leaves the run alone when the process stops', async () => {
   await done
 
   expect(handBack).not.toHaveBeenCalled()
+})
+
+test('putBack() waits longer for each attempt, because each asks the vendor again', async () => {
+  const handBack = vi.fn(async () => {})
+
+  const done = putBack({
+    queue: { handBack },
+    run: { ...run, attempt: 4 },
+    outcome: 'store away',
+    isStopped: () => false,
+  })
+  await vi.advanceTimersByTimeAsync(7_999)
+  const early = handBack.mock.calls.length
+  await vi.advanceTimersByTimeAsync(1)
+  await done
+
+  expect([early, handBack.mock.calls.length]).toEqual([0, 1])
 })

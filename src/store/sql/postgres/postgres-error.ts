@@ -86,7 +86,7 @@ function explainSqlState(code: string, where: string, error: Error): PostgresExp
     case 'POOL_EXHAUSTED':
       return { text: `All connections to ${where} are in use. Try again, or raise pool_size.`, retryable: true }
     case '53100':
-      return { text: `There is no space left to write ${where}. Free some space.` }
+      return { text: `There is no space left to write ${where}. Free some space.`, retryable: true }
     case '25006':
       return { text: `${where} is read-only, because it is a standby or set so. Name the primary server.` }
     case '42501':

@@ -60,7 +60,11 @@ function explainResultCode(resultCode: number, where: string, message: string): 
         retryable: true,
       }
     case FULL:
-      return { code: 'STORE_UNAVAILABLE', text: `There is no space left to write the store ${where}. Free some space.` }
+      return {
+        code: 'STORE_UNAVAILABLE',
+        text: `There is no space left to write the store ${where}. Free some space.`,
+        retryable: true,
+      }
     case READONLY:
       return {
         code: 'STORE_UNAVAILABLE',

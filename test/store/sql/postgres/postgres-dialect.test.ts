@@ -196,7 +196,7 @@ describePostgres('PostgresDialect', () => {
       (db) => sql`select pg_sleep(9), ${'canary'}`.execute(db),
     ],
     ['STORE_UNAVAILABLE', 'is read-only', false, (db) => readOnly(db, () => insert(db, 'canary'))],
-    ['STORE_UNAVAILABLE', 'no space left', false, (db) => raise(db, '53100')],
+    ['STORE_UNAVAILABLE', 'no space left', true, (db) => raise(db, '53100')],
     ['STORE_UNAVAILABLE', 'no more connections', true, (db) => raise(db, '53300')],
     ['STORE_UNAVAILABLE', 'too busy', true, (db) => raise(db, '55P03')],
     ['STORE_CORRUPT', 'is damaged', false, (db) => raise(db, 'XX001')],

@@ -102,7 +102,7 @@ describe('SqliteDialect', () => {
     await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
     await expect(replace()).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      retryable: false,
+      retryable: true,
       message: expect.stringContaining('no space left'),
     })
     expect(await store.credentials('c1')).toEqual(createCredentials())
