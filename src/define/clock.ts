@@ -10,17 +10,17 @@ export interface Clock {
 }
 
 /**
- * Time for waits that begin and end within one process, epoch ms: if the clock is set back, it goes on from where it was, so that
- * no wait gets longer by that.
+ * Time for waits that begin and end within one process, epoch ms: if the clock is set back, it goes on by what has really passed, so
+ * that no wait gets longer by that.
  */
 export function createSteadyTime(clock: Pick<Clock, 'nowMs'>): () => number {
   let aheadMs = 0
-  let lastMs = Number.NEGATIVE_INFINITY
+  let last = { wallMs: Number.NEGATIVE_INFINITY, atMs: 0 }
   return () => {
-    const nowMs = clock.nowMs()
-    aheadMs = Math.max(aheadMs, lastMs - nowMs)
-    lastMs = nowMs + aheadMs
-    return lastMs
+    const read = { wallMs: clock.nowMs(), atMs: performance.now() }
+    if (read.wallMs < last.wallMs) aheadMs += last.wallMs - read.wallMs + Math.round(read.atMs - last.atMs)
+    last = read
+    return read.wallMs + aheadMs
   }
 }
 

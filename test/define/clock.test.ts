@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSteadyTime, systemClock } from '../../src/define/index.ts'
 
 describe('systemClock', () => {
@@ -27,13 +27,19 @@ describe('systemClock', () => {
   })
 })
 
-test('createSteadyTime() goes on from where it was when a clock is set back, and follows it otherwise', () => {
+test('createSteadyTime() goes on by what has passed when a clock is set back, and follows it otherwise', () => {
   let wallMs = 1_000
+  const passed = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => passed.mockRestore())
   const nowMs = createSteadyTime({ nowMs: () => wallMs })
   const read = (ms: number) => {
     wallMs = ms
     return nowMs()
   }
 
-  expect([1_000, 3_000, 500, 600, 100, 5_000].map(read)).toEqual([1_000, 3_000, 3_000, 3_100, 3_100, 8_000])
+  const before = [1_000, 3_000].map(read)
+  passed.mockReturnValue(250)
+
+  expect(before).toEqual([1_000, 3_000])
+  expect([500, 600, 100, 5_000].map(read)).toEqual([3_250, 3_350, 3_350, 8_250])
 })
