@@ -57,7 +57,8 @@ describe('countWays()', () => {
 
 type Node =
   | { readonly kind: 'one'; readonly text: 'a' | '.' | '[ab]' }
-  | { readonly kind: 'all' | 'or'; readonly of: readonly Node[] }
+  | { readonly kind: 'all'; readonly of: readonly Node[] }
+  | { readonly kind: 'or'; readonly of: readonly Node[] }
   | { readonly kind: 'times'; readonly of: Node; readonly min: number; readonly more: number | undefined }
 
 function write(node: Node): string {
