@@ -15,12 +15,15 @@ export interface Clock {
  */
 export function createSteadyTime(clock: Pick<Clock, 'nowMs'>): () => number {
   let aheadMs = 0
-  let last = { wallMs: Number.NEGATIVE_INFINITY, atMs: 0 }
+  let lastWallMs = Number.NEGATIVE_INFINITY
+  let lastAtMs = 0
   return () => {
-    const read = { wallMs: clock.nowMs(), atMs: performance.now() }
-    if (read.wallMs < last.wallMs) aheadMs += last.wallMs - read.wallMs + Math.round(read.atMs - last.atMs)
-    last = read
-    return read.wallMs + aheadMs
+    const wallMs = clock.nowMs()
+    const atMs = performance.now()
+    if (wallMs < lastWallMs) aheadMs += lastWallMs - wallMs + Math.round(atMs - lastAtMs)
+    lastWallMs = wallMs
+    lastAtMs = atMs
+    return wallMs + aheadMs
   }
 }
 
