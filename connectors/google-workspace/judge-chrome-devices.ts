@@ -16,7 +16,9 @@ interface Untold {
   readonly untold: string
 }
 
-// Nobody in the domain uses them: https://developers.google.com/workspace/admin/directory/reference/rest/v1/chromeosdevices
+// The domain no longer manages what is deprovisioned, and nobody can use what is disabled:
+// https://developers.google.com/workspace/admin/directory/reference/rest/v1/customer.devices.chromeos/batchChangeStatus
+// That page says nothing of INACTIVE. Such devices have never been judged here.
 const unmanaged = ['INACTIVE', 'DEPROVISIONED', 'DISABLED']
 
 /** Reports one setting of each managed ChromeOS device. Others are not judged, unless Google's word for them is a new one. */
