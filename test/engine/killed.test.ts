@@ -51,11 +51,10 @@ async function killOneOfThree(given: Pick<RuntimeOptions, 'store' | 'engine'>) {
   const { runtime, connectionIds } = await openWorldWith({ ...given, keys, connectors, worker: false }, runsMany / 2)
   const ids = await asked(runtime, given, [...connectionIds, ...connectionIds])
   const task = { ...given, keys, steps, worker, vendorUrl: vendor.url, graceMs: 5_000 }
+  // In the middle of a run: whoever is asked while the vendor says nothing has not got to its end.
+  const goOn = vendor.hold(runsMany)
   const workers = await Promise.all([1, 2, 3].map(() => startWorker(task)))
   const [victim] = workers
-  await waitUntil(() => vendor.asked() > runsMany)
-  // In the middle of a run: whoever is asked while the vendor says nothing has not got to its end.
-  const goOn = vendor.hold()
   // More than the two others can have begun between them.
   await waitUntil(() => vendor.waiting() > 2 * worker.concurrency)
   victim?.kill('SIGKILL')

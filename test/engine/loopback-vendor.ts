@@ -13,8 +13,11 @@ export interface LoopbackVendor {
   waiting(): number
   /** The most requests under way at the same time, of all connections together. */
   mostInAll(): number
-  /** Answers no more until the function that comes back is called. */
-  hold(): () => void
+  /**
+   * Answers no more until the function that comes back is called.
+   * @param after so many requests that were begun. @default those until now
+   */
+  hold(after?: number): () => void
 }
 
 /** A vendor that answers `{}` to everything after a pause, and sees which connection asks by the query. Gone with the test. */
@@ -25,11 +28,12 @@ export async function startLoopbackVendor({ pauseMs = 0 } = {}): Promise<Loopbac
   let inAll = 0
   let mostInAll = 0
   let held: Promise<void> = Promise.resolve()
+  let heldAfter = 0
   const server = createServer(async (request, response) => {
     const connection = new URL(request.url ?? '/', 'http://vendor').searchParams.get('connection') ?? ''
     const count = (underWay.get(connection) ?? 0) + 1
     underWay.set(connection, count)
-    asked++
+    const place = ++asked
     most = Math.max(most, count)
     mostInAll = Math.max(mostInAll, ++inAll)
     // Answered, or the process that asked was killed.
@@ -37,7 +41,7 @@ export async function startLoopbackVendor({ pauseMs = 0 } = {}): Promise<Loopbac
       inAll--
       underWay.set(connection, (underWay.get(connection) ?? 1) - 1)
     })
-    await held
+    if (place > heldAfter) await held
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
@@ -53,9 +57,10 @@ export async function startLoopbackVendor({ pauseMs = 0 } = {}): Promise<Loopbac
     mostAtOnce: () => most,
     waiting: () => inAll,
     mostInAll: () => mostInAll,
-    hold: () => {
+    hold: (after = asked) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
+      heldAfter = after
       return resolve
     },
   }
