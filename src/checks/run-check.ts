@@ -22,7 +22,7 @@ import { noteExchangeHere, runAsOwner } from './provenance.ts'
 import { Reporter, type ResultCounts } from './results/reporter.ts'
 import { ResultLog } from './results/result-log.ts'
 import { redactResult } from './results/result-record.ts'
-import type { RunScope } from './run-scope.ts'
+import { nameSteps, type RunScope } from './run-scope.ts'
 import { Calls } from './unanswered-calls.ts'
 import { Stray } from './unhandled-rejections.ts'
 import { pickGivenVariables } from './variables/given-variables.ts'
@@ -121,7 +121,7 @@ export async function runToEnd(
     }
   }
   const error = await runAsOwner(sinks.stray, () =>
-    runInSteps(check.id, () =>
+    runInSteps(nameSteps(scope, check.id), () =>
       catchThrown(() => runCheckWithDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
     ),
   )

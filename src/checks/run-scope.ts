@@ -29,6 +29,8 @@ export interface RunScope {
   readonly emit: ((event: RunEvent) => void) | undefined
   /** The place where the session keeps its exchanges; the run ends it. @default nowhere */
   readonly ledger?: Ledger | undefined
+  /** Answers come from kept exchanges. @default they come from the vendor */
+  readonly isReplay?: boolean | undefined
   /** GETs that checks share; the run ends it. @default each check's are sent for it alone */
   readonly sharing?: SharedGets | undefined
   /** Reads the inventories of the connector, each once. @default there are none */
@@ -37,4 +39,9 @@ export interface RunScope {
   readonly waivers?: RunWaivers | undefined
   /** Decisions about results that need review. @default none */
   readonly judgements?: Judgements | undefined
+}
+
+/** The name of a check or inventory for its steps; undefined if a replay will never need them, or does not. */
+export function nameSteps({ ledger, isReplay }: RunScope, id: string): string | undefined {
+  return ledger || isReplay ? id : undefined
 }

@@ -1,6 +1,6 @@
 import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
-import { beginStep, runInSteps } from '../http/kept/work-step.ts'
+import { beginStep, namePart, runInSteps } from '../http/kept/work-step.ts'
 import { processEach } from '../http/process-each.ts'
 import { demandAnswers, noQuestion, OpenFailures, type Question, type QuestionKey } from './findings/open-failures.ts'
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
@@ -71,7 +71,7 @@ export class Calls {
   readonly each: BaseContext['each'] = (items, work, options) => {
     const step = beginStep()
     const workOn = (item: Parameters<typeof work>[0], index: number) =>
-      runInSteps(`${step}.${index}`, () => runOnItem(() => work(item, index)))
+      runInSteps(namePart(step, index), () => runOnItem(() => work(item, index)))
     return this.track(runApart(() => processEach(items, workOn, options)))
   }
 

@@ -1,6 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { CheckFailure, ErrorKind, Inventory, InventoryContext } from '../../define/index.ts'
-import { beginStep, runInSteps } from '../../http/kept/work-step.ts'
+import { beginStep, namePart, runInSteps } from '../../http/kept/work-step.ts'
 import { addFact, toInventoryRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
@@ -61,7 +61,7 @@ export class FactReading {
   ): Promise<readonly SourcedRecord[]> {
     const step = beginStep()
     return Promise.all(
-      records.map((record, index) => runInSteps(`${step}.${index}`, () => this.#completeOne(record, open, signal))),
+      records.map((record, index) => runInSteps(namePart(step, index), () => this.#completeOne(record, open, signal))),
     )
   }
 

@@ -9,7 +9,7 @@ import { callConnectorCode } from '../connector-frames.ts'
 import { demandReady } from '../demand-ready.ts'
 import { runAsOwner } from '../provenance.ts'
 import { Reporter } from '../results/reporter.ts'
-import type { RunScope } from '../run-scope.ts'
+import { nameSteps, type RunScope } from '../run-scope.ts'
 import { Stray } from '../unhandled-rejections.ts'
 import { pickGivenVariables } from '../variables/given-variables.ts'
 import type { ReadInventory } from './inventory-reader.ts'
@@ -69,7 +69,7 @@ export async function readInventory(
     const unkept = await catchThrown(() => sortWithFacts(shelf, factReading, open, timeoutMs, scope.signal))
     return ended ?? (unkept ? explain(unkept.thrown) : listing.findContradiction())
   }
-  const failure = await runAsOwner(stray, () => runInSteps(work.id, read))
+  const failure = await runAsOwner(stray, () => runInSteps(nameSteps(scope, work.id), read))
   await stray.end()
   reporter.close()
   const { logs, requests, retries, exchanges } = reporter

@@ -113,6 +113,7 @@ export function openReplayScope(
     signal: ending.signal,
     emit: onEvent,
     sharing,
+    isReplay: true,
   }
   return { scope, transport, close: async () => sharing.close() }
 }

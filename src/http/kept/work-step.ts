@@ -13,10 +13,16 @@ const steps = new AsyncLocalStorage<WorkStep>()
 /**
  * Work whose requests have steps: a check, an inventory, an item of a loop. A replay finds an answer by the step of its request
  * where all else that told requests apart was a secret.
- * @param name tells the work from all other work of the run. It must not be made of anything that a vendor answered.
+ * @param name tells the work from all other work of the run. It must not be made of anything that a vendor answered. Undefined for work
+ *   that nobody replays: steps would cost its requests some microseconds each.
  */
-export function runInSteps<T>(name: string, work: () => T): T {
-  return steps.run(createStep(name), work)
+export function runInSteps<T>(name: string | undefined, work: () => T): T {
+  return name === undefined ? work() : steps.run(createStep(name), work)
+}
+
+/** The name of a part of a step. @param step undefined if the work has no steps */
+export function namePart(step: string | undefined, index: number): string | undefined {
+  return step === undefined ? undefined : `${step}.${index}`
 }
 
 /**
