@@ -23,9 +23,19 @@ export interface WorkParts {
   readonly watchQuestions?: ((client: VendorClient) => VendorClient) | undefined
 }
 
-/** What reads from the vendor with: the context of a list, and the larger part of a check's. */
+/** What reads from the vendor with: the context of a list. */
 export function createReadingContext(scope: RunScope, signal: AbortSignal, parts: WorkParts): InventoryContext {
-  const { redactor, accessToken } = scope
+  return addAccessToken(listReadingParts(scope, signal, parts), scope)
+}
+
+/** The access token may change, so a context reads it each time. */
+function addAccessToken<Context extends object>(context: Context, { accessToken }: RunScope): Context {
+  return accessToken ? Object.defineProperty(context, 'accessToken', { get: accessToken, enumerable: true }) : context
+}
+
+/** What all contexts have, beside the access token. */
+function listReadingParts(scope: RunScope, signal: AbortSignal, parts: WorkParts): InventoryContext {
+  const { redactor } = scope
   const { reporter, calls, watchAnswers = (same) => same, watchQuestions = (same) => same } = parts
   const client: ClientScope = {
     signal,
@@ -38,7 +48,7 @@ export function createReadingContext(scope: RunScope, signal: AbortSignal, parts
     onAnswer: parts.onAnswer,
     incomplete: (reason) => reporter.incomplete(reason),
   }
-  const context: InventoryContext = {
+  return {
     ...watchQuestions(calls.client(watchAnswers(createVendorClient(scope.session(), client)))),
     each: calls.each,
     cannotTell: (reason) => reporter.cannotTell(reason),
@@ -56,7 +66,6 @@ export function createReadingContext(scope: RunScope, signal: AbortSignal, parts
     connection: { id: scope.connectionId, organizationId: scope.organizationId },
     now: new Date(scope.now),
   }
-  return accessToken ? Object.defineProperty(context, 'accessToken', { get: accessToken, enumerable: true }) : context
 }
 
 /** What a check gets. */
@@ -67,8 +76,8 @@ export function createCheckContext(
   parts: WorkParts & { readonly state: KeptState },
 ): CheckContext {
   const { reporter, calls, state } = parts
-  // Added to the same object: a spread would read the access token once, and it may change.
-  return Object.assign(createReadingContext(scope, signal, parts), {
+  const context: CheckContext = {
+    ...listReadingParts(scope, signal, parts),
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
     manual: (result) => reporter.report('manual', result),
@@ -76,5 +85,6 @@ export function createCheckContext(
     undecided: (input) => reporter.undecided(input),
     inventory: (inventory) => openInventory(scope.inventories, inventory, check, calls),
     state,
-  } satisfies Omit<CheckContext, keyof InventoryContext>)
+  }
+  return addAccessToken(context, scope)
 }

@@ -14,16 +14,21 @@ export interface Clock {
  * that no wait gets longer by that.
  */
 export function createSteadyTime(clock: Pick<Clock, 'nowMs'>): () => number {
-  let aheadMs = 0
-  let lastWallMs = Number.NEGATIVE_INFINITY
-  let lastAtMs = 0
-  return () => {
-    const wallMs = clock.nowMs()
-    const atMs = performance.now()
-    if (wallMs < lastWallMs) aheadMs += lastWallMs - wallMs + Math.round(atMs - lastAtMs)
-    lastWallMs = wallMs
-    lastAtMs = atMs
-    return wallMs + aheadMs
+  const reading = new SteadyReading()
+  return () => reading.takeMs(clock.nowMs(), performance.now())
+}
+
+/** Fields of an object, because V8 makes an object for each new number in a variable of a closure. */
+class SteadyReading {
+  #aheadMs = 0
+  #lastWallMs = Number.NEGATIVE_INFINITY
+  #lastAtMs = Number.NEGATIVE_INFINITY
+
+  takeMs(wallMs: number, atMs: number): number {
+    if (wallMs < this.#lastWallMs) this.#aheadMs += this.#lastWallMs - wallMs + Math.round(atMs - this.#lastAtMs)
+    this.#lastWallMs = wallMs
+    this.#lastAtMs = atMs
+    return wallMs + this.#aheadMs
   }
 }
 

@@ -20,8 +20,8 @@ export interface Unjoinable {
  * @param baseUrl as `URL.href` has it, without trailing slash
  */
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
-  const isPath = typeof url === 'string' && !url.startsWith('//') && !/^[a-z][a-z0-9+.-]*:/i.test(url)
-  const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : toAbsoluteUrl(url)
+  const isPath = typeof url === 'string' && isRelative(url)
+  const text = isPath ? `${baseUrl}${url === '' || url[0] === '/' || url[0] === '?' ? '' : '/'}${url}` : toAbsoluteUrl(url)
   if (isTooLong(text)) return { why: tooLong }
   const joined = URL.parse(text)
   if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }
@@ -31,6 +31,10 @@ export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   return joined
 }
 
+function isRelative(url: string): boolean {
+  return url[0] === '/' ? url[1] !== '/' : !/^[a-z][a-z0-9+.-]*:/i.test(url)
+}
+
 function toAbsoluteUrl(url: string | URL): string {
   if (typeof url !== 'string') return url.href
   return url.startsWith('//') ? `https:${url}` : url
@@ -38,5 +42,5 @@ function toAbsoluteUrl(url: string | URL): string {
 
 /** Both are normalised as WHATWG URLs, so that their texts can be compared. */
 function isBelow({ href }: URL, baseUrl: string): boolean {
-  return href.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(href.slice(baseUrl.length, baseUrl.length + 1))
+  return href.startsWith(baseUrl) && (href.length === baseUrl.length || '/?#'.includes(href.charAt(baseUrl.length)))
 }

@@ -28,10 +28,13 @@ export function fillOrigins(
     )
   }
   const { origin, baseUrl } = base
+  const rootUrl = `${origin}/`
   const rules = (definition.allowedHosts ?? []).map((template) => matchAllowedHost(template, fillings))
   return {
     baseUrl,
     allows: (url) =>
+      // `URL.origin` is put together anew each time.
+      url.href.startsWith(rootUrl) ||
       url.origin === origin ||
       ((url.protocol === 'https:' || (allowPrivateNetwork && url.protocol === 'http:')) &&
         rules.some((rule) => rule(url))),

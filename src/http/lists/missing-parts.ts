@@ -4,6 +4,7 @@ import { isObject, type NotMore } from '../../define/index.ts'
 const partNames = /^unreachables?$/i
 /** These, and those of warnings. */
 const mayTell = /^(?:unreachables?|warnings?)$/i
+const lengthLeast = 'warning'.length
 /**
  * Codes of warnings that parts are missing: REGION_UNREACHABLE of Cloud SQL, UNREACHABLE and PARTIAL_SUCCESS of Compute Engine.
  * https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list
@@ -23,7 +24,8 @@ export interface MissingPart {
 export function findMissingPart(body: unknown, notMore: NotMore = []): MissingPart | undefined {
   if (!isObject(body)) return undefined
   for (const name of Object.keys(body)) {
-    if (!mayTell.test(name)) continue
+    // Most names are shorter, and that is sooner seen.
+    if (name.length < lengthLeast || !mayTell.test(name)) continue
     const value = body[name]
     const says = partNames.test(name) ? describeNames(value) : describeWarning(value)
     if (says === undefined || notMore.some((each) => each.toLowerCase() === name.toLowerCase())) continue

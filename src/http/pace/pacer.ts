@@ -164,12 +164,11 @@ export class Pacer {
 
   /** Learns the vendor's limits from an answer. Call it before you give back the slot. */
   learn(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
-    const nowMs = this.#nowMs()
     // Vendors name points of time by the wall clock.
     const wallMs = this.#clock.nowMs()
     const said = parseQuotaReadings(headers, wallMs)
     const readings = quotas ? [...said, ...quotas] : said
-    if (readings.length > 0) this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    if (readings.length > 0) this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs: this.#nowMs() })
     const limited = isRateLimited(status, headers, wallMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
       this.#bucket?.recordSuccess()
@@ -178,7 +177,7 @@ export class Pacer {
     }
     const askedMs = refusal?.waitMs ?? retryAfterMs(headers, wallMs) ?? 0
     const explained = readings.some(isSpent)
-    if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(nowMs, askedMs)
+    if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(this.#nowMs(), askedMs)
     this.pause(askedMs)
   }
 

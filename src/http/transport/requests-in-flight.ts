@@ -17,7 +17,7 @@ export class RequestInFlight implements Cancellation {
 
   constructor(at: number, timeoutMs: number, method: string, url: ShownUrl) {
     this.at = at
-    this.endsAtMs = readMonotonicMs() + timeoutMs
+    this.endsAtMs = performance.now() + timeoutMs
     this.#timeoutMs = timeoutMs
     this.#method = method
     this.#url = url
@@ -100,7 +100,7 @@ export class RequestsInFlight {
   #endLate(): void {
     this.#timer = undefined
     this.#wakesAtMs = Number.POSITIVE_INFINITY
-    const nowMs = readMonotonicMs()
+    const nowMs = performance.now()
     let soonestMs = Number.POSITIVE_INFINITY
     for (const attempt of [...this.#attempts]) {
       // A timer may fire a moment early.
@@ -115,11 +115,6 @@ export class RequestsInFlight {
     this.#timer = undefined
     for (const attempt of [...this.#attempts]) attempt.end(reason)
   }
-}
-
-/** Since the start of the process. `performance` would load ten of Node's modules, which a short command does not need else. */
-function readMonotonicMs(): number {
-  return process.uptime() * 1000
 }
 
 function createLateError(method: string, { target, text: url }: ShownUrl, timeoutMs: number): HttpError {
