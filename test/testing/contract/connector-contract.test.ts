@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import github from '../../../connectors/github/index.ts'
@@ -223,6 +224,24 @@ describe('connectorContract()', () => {
 
       expect(failed).toContain('digest')
     })
+  })
+
+  test('demands that nothing waits on after a cancelled run, however long its work takes', async () => {
+    const signsOut = (logout: () => void | Promise<void>) => {
+      const auth = { type: 'custom', config: { credentialFields: [] } } as const
+      const hooks = { authenticate: () => ({ headers: { authorization: 'Bearer one' } }), logout }
+      const connector = defineConnector({ id: 'acme', name: 'Acme', baseUrl: 'https://acme.example', auth }, hooks)
+      const check = connector.check({ id: 'users', title: 'Users', run: async (ctx) => void (await ctx.get('/users')) })
+      return connector.with(check)
+    }
+    const waiting = signsOut(() => sleep(1_500))
+    const busy = signsOut(() => {
+      const endsAtMs = performance.now() + 1_500
+      while (performance.now() < endsAtMs);
+    })
+
+    expect((await outcome(waiting, {}, 'abort')).failed).toEqual(['abort'])
+    expect((await outcome(busy, {}, 'abort')).failed).toEqual([])
   })
 
   describe('of a connector that logs in', () => {
@@ -459,7 +478,7 @@ async function countOwners(ctx: CheckContext, count: (owners: readonly z.output<
 }
 
 /** Runs the contract as a runner would, and tells how each test ended. */
-async function outcome(connector: AnyConnector, options: Omit<ContractOptions, 'test'> = {}) {
+async function outcome(connector: AnyConnector, options: Omit<ContractOptions, 'test'> = {}, only = '') {
   const queued: { readonly name: string; readonly run: () => Promise<void> }[] = []
   const skipped: string[] = []
   const runner: TestFunction = Object.assign((name: string, run: () => Promise<void>) => queued.push({ name, run }), {
@@ -468,6 +487,7 @@ async function outcome(connector: AnyConnector, options: Omit<ContractOptions, '
   connectorContract(connector, { test: runner, ...options })
   const failed: string[] = []
   for (const { name, run } of queued) {
+    if (!name.startsWith(`contract/${only}`)) continue
     await run().catch((error: Error) => failed.push(/^contract\/([a-z-]+)/.exec(name)?.[1] ?? error.message))
   }
   return { names: queued.map(({ name }) => name), skipped, failed }
