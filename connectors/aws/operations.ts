@@ -33,7 +33,12 @@ export function createQueryCall(
     body: new URLSearchParams({ Action: operation, Version: queryVersions[service], ...input }),
     // Some of the services can send JSON, but in an undocumented form.
     headers: { accept: 'text/xml' },
-    parse: service === 'ec2' ? parseXmlAnswer(`${operation}Response`) : (text) => readResult(operation, parseXml(text)),
+    parse: Object.assign(
+      service === 'ec2'
+        ? parseXmlAnswer(`${operation}Response`)
+        : (text: string) => readResult(operation, parseXml(text)),
+      { format: 'XML' },
+    ),
   }
 }
 

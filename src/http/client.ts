@@ -166,7 +166,8 @@ function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   try {
     return parse ? parse(text) : JSON.parse(text)
   } catch {
-    const wrong = parse ? 'cannot be read by "parse"' : 'should be JSON but is not'
+    const format = parse ? parse.format : 'JSON'
+    const wrong = format === undefined ? 'cannot be read by "parse"' : `should be ${format} but is not`
     // The parser's message quotes the body, so it is not passed on.
     throw new HttpError(
       `The answer to ${reply.method} ${reply.url} ${wrong} (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,

@@ -21,7 +21,9 @@ export interface Unjoinable {
  */
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   const isPath = typeof url === 'string' && isRelative(url)
-  const text = isPath ? `${baseUrl}${url === '' || url[0] === '/' || url[0] === '?' ? '' : '/'}${url}` : toAbsoluteUrl(url)
+  const text = isPath
+    ? `${baseUrl}${url === '' || url[0] === '/' || url[0] === '?' ? '' : '/'}${url}`
+    : toAbsoluteUrl(url)
   if (isTooLong(text)) return { why: tooLong }
   const joined = URL.parse(text)
   if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }

@@ -58,6 +58,22 @@ describe('client.get() and its like', () => {
     expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', message: expect.not.stringContaining('secret') })
   })
 
+  test.each([
+    [
+      'the format that "parse" names',
+      Object.assign(() => JSON.parse('<'), { format: 'XML' }),
+      'should be XML but is not',
+    ],
+    ['JSON, which is asked for without "parse"', undefined, 'should be JSON but is not'],
+  ])('name %s, if the answer is in another one', async (_, parse, says) => {
+    const vendor = await serve(() => ({ body: '<html>' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await catchError(client.get('/x', { parse }))
+
+    expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', message: expect.stringContaining(says) })
+  })
+
   test('send no fragment and show none', async () => {
     const vendor = await echo()
     const { client, told } = await openClient({ baseUrl: vendor.origin })

@@ -9,6 +9,8 @@ export function parseExactJson(text: string): Value {
   return JSON.parse(text, readExactly as (name: string, value: unknown) => unknown) as Value
 }
 
+parseExactJson.format = 'JSON'
+
 // https://github.com/tc39/proposal-json-parse-with-source, in Node since 21.
 function readExactly(_name: string, value: unknown, context: { readonly source?: string } | undefined): unknown {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? null) : value

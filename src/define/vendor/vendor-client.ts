@@ -38,7 +38,11 @@ export type NotMore = readonly string[]
 export type Redirects = 'own' | 'anywhere'
 
 /** Reads the text of an answer in a format of the vendor's, such as XML or CSV. */
-export type Parse = (text: string) => unknown
+export interface Parse {
+  (text: string): unknown
+  /** The format, as the error of an answer names it that is in another one. @default it is not named */
+  readonly format?: string
+}
 
 export interface RequestOptions<T = unknown> {
   readonly query?: QueryInput | undefined
