@@ -12,7 +12,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['monitors-notify'],
     member: '[].options.silenced.*',
-    kinds: ['removed', 'null', 'time in the future'],
+    kinds: ['removed'],
     reason:
       'Its name is the group that is muted, or "*" for all. Without it, the monitor is not muted, and single groups do not decide.',
   },

@@ -62,13 +62,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'Null means made before June 2018 (https://learn.microsoft.com/graph/api/resources/user); the check judges later sign-ins instead.',
   },
   {
-    checks: ['stale-users'],
-    member: 'value[].signInActivity.lastSuccessfulSignInDateTime',
-    kinds: ['null'],
-    reason:
-      'Null means that no sign-in succeeded since December 2023. The check excuses accounts that were created recently.',
-  },
-  {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.users.excludeGuestsOrExternalUsers',
     kinds: ['null'],

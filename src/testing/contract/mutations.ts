@@ -25,7 +25,7 @@ export interface Mutation {
 /** A changed answer, and the objects around the changed members. */
 export interface Mutated {
   readonly text: string
-  /** Values of the objects with changed members, as text. */
+  /** Values of the objects with changed members, as text, and own values of the items of lists around them. */
   readonly nearby: ReadonlySet<string>
 }
 
@@ -53,17 +53,21 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const byMember = new Map(mutations.map((mutation) => [mutation.member, mutation]))
   if (json === undefined) return mutateXml(text, byMember, nowMs)
   const holders = new Set<unknown>()
+  const around = new Set<Members>()
   const changes: (() => void)[] = []
-  visit(json, '', (at, value, holder, key) => {
+  visit(json, '', (at, value, holder, key, items) => {
     const mutation = byMember.get(at)
     if (!mutation || !isChangedBy(mutation.kind, value, nowMs)) return
     holders.add(holder)
+    for (const item of items) around.add(item)
     changes.push(() => {
       if (mutation.kind === 'removed') delete holder[key]
       else holder[key] = changeValue(value, mutation, nowMs)
     })
   })
-  const nearby = collectTexts([...holders])
+  // An item says what it is about, also where a member lies deeper: `{ id, properties: { enabled } }`.
+  const own = [...around].flatMap((item) => Object.values(item).filter((each) => typeof each !== 'object'))
+  const nearby = collectTexts([...holders, ...own])
   for (const change of changes) change()
   return { text: changes.length === 0 ? text : JSON.stringify(json), nearby }
 }
@@ -84,15 +88,21 @@ type Members = Record<string, unknown>
 function visit(
   value: unknown,
   at: string,
-  see: (member: string, value: unknown, holder: Members, key: string) => void,
+  see: (member: string, value: unknown, holder: Members, key: string, items: readonly Members[]) => void,
+  items: readonly Members[] = [],
 ): void {
-  if (Array.isArray(value)) for (const item of value) visit(item, `${at}[]`, see)
-  else if (typeof value === 'object' && value !== null)
+  if (Array.isArray(value))
+    for (const item of value) visit(item, `${at}[]`, see, isMembers(item) ? [...items, item] : items)
+  else if (isMembers(value))
     for (const [key, member] of Object.entries(value)) {
       const path = at === '' ? key : `${at}.${key}`
-      see(path, member, value as Members, key)
-      visit(member, path, see)
+      see(path, member, value, key, items)
+      visit(member, path, see, items)
     }
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function listMutationKinds(value: unknown, nowMs: number): readonly MutationKind[] {

@@ -170,12 +170,20 @@ function judgeOutcome(
   return stays && { effect: 'pass stays', resource: formatKey(stays) }
 }
 
-/** The results about the changed object; all results if none names it, such as those about a whole account. */
+/**
+ * The results about the changed object; all results if none names it, such as those about a whole account. A part that
+ * all results share, such as the subscription in an id of Azure, names none of them.
+ */
 function selectConcerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
-  const named = results.filter(({ resource: { id, name = id } }) =>
-    [id, name, ...id.split(/[/:#]/)].some((part) => part.length > 1 && nearby.has(part)),
-  )
-  return named.length > 0 ? named : results
+  const named = results.map((result) => listNames(result).filter((part) => part.length > 1 && nearby.has(part)))
+  const [first = [], ...others] = named
+  const shared = first.filter((part) => others.every((parts) => parts.includes(part)))
+  const concerned = results.filter((_, index) => named[index]?.some((part) => !shared.includes(part)))
+  return concerned.length > 0 ? concerned : results
+}
+
+function listNames({ resource: { id, name = id } }: ResultRecord): readonly string[] {
+  return [id, name, ...id.split(/[/:#]/)]
 }
 
 function countJudged({ results }: CheckOutcome): number {

@@ -41,6 +41,15 @@ describe('mutateText()', () => {
     expect([...nearby]).toEqual(['u1', 'u3'])
   })
 
+  test('tells of which item of a list a member is that lies deeper', () => {
+    const item = (id: string, properties: object) => ({ id, tags: ['x'], properties })
+    const body = { account: 'acme', value: [item('u1', { on: true, kind: 'a' }), item('u2', { kind: 'b' })] }
+
+    const { nearby } = mutateText(JSON.stringify(body), [{ member: 'value[].properties.on', kind: 'removed' }], nowMs)
+
+    expect([...nearby].sort()).toEqual(['a', 'u1'])
+  })
+
   test.each<[unknown, MutationKind, unknown]>([
     ['open', 'null', null],
     ['open', 'unknown word', 'unknownFutureValue'],

@@ -138,6 +138,53 @@ describe('findUngrounded()', () => {
     expect(await findUngrounded(judging, [{ ...scenarioOf([]), answers }])).toEqual([])
   })
 
+  test('knows it also where the ids of all resources share what the path names', async () => {
+    const account = 'subscriptions/s-1/accounts'
+    const judging = connectorWith(async (ctx) => {
+      for (const name of ['app', 'site']) {
+        const { kept } = await ctx.get(`/${account}/${name}/settings`, {
+          schema: z.object({ kept: z.optional(z.boolean()) }),
+        })
+        const resource = { type: 'account', id: `/${account}/${name}` }
+        if (kept) ctx.pass({ resource, title: 'Kept' })
+        else ctx.fail({ resource, title: 'Not kept', remediation: 'Keep it.' })
+      }
+    })
+    const answers = ['app', 'site'].map((name) => ({
+      operation: `GET api.acme.example/${account}/${name}/settings`,
+      request: `GET https://api.acme.example/${account}/${name}/settings  `,
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      text: '{"kept":true}',
+    }))
+
+    expect(await findUngrounded(judging, [{ ...scenarioOf([]), answers }])).toEqual([])
+  })
+
+  test('finds a verdict about all where no resource has a part of its own in the path', async () => {
+    const lax = connectorWith(async (ctx) => {
+      const { kept } = await ctx.get('/accounts/acme/settings', {
+        schema: z.object({ kept: z.optional(z.boolean()) }),
+      })
+      for (const name of ['app', 'site']) {
+        const resource = { type: 'site', id: `acme/${name}` }
+        if (kept === false) ctx.fail({ resource, title: 'Not kept', remediation: 'Keep it.' })
+        else ctx.pass({ resource, title: 'Kept' })
+      }
+    })
+    const answer = {
+      operation: 'GET api.acme.example/accounts/acme/settings',
+      request: 'GET https://api.acme.example/accounts/acme/settings  ',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      text: '{"kept":true}',
+    }
+
+    const found = await findUngrounded(lax, [{ ...scenarioOf([]), answers: [answer] }])
+
+    expect(found).toMatchObject([{ member: 'kept', kind: 'removed', effect: 'pass stays' }])
+  })
+
   test('finds the same among hundreds of members that nobody reads', async () => {
     const more = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, n]))
     const lax = judged(z.object({ id: z.string(), mfa: z.optional(z.boolean()) }), ({ mfa }) => mfa === false)
