@@ -1,5 +1,7 @@
+import type { BaseContext } from 'checkwright'
 import type * as z from 'zod/mini'
 import { listPages } from '../_google/list-pages.ts'
+import { reportSetting, type Setting } from '../_settings/report-setting.ts'
 import type { ProjectClient } from './services.ts'
 import { ComputeProject, machinesOf } from './settings.ts'
 
@@ -43,9 +45,41 @@ export function readMetadata({
   return new Map(items.map(({ key, value = '' }) => [key, value]))
 }
 
-/** Whether a value of metadata turns something on. https://cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
-export function isOn(value: string | undefined): boolean {
-  return value !== undefined && ['true', '1', 'y', 'yes'].includes(value.toLowerCase())
+/**
+ * Whether a value of metadata turns something on. undefined: Google gives it no meaning, such as an empty one.
+ * https://cloud.google.com/compute/docs/metadata/setting-custom-metadata
+ */
+function readSwitch(value: string): boolean | undefined {
+  const word = value.toLowerCase()
+  if (['true', '1', 'y', 'yes'].includes(word)) return true
+  return ['false', '0', 'n', 'no'].includes(word) ? false : undefined
+}
+
+/** A setting that is a switch in metadata. */
+export interface Switch extends Omit<Setting, 'holds'> {
+  readonly key: string
+  /** undefined if the key is not set, which is off. */
+  readonly value: string | undefined
+  readonly wanted: 'on' | 'off'
+}
+
+/** Reports whether a switch in metadata is as a check demands. A person looks at a value that has no meaning. */
+export function reportSwitch(
+  ctx: Pick<BaseContext, 'pass' | 'fail' | 'manual'>,
+  { key, value, wanted, ...setting }: Switch,
+): void {
+  const isOn = value === undefined ? false : readSwitch(value)
+  const { resource, evidence, remediation } = setting
+  if (isOn !== undefined) reportSetting(ctx, { ...setting, holds: isOn === (wanted === 'on') })
+  else {
+    const { id, name = id } = resource
+    ctx.manual({
+      resource,
+      title: `The value of ${key} for ${name} is neither on nor off`,
+      description: `Google names TRUE and FALSE, and gives other values no meaning. ${remediation}`,
+      evidence,
+    })
+  }
 }
 
 /** A machine as a resource of results. */

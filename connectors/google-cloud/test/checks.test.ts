@@ -517,11 +517,15 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         createMachine('inherits'),
         createMachine('on', createMetadata('serial-port-enable', 'TRUE')),
         createMachine('off', createMetadata('serial-port-enable', 'false')),
+        createMachine('odd', createMetadata('serial-port-enable', 'perhaps')),
+        createMachine('empty', { metadata: { items: [{ key: 'serial-port-enable' }] } }),
       ),
     },
     [
       'fail The serial port of inherits is on',
       'fail The serial port of on is on',
+      'manual The value of serial-port-enable for empty is neither on nor off',
+      'manual The value of serial-port-enable for odd is neither on nor off',
       'pass The serial port of off is off',
     ],
   ],
@@ -534,9 +538,21 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         createMachine('inherits'),
         createMachine('on', createMetadata('enable-oslogin', 'true')),
         createMachine('off', createMetadata('enable-oslogin', 'FALSE')),
+        createMachine('odd', createMetadata('enable-oslogin', 'perhaps')),
       ),
     },
-    ['fail off turns OS Login off', 'pass OS Login is on for on', 'pass OS Login is on for the project'],
+    [
+      'fail off turns OS Login off',
+      'manual The value of enable-oslogin for odd is neither on nor off',
+      'pass OS Login is on for on',
+      'pass OS Login is on for the project',
+    ],
+  ],
+  [
+    'os-login',
+    'a project whose value has no meaning',
+    { metadata: { 'enable-oslogin': '' } },
+    ['manual The value of enable-oslogin for acme-production is neither on nor off'],
   ],
   ['os-login', 'a project without', {}, ['fail OS Login is off for the project']],
   [
@@ -572,11 +588,15 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       subnetworks: {
         'regions/europe-west1': [createSubnetwork('logged', 'PRIVATE', true), createSubnetwork('silent', 'PRIVATE')],
-        'regions/europe-west3': [createSubnetwork('proxies', 'REGIONAL_MANAGED_PROXY')],
+        'regions/europe-west3': [
+          createSubnetwork('proxies', 'REGIONAL_MANAGED_PROXY'),
+          createSubnetwork('odd', 'ODD', true),
+        ],
       },
     },
     [
       'fail The traffic of silent is not logged',
+      'manual odd has a purpose that the check does not know',
       'not_applicable proxies has no machines',
       'pass The traffic of logged is logged',
     ],
@@ -849,6 +869,7 @@ describe('what cannot be told', () => {
     ['buckets-not-public', lists[0], {}],
     ['buckets-not-public', 'GET /storage/v1/b/:name/iam', {}],
     ['firewall-admin-ports', lists[1], {}],
+    ['kms-rotation', `GET /v1/projects/${project}/locations`, {}],
   ] as const
   const others = [
     ...nothing,

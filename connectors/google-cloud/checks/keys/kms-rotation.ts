@@ -22,7 +22,11 @@ export const kmsRotation = gcloud.check({
   async run(ctx) {
     const { max_rotation_days: days } = ctx.variables
     const project = `projects/${ctx.credentials.project_id}`
-    await ctx.each(listKms(ctx, project, 'locations', KmsPlace), async (location) => {
+    const locations = await Array.fromAsync(listKms(ctx, project, 'locations', KmsPlace))
+    // They are Google's own, the same for a project without keys.
+    if (locations.length === 0)
+      ctx.cannotTell({ kind: 'schema_drift', message: "Google's answer has no location of Cloud KMS." })
+    await ctx.each(locations, async (location) => {
       const place = `${project}/locations/${toLastStep(location)}`
       for await (const ring of listKms(ctx, place, 'keyRings', KmsPlace))
         for await (const key of listKms(ctx, `${place}/keyRings/${toLastStep(ring)}`, 'cryptoKeys', CryptoKey)) {

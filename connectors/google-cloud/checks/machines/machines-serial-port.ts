@@ -1,5 +1,4 @@
-import { reportSetting } from '../../../_settings/report-setting.ts'
-import { fetchProjectMetadata, isOn, listMachines, readMetadata, toMachineResource } from '../../compute.ts'
+import { fetchProjectMetadata, listMachines, readMetadata, reportSwitch, toMachineResource } from '../../compute.ts'
 import { gcloud } from '../../connector.ts'
 import { ConfiguredMachine } from '../../settings.ts'
 
@@ -20,10 +19,12 @@ export const machinesSerialPort = gcloud.check({
     for await (const machine of listMachines(ctx, ConfiguredMachine)) {
       const own = readMetadata(machine.metadata).get(key)
       const value = own ?? project.get(key)
-      reportSetting(ctx, {
+      reportSwitch(ctx, {
         resource: toMachineResource(machine),
         evidence: { value: value ?? null, from: own !== undefined ? 'machine' : 'project' },
-        holds: !isOn(value),
+        key,
+        value,
+        wanted: 'off',
         good: `The serial port of ${machine.name} is off`,
         bad: `The serial port of ${machine.name} is on`,
         remediation: `Open Compute Engine → VM instances → ${machine.name} → Edit in the Google Cloud console. Turn off "Enable connecting to serial ports"${own === undefined ? `, and delete ${key} under Compute Engine → Metadata` : ''}.`,

@@ -1,5 +1,4 @@
-import { reportSetting } from '../../../_settings/report-setting.ts'
-import { fetchProjectMetadata, isOn, listMachines, readMetadata, toMachineResource } from '../../compute.ts'
+import { fetchProjectMetadata, listMachines, readMetadata, reportSwitch, toMachineResource } from '../../compute.ts'
 import { gcloud } from '../../connector.ts'
 import { toProjectResource } from '../../services.ts'
 import { ConfiguredMachine } from '../../settings.ts'
@@ -17,10 +16,12 @@ export const osLogin = gcloud.check({
   tags: ['machines', 'leavers'],
   async run(ctx) {
     const value = (await fetchProjectMetadata(ctx)).get(key)
-    reportSetting(ctx, {
+    reportSwitch(ctx, {
       resource: toProjectResource(ctx),
       evidence: { value: value ?? null },
-      holds: isOn(value),
+      key,
+      value,
+      wanted: 'on',
       good: 'OS Login is on for the project',
       bad: 'OS Login is off for the project',
       remediation: `Open Compute Engine → Metadata in the Google Cloud console. Add ${key} with the value TRUE, after giving the role Compute OS Login to those who need machines.`,
@@ -28,10 +29,12 @@ export const osLogin = gcloud.check({
     for await (const machine of listMachines(ctx, ConfiguredMachine)) {
       const own = readMetadata(machine.metadata).get(key)
       if (own === undefined) continue
-      reportSetting(ctx, {
+      reportSwitch(ctx, {
         resource: toMachineResource(machine),
         evidence: { value: own },
-        holds: isOn(own),
+        key,
+        value: own,
+        wanted: 'on',
         good: `OS Login is on for ${machine.name}`,
         bad: `${machine.name} turns OS Login off`,
         remediation: `Open Compute Engine → VM instances → ${machine.name} → Edit → Metadata in the Google Cloud console. Delete ${key}.`,

@@ -3,8 +3,17 @@ import { listScoped } from '../../compute.ts'
 import { gcloud } from '../../connector.ts'
 import { SubnetworkScope } from '../../settings.ts'
 
-/** Subnetworks of other purposes have no machines, and cannot have the log. */
 const withMachines: readonly string[] = ['PRIVATE', 'PRIVATE_RFC_1918']
+
+// They cannot have the log. https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks
+const withoutMachines: readonly string[] = [
+  'GLOBAL_MANAGED_PROXY',
+  'INTERNAL_HTTPS_LOAD_BALANCER',
+  'PEER_MIGRATION',
+  'PRIVATE_NAT',
+  'PRIVATE_SERVICE_CONNECT',
+  'REGIONAL_MANAGED_PROXY',
+]
 
 export const subnetworkLog = gcloud.check({
   id: 'subnetwork-log',
@@ -20,9 +29,16 @@ export const subnetworkLog = gcloud.check({
     for await (const { id, name, purpose, logConfig } of listScoped(ctx, 'subnetworks', SubnetworkScope)) {
       const resource = { type: 'subnetwork', id, name }
       const isLogged = logConfig?.enable ?? false
-      if (!withMachines.includes(purpose))
+      if (withoutMachines.includes(purpose))
         ctx.notApplicable({ resource, title: `${name} has no machines`, evidence: { purpose } })
-      else {
+      else if (!withMachines.includes(purpose)) {
+        ctx.manual({
+          resource,
+          title: `${name} has a purpose that the check does not know`,
+          description: `Its purpose is ${purpose}. Look under VPC network → VPC networks → Subnets → ${name} in the Google Cloud console whether machines use it, and whether flow logs are on.`,
+          evidence: { isLogged, purpose },
+        })
+      } else {
         reportSetting(ctx, {
           resource,
           evidence: { isLogged, purpose },
