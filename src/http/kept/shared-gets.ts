@@ -1,7 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { KeptReplies } from './kept-replies.ts'
-import { BriefMap } from './short-lived-map.ts'
 
 /** A request waits before it is sent. */
 export interface RequestWait {
@@ -36,7 +35,13 @@ export interface Consumer {
   onEnd?(reply: VendorReply | undefined): void
 }
 
-/** One GET under way. It is the consumer of its request, and tells those who wait. */
+/**
+ * One GET under way. It is the consumer of its request, and tells those who wait.
+ *
+ * It lets go of what it holds when it is over. When a `Map` was filled and emptied for a while, V8 links its table to the one that
+ * replaces it. Old tables would then keep answers alive over many young collections, until memory has doubled. A plain object has no such
+ * tables, but it has to make each new key one of the engine's own texts, which takes longer than all the rest.
+ */
 class Flight implements Consumer {
   readonly key: string
   readonly signal: AbortSignal
@@ -44,11 +49,13 @@ class Flight implements Consumer {
   /** Aborts the request when no caller waits any more. Undefined if it ends with its only caller's signal. */
   readonly abandoned: AbortController | undefined
   /** The callers that wait. The first one pays. */
-  readonly consumers: Consumer[]
+  consumers: Consumer[]
   /** Its exchanges so far, because retries and redirects are part of the answer. */
-  exchanges: readonly number[] = []
+  exchanges: readonly number[] = noNumbers
   readonly #land: (flight: Flight, reply: VendorReply | undefined) => void
   answer: Promise<VendorReply> | undefined
+  /** Callers find it by its key. */
+  isFound = true
   isOver = false
 
   constructor(
@@ -69,7 +76,7 @@ class Flight implements Consumer {
   onRequest(request: Parameters<Consumer['onRequest']>[0]): void {
     const { consumers } = this
     // Most have one, and a list that grows makes room for sixteen.
-    this.exchanges = [...this.exchanges, request.exchange]
+    this.exchanges = this.exchanges === noNumbers ? [request.exchange] : [...this.exchanges, request.exchange]
     consumers[0]?.onRequest(request)
     for (let at = 1; at < consumers.length; at++) consumers[at]?.onShared?.(request.exchange)
   }
@@ -81,8 +88,12 @@ class Flight implements Consumer {
   onEnd(reply: VendorReply | undefined): void {
     this.isOver = true
     this.#land(this, reply)
+    this.answer = undefined
+    this.consumers = []
   }
 }
+
+const noNumbers: readonly number[] = []
 
 /**
  * GETs that several checks of one run need are sent once. A caller that arrives while one is under way shares it.
@@ -93,15 +104,15 @@ class Flight implements Consumer {
  * of the vendor, not a cache that outlives it.
  */
 export class SharedGets {
-  readonly #flights = new BriefMap<Flight>()
+  readonly #flights = new Map<string, Flight>()
   readonly #kept: KeptReplies | undefined
   readonly #isAlone: (key: string) => boolean
   // One for all flights: a closure for each would be younger than what it holds.
   readonly #land = (flight: Flight, reply: VendorReply | undefined): void => {
-    const isPresent = this.#flights.get(flight.key) === flight
-    if (reply && isPresent) this.#kept?.put(flight.key, { reply, exchanges: flight.exchanges })
+    if (!flight.isFound) return
+    if (reply) this.#kept?.put(flight.key, { reply, exchanges: flight.exchanges })
     // Before any caller gets the answer, so that a repeated request is sent again.
-    if (isPresent) this.#flights.delete(flight.key)
+    this.#hide(flight)
   }
 
   /**
@@ -129,7 +140,7 @@ export class SharedGets {
 
   /** Something was changed at the vendor, so earlier answers may be wrong now. */
   forget(): void {
-    this.#flights.clear()
+    for (const flight of this.#flights.values()) this.#hide(flight)
     this.#kept?.clear()
   }
 
@@ -161,6 +172,11 @@ export class SharedGets {
       : flight.answer
   }
 
+  #hide(flight: Flight): void {
+    flight.isFound = false
+    this.#flights.delete(flight.key)
+  }
+
   async #waitUnlessAbandoned(
     flight: Flight,
     answer: Promise<VendorReply>,
@@ -173,7 +189,7 @@ export class SharedGets {
     } finally {
       consumers.splice(consumers.indexOf(consumer), 1)
       if (consumers.length === 0 && !flight.isOver) {
-        if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key)
+        if (flight.isFound) this.#hide(flight)
         abandoned.abort(consumer.signal.reason)
       }
     }
