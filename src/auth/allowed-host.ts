@@ -8,12 +8,12 @@ import { type Fillings, fillHost } from '../define/index.ts'
 export function matchAllowedHost(template: string, fillings: Fillings): (url: URL) => boolean {
   if (template.startsWith('*.')) {
     const suffix = `.${fillHost(template.slice(2), fillings)}`
-    return (url) => url.port === '' && url.hostname.endsWith(suffix) && url.hostname.length > suffix.length
+    return ({ hostname, port }) =>
+      port === '' && hostname.endsWith(suffix) && hostname.slice(0, -suffix.length).split('.').every(isLabel)
   }
   const host = fillHost(template, fillings)
   const [before, after] = host.split('*')
   if (before !== undefined && after !== undefined) {
-    const isLabel = (text: string) => text !== '' && !text.includes('.')
     return ({ hostname, port }) =>
       port === '' &&
       hostname.startsWith(before) &&
@@ -23,4 +23,8 @@ export function matchAllowedHost(template: string, fillings: Fillings): (url: UR
   // A URL drops its scheme's own port, so "host:443" and "host" are one.
   return (url) =>
     url.host === host || (url.port === '' && `${url.hostname}:${url.protocol === 'https:' ? 443 : 80}` === host)
+}
+
+function isLabel(text: string): boolean {
+  return text !== '' && !text.includes('.')
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareDestinations, computeDestination, listDestination } from '../../src/auth/destination.ts'
 import { readConnector } from '../../src/data/read-connector.ts'
+import { countRuns } from '../setup/count-runs.ts'
 
 type Json = { [member: string]: unknown }
 
@@ -152,7 +153,7 @@ describe('computeDestination()', () => {
           expect(computeDestination(read(file))).toBe(before)
         },
       ),
-      { numRuns: 20 },
+      { numRuns: countRuns(20) },
     )
   })
 

@@ -4,6 +4,7 @@ import { runCheck } from '../../src/checks/run-check.ts'
 import type { RunScope } from '../../src/checks/run-scope.ts'
 import type { Check, CheckContext, CheckOutcome } from '../../src/define/index.ts'
 import { type Answerer, openClient, serve } from '../http/support.ts'
+import { countRuns } from '../setup/count-runs.ts'
 import { checkWith } from './support.ts'
 
 const user = (id: string) => ({ type: 'user', id })
@@ -81,7 +82,7 @@ describe('runCheck()', () => {
         })
         expect(outcome.error === undefined).toBe(isWhole)
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeNextDueMs, spreadMsMax } from '../../src/engine/next-due.ts'
+import { countRuns } from '../setup/count-runs.ts'
 
 const at = (text: string) => Date.parse(text)
 const timing = { connectionId: 'c1', cron: '0 6 * * *', timeZone: 'UTC', spread: 0 } as const
@@ -63,7 +64,7 @@ describe('computeNextDueMs()', () => {
         expect(due % 600_000).toBeLessThanOrEqual(300_000)
         expect(following - due).toBe(600_000)
       }),
-      { numRuns: 30 },
+      { numRuns: countRuns(30) },
     )
   })
 })

@@ -46,7 +46,7 @@ export function requestTo(
     )
     if (given.extra !== null) query.set(given.extra, 'x')
     const filled = of('path').reduce(
-      (at, { name }) => at.replace(`{${name}}`, encodeURIComponent(text(given.values[name])) || 'x'),
+      (at, { name }) => at.replace(`{${name}}`, toSegment(text(given.values[name]))),
       path,
     )
     const headers = of('header').flatMap(({ name }) => {
@@ -59,4 +59,9 @@ export function requestTo(
       raw: given.body === undefined ? undefined : JSON.stringify(given.body),
     }
   })
+}
+
+/** Of a path with "", "." or ".." as a segment, a client makes another path before it sends it. */
+function toSegment(text: string): string {
+  return /^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text)
 }

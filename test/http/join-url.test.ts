@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { joinUrl, urlLengthMax } from '../../src/http/join-url.ts'
+import { countRuns } from '../setup/count-runs.ts'
 
 const base = 'https://api.acme.example/v1/blue'
 
@@ -90,7 +91,7 @@ describe('joinUrl(), whatever it is given,', () => {
         expect([joined.username, joined.password]).toEqual(['', ''])
         expect(`${joined.pathname}/`.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`)).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: countRuns(1000) },
     )
   })
 

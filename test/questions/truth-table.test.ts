@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listMemberForms, listMemberWords } from '../../src/define/index.ts'
 import { allQuestions } from '../../src/questions/all-questions.ts'
+import { countRuns } from '../setup/count-runs.ts'
 import { type AnyQuestion, daysAgo, judge, recordQuestions, statusOf, words } from './judged.ts'
 
 /** Values that are no answer, whatever is asked. */
@@ -302,7 +303,7 @@ describe('whatever a vendor says', () => {
           expect(['pass', 'fail']).not.toContain(hidden?.status)
           expect(judge(name, record, variables)).toEqual(known)
         }),
-        { numRuns: 300 },
+        { numRuns: countRuns(300) },
       )
     },
   )
@@ -329,7 +330,7 @@ describe('whatever a vendor says', () => {
               'pass',
             ])
         }),
-        { numRuns: 300 },
+        { numRuns: countRuns(300) },
       )
     },
   )
@@ -351,7 +352,7 @@ describe('whatever a vendor says', () => {
             statusOf(judge(name, record, {}, tells)),
           )
         }),
-        { numRuns: 300 },
+        { numRuns: countRuns(300) },
       )
     },
   )
@@ -369,7 +370,7 @@ describe('whatever a vendor says', () => {
             throw new Error('a doubt turned a fail into a pass')
           if (member in listMemberWords(question.of)) expect(doubted?.status).not.toBe('fail')
         }),
-        { numRuns: 300 },
+        { numRuns: countRuns(300) },
       )
     },
   )

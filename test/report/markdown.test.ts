@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { writeMarkdownReport } from '../../src/report/markdown.ts'
+import { countRuns } from '../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from './records.ts'
 import { createHostileRun, hostile, shapes } from './shapes.ts'
 
@@ -17,7 +18,7 @@ describe('writeMarkdownReport()', () => {
       fc.asyncProperty(anyText, async (text) => {
         expect(await structureOf(text)).toEqual(structure)
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     )
   })
 

@@ -6,6 +6,7 @@ import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { version } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/report.ts'
 import { type Format, formats, reports } from '../../src/report/reports.ts'
+import { countRuns } from '../setup/count-runs.ts'
 import { createValidator, findSchemaPath } from './official-schemas.ts'
 import { joinPieces } from './records.ts'
 import { createHostileRun, shapes } from './shapes.ts'
@@ -56,7 +57,7 @@ describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf })
 
         expect(documentsOf(written).map(violated).filter(Boolean)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 })
@@ -86,7 +87,7 @@ describe('junit', () => {
         ).toEqual([])
         expect(document.find('//testcase')).toHaveLength(6)
       }),
-      { numRuns: 100 },
+      { numRuns: countRuns(100) },
     )
   })
 })

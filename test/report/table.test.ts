@@ -6,6 +6,7 @@ import type { RunResult } from '../../src/define/index.ts'
 import type { ReportOptions } from '../../src/report/report.ts'
 import { writeTableReport } from '../../src/report/table.ts'
 import { countColumns } from '../../src/report/wrap-text.ts'
+import { countRuns } from '../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from './records.ts'
 
 describe('writeTableReport()', async () => {
@@ -190,7 +191,7 @@ retried) · 1.3 s
           for (const line of text.split('\n')) expect(countColumns(line)).toBeLessThanOrEqual(width)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findFirstDifference } from '../../src/text/find-first-difference.ts'
+import { countRuns } from '../setup/count-runs.ts'
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 3, max: 1 }), { maxLength: 5 })
 
@@ -16,6 +17,6 @@ test('findFirstDifference() is where two streams differ, however they are cut, a
       const expected = Array.from({ length: longest }, (_, at) => at).find((at) => a?.[at] !== b?.[at])
       expect(await findFirstDifference(stream(one), stream(two))).toBe(expected)
     }),
-    { numRuns: 500 },
+    { numRuns: countRuns(500) },
   )
 })

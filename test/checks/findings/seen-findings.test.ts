@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SeenFindings } from '../../../src/checks/findings/seen-findings.ts'
 import type { ResultStatus } from '../../../src/define/index.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 test('SeenFindings remembers as a Map does, and of each finding the worst status', () => {
   const bestFirst = ['not_applicable', 'pass', 'manual', 'fail'] as const
@@ -26,6 +27,6 @@ test('SeenFindings remembers as a Map does, and of each finding the worst status
       for (const [each, as] of model) expect(seen.find(each)).toBe(as)
       expect(seen.find('ffffffff-0000-5000-8000-000000000000')).toBeUndefined()
     }),
-    { numRuns: 50 },
+    { numRuns: countRuns(50) },
   )
 })

@@ -10,6 +10,7 @@ import type { ResultRecord } from '../../../src/define/index.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { catchError, collectItems } from '../../http/support.ts'
 import { createResult } from '../../report/records.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchCheckError } from '../support.ts'
 
 function open(folder?: string) {
@@ -53,7 +54,7 @@ describe('ResultLog.read()', () => {
         }
         log.close()
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     )
   })
 

@@ -4,6 +4,7 @@ import { compileExpression } from '../../../src/data/expressions/compile-express
 import { stepsMax } from '../../../src/data/expressions/operators.ts'
 import { parseExpression } from '../../../src/data/expressions/parse-expression.ts'
 import { Unknown, type Value } from '../../../src/data/expressions/value.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { ask, askBriefly, now } from './ask.ts'
 
 const item = {
@@ -200,6 +201,6 @@ test('500 generated expressions never throw, and give JSON or an unknown', () =>
       const answer = compileExpression(parsed.node)({ names: { item: value }, items: [], now, meter: { steps: 0 } })
       if (!(answer instanceof Unknown)) expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
     }),
-    { numRuns: 500 },
+    { numRuns: countRuns(500) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countWays } from '../../../src/define/connector/count-ways.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 describe('countWays()', () => {
   test.each([
@@ -51,7 +52,7 @@ describe('countWays()', () => {
         expect(ends.includes(text.length)).toBe(new RegExp(`^(?:${pattern})$`, 'u').test(text))
         expect(countWays(pattern, text.length)).toBeGreaterThanOrEqual(ends.length)
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchProblems, createWithAuth, createWithOAuth2, define, listMistakes } from '../definitions.ts'
 
 /** A right definition with a member of every kind. */
@@ -89,7 +90,7 @@ describe('defineConnector() throws nothing but DefinitionError', () => {
         const problems = catchProblems(() => define(broken))
         expect(problems.every(({ message }) => message !== '' && !message.includes('undefined'))).toBe(true)
       }),
-      { numRuns: 400 },
+      { numRuns: countRuns(400) },
     )
   })
 

@@ -12,6 +12,7 @@ import {
   publicKeysIn,
 } from '../../../src/evidence/bundle/signer.ts'
 import { catchError } from '../../http/support.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { ownKey, ownSigner } from '../bundle.ts'
 
 const type = 'application/vnd.in-toto+json'
@@ -34,7 +35,7 @@ test('signEnvelope() is read by parseEnvelope() and carries a signature by the k
       expect(envelope && (await isSignedBy(envelope, ownKey))).toBe(true)
       expect(Buffer.from(envelope?.payload ?? '', 'base64')).toEqual(Buffer.from(payload))
     }),
-    { numRuns: 50 },
+    { numRuns: countRuns(50) },
   )
 })
 

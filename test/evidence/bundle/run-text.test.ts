@@ -10,6 +10,7 @@ import { readRun, readRunUnits, writeRunText } from '../../../src/evidence/bundl
 import { parseHarEntry } from '../../../src/evidence/replay/parse-har-entry.ts'
 import type { KeptExchange } from '../../../src/http/kept/exchange.ts'
 import { collectItems } from '../../http/support.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { createCheck, createExchange, createResult, createRun } from '../bundle.ts'
 
 /** In chunks that break lines and characters anywhere. */
@@ -60,7 +61,7 @@ test('readRun() reads whatever run writeRunText() wrote, cut into any chunks', a
 
       expect(await wholeRun(read)).toEqual(JSON.parse(written))
     }),
-    { numRuns: 60 },
+    { numRuns: countRuns(60) },
   )
 })
 

@@ -10,6 +10,7 @@ import {
   publicKeyOf,
   publicKeysIn,
 } from '../../../src/evidence/bundle/signer.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 const { privateKey, publicKey } = generateSigningKey()
 
@@ -28,7 +29,7 @@ describe('publicKeyOf()', () => {
         expect(publicKey.verifies(Buffer.concat([bytes, Buffer.of(0)]), signature)).toBe(false)
         expect(publicKey.verifies(bytes, signature.subarray(0, at))).toBe(false)
       }),
-      { numRuns: 30 },
+      { numRuns: countRuns(30) },
     )
   })
 

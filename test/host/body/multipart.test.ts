@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMultipart } from '../../../src/host/body/multipart.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]): AsyncIterable<Uint8Array> {
   let at = 0
@@ -48,7 +49,7 @@ describe('parseMultipart()', () => {
         expect(file?.content.equals(Buffer.from(bytes))).toBe(true)
         expect(file?.fileName?.replaceAll('%22', '"')).toBe(name.toWellFormed().replaceAll('%22', '"'))
       }),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     )
   })
 

@@ -5,6 +5,7 @@ import { ExchangeLines } from '../../../src/http/kept/exchange-lines.ts'
 import type { ReplyHeaders } from '../../../src/http/pace/retry-after.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { redactBody } from '../../../src/http/redact/redact-body.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { secretKey } from '../support.ts'
 
 const answering = (headers: ReplyHeaders): Exchange => ({
@@ -119,7 +120,7 @@ test('ExchangeLines writes the bytes that JSON of all parts has, each redacted b
         expect(line).toBe(JSON.stringify(keepEachPart(exchange, redactor)))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: countRuns(200) },
   )
 })
 

@@ -10,6 +10,7 @@ import type { Exchange, KeptExchange } from '../../../src/http/kept/exchange.ts'
 import { type LedgerOptions, openLedger, readLedger } from '../../../src/http/kept/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { listSecretForms } from '../../../src/http/redact/secret-forms.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { createKnowingRedactor, listLeaves } from '../redact/support.ts'
 import { catchError, collectItems, openClient, secretKey, serve } from '../support.ts'
 
@@ -201,7 +202,7 @@ describe('openLedger() leaves no secret', () => {
         expect(listLeaves(records).filter((text) => redactor.finds(text))).toEqual([])
         expect(forms.filter((form) => form.length > 7 && bytes.includes(form))).toEqual([])
       }),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     )
   })
 

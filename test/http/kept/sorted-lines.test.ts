@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type KeyedLine, SortedLines } from '../../../src/http/kept/sorted-lines.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 async function sortByFile(given: readonly KeyedLine[]): Promise<readonly KeyedLine[]> {
@@ -26,7 +27,7 @@ test('lines come by their keys, and those of one key as they came, whatever keys
     fc.asyncProperty(fc.array(fc.record({ key, line }), { maxLength: 40 }), async (given) => {
       expect(await sortByFile(given)).toEqual(sortInMemory(given))
     }),
-    { numRuns: 25 },
+    { numRuns: countRuns(25) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GraphqlPages } from '../../../src/define/index.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, collectItems, openClient, serve } from '../support.ts'
 
 const query =
@@ -66,7 +67,7 @@ describe('client.paginate() through a connection of GraphQL', () => {
           expect(told.incomplete).toEqual([])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     )
   })
 

@@ -5,6 +5,7 @@ import { pagesAheadMax } from '../../../src/http/lists/look-ahead.ts'
 import type { ListPageRequest } from '../../../src/http/lists/next-page.ts'
 import { paginate } from '../../../src/http/lists/paginate.ts'
 import type { VendorReply } from '../../../src/http/vendor-error.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, collectItems, openClient, serve } from '../support.ts'
 
 const origin = 'https://api.acme.example'
@@ -79,7 +80,7 @@ describe('paginate() with pages ahead gives the items of a walk from page to pag
         expect(vendor.told.most).toBeLessThanOrEqual(pagesAheadMax)
         expect(vendor.told.asked.length).toBeLessThanOrEqual(pages.length + pagesAheadMax)
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 
@@ -123,7 +124,7 @@ describe('paginate() with pages ahead gives the items of a walk from page to pag
           expect(vendor.told.most).toBeLessThanOrEqual(pagesAheadMax)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 })

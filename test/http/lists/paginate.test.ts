@@ -6,6 +6,7 @@ import { type PaginateOptions, systemClock } from '../../../src/define/index.ts'
 import type { ListPageRequest } from '../../../src/http/lists/next-page.ts'
 import { paginate } from '../../../src/http/lists/paginate.ts'
 import type { VendorReply } from '../../../src/http/vendor-error.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, collectItems, openClient, secretKey, serve } from '../support.ts'
 
 type Next = PaginateOptions['next']
@@ -123,7 +124,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
         expect(vendor.asked).toHaveLength(pages.length)
         expect(vendor.incomplete).toEqual([])
       }),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     )
   })
 
@@ -185,7 +186,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
         expect(seen).toEqual(items)
         expect(vendor.asked.length).toBeLessThanOrEqual(Math.floor(items.length / Math.min(asked, cap)) + 2)
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 })

@@ -11,6 +11,7 @@ import {
   pauseMsMax,
 } from '../../../src/http/pace/pacer.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 
 const never = new AbortController().signal
@@ -124,7 +125,7 @@ describe('Pacer rate', () => {
           expect(granted.map(({ index }) => index)).toEqual(granted.map((_each, index) => index))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 
@@ -413,7 +414,7 @@ describe('Pacer with a declared limit', () => {
           expect(refused).toBe(0)
         },
       ),
-      { numRuns: 15 },
+      { numRuns: countRuns(15) },
     )
   })
 
@@ -502,7 +503,7 @@ describe('Pacer without a declared limit', () => {
           expect(refused).toBeLessThanOrEqual(10)
           expect(tookMs).toBeLessThan(idealMs * 1.3)
         }),
-        { numRuns: 8 },
+        { numRuns: countRuns(8) },
       )
     },
   )

@@ -7,6 +7,7 @@ import { countBurst, Pacer } from '../../../src/http/pace/pacer.ts'
 import { type Rate, type RateStore, type Reservation, SharedRate } from '../../../src/http/pace/shared-rate.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 
 const never = new AbortController().signal
@@ -96,7 +97,7 @@ describe('Pacers of several processes on one store', () => {
           expect(mostAbove(sentAtMs, requestsPerSecond)).toBeLessThanOrEqual(Math.max(2, rate.burst) + 1e-6)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     )
   })
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../../src/http/redact/redact.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { createKnowingRedactor, listLeaves } from './support.ts'
 
 const encodings: Record<string, (secret: string) => string> = {
@@ -57,7 +58,7 @@ describe('no registered secret survives', () => {
         expect(redactor.finds(written)).toBe(true)
         expect(redactor.finds(text)).toBe(false)
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('no registered secret survives', () => {
         expect(texts.filter((text) => redactor.finds(text))).toEqual([])
         expect(JSON.stringify(json)).toContain('[redacted]')
       }),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     )
   })
 
@@ -102,7 +103,7 @@ describe('no registered secret survives', () => {
 
         expect(redactor.finds(redactor.url(url))).toBe(false)
       }),
-      { numRuns: 100 },
+      { numRuns: countRuns(100) },
     )
   })
 })
@@ -149,7 +150,7 @@ describe('Redactor.isClean()', () => {
         if (clean) expect(redactor.json(JSON.parse(text))).toEqual(JSON.parse(text))
         expect(clean && planted).toBe(false)
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     )
   })
 
@@ -387,7 +388,7 @@ describe('Redactor.json()', () => {
           expect(JSON.parse(JSON.stringify(json))).toEqual(json)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     )
   })
 })

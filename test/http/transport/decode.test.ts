@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DecodedTooLargeError, decodeBody } from '../../../src/http/transport/decode.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 
 const encoders = {
@@ -28,7 +29,7 @@ describe('decodeBody()', () => {
 
         expect(Buffer.from(decoded)).toEqual(Buffer.from(data))
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     )
   })
 

@@ -10,6 +10,7 @@ import {
   readLiteralAddress,
 } from '../../../src/http/transport/egress.ts'
 import { createUndiciTransport } from '../../../src/http/transport/undici-transport.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, openClient, serve } from '../support.ts'
 
 describe('isPublicAddress()', () => {
@@ -87,7 +88,7 @@ describe('isPublicAddress()', () => {
 
         if (isPublicAddress(address)) expect((groups[0] ?? 0) & 0xe000).toBe(0x2000)
       }),
-      { numRuns: 1000 },
+      { numRuns: countRuns(1000) },
     )
   })
 })

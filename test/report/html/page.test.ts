@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'v
 import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import { writeHtmlReport } from '../../../src/report/html/page.ts'
 import type { ReportInput } from '../../../src/report/report.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from '../records.ts'
 import { createHostileRun, hostile, shapes } from '../shapes.ts'
 
@@ -190,7 +191,7 @@ describe('writeHtmlReport()', () => {
           expect(page).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066-\u2069\p{Cs}]/u)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: countRuns(100) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { type ControlsReport, judgeControls } from '../../../src/checks/controls
 import { loadFramework } from '../../../src/checks/controls/shipped-frameworks.ts'
 import { buildCheck } from '../../../src/crosscheck/reviews/review-run.ts'
 import { chooseAlikeReviews } from '../../../src/runtime/access-reviews/alike-reviews.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 const dayMs = 86_400_000
 const now = new Date('2026-03-01T12:00:00Z')
@@ -52,7 +53,7 @@ test('controls say of reviews that are counted what they say of each, and name t
       ).values())
         expect(kind.length).toBeLessThanOrEqual(10)
     }),
-    { numRuns: 300 },
+    { numRuns: countRuns(300) },
   )
 })
 

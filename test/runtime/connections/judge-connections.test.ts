@@ -7,6 +7,7 @@ import { judgeConnections } from '../../../src/runtime/connections/judge-connect
 import { listNewestRuns } from '../../../src/runtime/runs/newest-runs.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { fixedClock } from '../../../src/testing/index.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { openRuntimeWith } from '../world.ts'
 
 const dayMs = 86_400_000
@@ -131,7 +132,7 @@ test('controls are judged as by every run of every connection, however many are 
 
       expect(countSaid(frameworks)).toEqual(countSaid(await judgeEach(runtime, new Date(clock.nowMs()))))
     }),
-    { numRuns: 2 },
+    { numRuns: countRuns(2) },
   )
 })
 

@@ -4,6 +4,7 @@ import { computeLeafContent, formatLogRecord } from '../../../src/evidence/log/l
 import type { LogLeaf } from '../../../src/evidence/log/log-store.ts'
 import { appendLeaves, emptyFrontier, hashLeaf, joinNodes } from '../../../src/evidence/log/tree.ts'
 import { compareLog } from '../../../src/runtime/log/compare-log.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 const origin = 'checkwright/test'
 
@@ -70,7 +71,7 @@ test.each(Object.entries(attacks))('from two checkpoints it shows who %s, 100 of
           expect(['older', 'missing', 'other']).toContain((await compareLog(hold(changed), 'acme', kept, head)).outcome)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: countRuns(100) },
   )
 })
 

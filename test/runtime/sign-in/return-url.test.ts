@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkReturnUrl } from '../../../src/runtime/sign-in/return-url.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 const origins = ['https://app.example.com', 'http://localhost:3000']
 
@@ -132,7 +133,7 @@ describe('checkReturnUrl()', () => {
         }
         expect([new URL(own).origin, ...origins]).toContain(new URL(returned, own).origin)
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { toStatementResult } from '../../../src/workspace/tasks/statement-result.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { describePostgres, dropDatabase, testPostgres } from '../../setup/postgres.ts'
 import { openRuntimeWith } from '../world.ts'
 
@@ -83,7 +84,7 @@ function statementsOn(name: string, makeUrl: () => Promise<string>): void {
         await runtime.close()
         if (url !== 'memory:') await dropDatabase(url)
       }),
-      { numRuns: name === 'SQLite' ? 20 : 5 },
+      { numRuns: countRuns(name === 'SQLite' ? 20 : 5) },
     )
   })
 }

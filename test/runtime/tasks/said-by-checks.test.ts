@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { deriveTaskState } from '../../../src/workspace/tasks/task-state.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import {
   countSaid,
   createTellingConnector,
@@ -91,7 +92,7 @@ test('obligations stand as by every run of every connection, however many are al
         expect(countSaid(task.evidence)).toEqual(countSaid(evidence))
       }
     }),
-    { numRuns: 12 },
+    { numRuns: countRuns(12) },
   )
 })
 

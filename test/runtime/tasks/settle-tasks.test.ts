@@ -5,6 +5,7 @@ import { openStore } from '../../../src/store/open-store.ts'
 import { fixedClock } from '../../../src/testing/index.ts'
 import { toStatementResult } from '../../../src/workspace/tasks/statement-result.ts'
 import { taskStates } from '../../../src/workspace/tasks/task-state.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 import { describePostgres, dropDatabase, testPostgres } from '../../setup/postgres.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
@@ -108,7 +109,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
 
         await organization.close()
       }),
-      { numRuns: name === 'SQLite' ? 40 : 5, examples: stories.map((story) => [story]) },
+      { numRuns: countRuns(name === 'SQLite' ? 40 : 5), examples: stories.map((story) => [story]) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../../src/testing/fake-vendor.ts'
 import { type PaginatedOptions, paginated } from '../../../src/testing/vendor/paginated.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -165,7 +166,7 @@ describe('paginated()', () => {
           expect(read).toEqual(numbers(count))
           expect(pages).toBeLessThanOrEqual(Math.ceil(count / pageSize) + 1)
         }),
-        { numRuns: 15 },
+        { numRuns: countRuns(15) },
       )
     },
   )

@@ -13,6 +13,7 @@ import { hashBytes } from '../../../src/web/auditor-page/hash-bytes.ts'
 import { readArchive } from '../../../src/web/auditor-page/read-archive.ts'
 import { readTrust, trustNobody } from '../../../src/web/auditor-page/web-keys.ts'
 import { ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
+import { countRuns } from '../../setup/count-runs.ts'
 
 async function makeArchive(): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(readFileSync(await writeSampleBundle({ name: 'bundle.zip' })))
@@ -76,7 +77,7 @@ test('every flipped bit of an archive is found, and the file that it is in is na
       // A header belongs to a file or to the archive.
       expect(named, `byte ${at}, bit ${bit}`).toEqual(expect.arrayContaining([span?.name ?? expect.anything()]))
     }),
-    { numRuns: 300 },
+    { numRuns: countRuns(300) },
   )
 })
 
