@@ -48,8 +48,9 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
   try {
     await refuseFilledStore(target, head.schema)
     const older = migrations.filter(({ version }) => version <= head.schema)
-    await migrateStore(db, older, { where, traits, ...target.migration })
+    // With the tables: a process that is killed leaves none, and not a store that looks like an empty one.
     const summary = await db.transaction().execute(async (tx) => {
+      await migrateStore(tx, older, { where, traits, ...target.migration })
       const inserted = await insertLines(tx, target.createObjects(tx), readLines(file), file)
       await migrateStore(tx, migrations, { where, traits })
       // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
@@ -146,7 +147,7 @@ async function keepFile(
   return next
 }
 
-/** Tables without rows may be there: a restore that broke off leaves them. */
+/** Tables without rows may be there: somebody looked into the store. */
 async function refuseFilledStore({ db, traits, where }: Target, schema: number): Promise<void> {
   const names = await traits.tableNames(db)
   if (names.length === 0) return

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,6 +52,15 @@ function countRows(file: string, table: string, where = '1 = 1'): number {
     return Number(database.prepare(`select count(*) as n from ${table} where ${where}`).get()?.n)
   } catch {
     return 0
+  } finally {
+    database.close()
+  }
+}
+
+function countTables(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(database.prepare('select count(*) as n from sqlite_schema').get()?.n)
   } finally {
     database.close()
   }
@@ -173,6 +183,35 @@ describe('a backup', () => {
     child.kill('SIGKILL')
 
     expect(countRows(target, 'log_entries', `kind = 'store.restored'`)).toBe(1)
+  })
+
+  test('can be restored again after a process that restored it was killed, which left no tables', async () => {
+    const [url, file, target] = [await createSqlite(), createFile(), join(createTempFolder(), 'restored.db')]
+    await fill(url)
+    await writeBackup(url, file)
+    const child = spawn(process.execPath, [program, file, `sqlite:${target}`], { stdio: 'inherit' })
+    // Files are written in the middle of its work.
+    const isAtWork = () => existsSync(join(dirname(target), 'objects'))
+    while (!isAtWork() && child.exitCode === null) await sleep(1)
+
+    child.kill('SIGKILL')
+    await once(child, 'close')
+
+    // One that was faster than the signal has restored all.
+    if (countRows(target, 'connections') === 0) {
+      expect(countTables(target)).toBe(0)
+      await restoreBackup(file, `sqlite:${target}`)
+    }
+    expect(countRows(target, 'connections')).toBe(603)
+  })
+
+  test('goes into a store that somebody looked into, and that has no rows', async () => {
+    const [url, file, target] = [await createSqlite(), createFile(), await createSqlite()]
+    await fill(url)
+    await writeBackup(url, file)
+    await (await openStore(target)).close()
+
+    await expect(restoreBackup(file, target)).resolves.toMatchObject({ files: 1 })
   })
 
   test('is refused by a store that has something, which stays as it was', async () => {

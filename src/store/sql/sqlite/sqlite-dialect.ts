@@ -72,8 +72,10 @@ export const sqliteTraits: SqlTraits = {
       }
     }),
   tableNames: async (db) => {
+    // Without those that a virtual table makes of itself: an index of words has rows in them from its beginning.
     const { rows } = await sql<{ readonly name: string }>`
-      select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)
+      select name from pragma_table_list
+      where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`.execute(db)
     return rows.map(({ name }) => name)
   },
 }
