@@ -88,7 +88,7 @@ export const errorCodes = {
     'The code of an inventory yields something that is not a record, or lacks a member that it promises.',
   INVENTORY_NOT_EXPORTABLE: 'The format has no place for records of this kind.',
   RESULTS_NOT_KEPT:
-    'Results of a run could not be written to the folder for temporary files, or could not be read again.',
+    'Results of a run, or other work, could not be written to the folder for temporary files, or could not be read again.',
   BASELINE_UNFIT: 'The baseline is a run of another connector or connection.',
   CHECK_THREW: 'The check itself threw an error: a bug in its code.',
   CHECK_TIMEOUT: 'The check did not end within its deadline.',

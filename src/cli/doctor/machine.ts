@@ -24,7 +24,7 @@ export function examineNode(version: string = process.versions.node): DoctorFind
 const spaceWanted = { warning: 1024 ** 3, problem: 100 * 1024 ** 2 } as const
 
 /** Free space for the store, and for results and answers that wait for the end of a run. */
-export async function examineDisk({ storeUrl }: ExaminedService): Promise<DoctorFinding[]> {
+export async function examineDisk({ storeUrl }: Pick<ExaminedService, 'storeUrl'>): Promise<DoctorFinding[]> {
   const location = parseStoreUrl(storeUrl)
   const places = [
     ...(location.kind === 'sqlite' ? [['disk.store', dirname(location.file), 'the store'] as const] : []),
@@ -40,6 +40,14 @@ export async function examineFolder(
   freeBytes: (folder: string) => Promise<number> = measureFreeBytes,
 ): Promise<DoctorFinding> {
   const place = await findNearestFolder(folder)
+  // The store makes its folder itself. Nobody makes the one for temporary files.
+  if (place !== folder && folder === tmpdir())
+    return {
+      id,
+      level: 'problem',
+      says: `There is no folder ${folder}. It is for ${what}.`,
+      advice: 'Make it, or name another one in TMPDIR.',
+    }
   const bytes = await freeBytes(place)
   const says = `${formatMemory(bytes)} free in ${place}, for ${what}`
   const isWritable = await access(place, constants.W_OK).then(

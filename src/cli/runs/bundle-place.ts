@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
-import { bundleFiles, inventoriesFolder } from '../../evidence/bundle/bundle-source.ts'
+import { bundleFiles, draftPrefix, inventoriesFolder } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'
@@ -39,7 +39,7 @@ async function refuseStrangers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   // Drafts belong to a running run.
   const isKnown = (name: string) =>
-    [...bundleFiles, inventoriesFolder].some((file) => file === name) || name.startsWith('.draft-')
+    [...bundleFiles, inventoriesFolder].some((file) => file === name) || name.startsWith(draftPrefix)
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
     throw new CheckwrightError(

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
@@ -7,9 +7,17 @@ import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { createDraftMark, removeAbandonedDrafts } from '../../http/kept/draft-mark.ts'
 import { readLedger, toInventoriesFolder } from '../../http/kept/ledger.ts'
 import { readInventoryFile } from '../../inventory/inventory-file.ts'
-import { type BundleFile, inventoriesFolder, isRecordFile, linksFile, type RecordFile } from './bundle-source.ts'
+import {
+  type BundleFile,
+  draftPrefix,
+  inventoriesFolder,
+  isRecordFile,
+  linksFile,
+  type RecordFile,
+} from './bundle-source.ts'
 import { type ManifestRun, type PreviousBundle, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import { isAccessReviewRun, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
@@ -55,7 +63,9 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
   const place = isZip(target) ? dirname(target) : target
   const made = await mkdir(place, { recursive: true })
   // Within the target itself, so that a rename can move it on any mount.
-  const folder = join(place, `.draft-${randomUUID()}`)
+  // Within the folder of a bundle it would not be signed, and the bundle could not be verified.
+  await removeAbandonedDrafts(place, { prefix: draftPrefix })
+  const folder = join(place, `${draftPrefix}${createDraftMark()}`)
   await mkdir(folder, { mode: 0o700 })
   const exchangesFile = join(folder, 'exchanges.ndjson')
   return {

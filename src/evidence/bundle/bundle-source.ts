@@ -8,6 +8,9 @@ export const bundleFiles = [
   'statement.intoto.jsonl',
 ] as const satisfies readonly BundleFile[]
 
+/** Begins the name of a folder in which a bundle or a package is being made. */
+export const draftPrefix = '.draft-'
+
 /** The folder in a bundle that has the records of inventories. */
 export const inventoriesFolder = 'inventories'
 
@@ -90,6 +93,9 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
+const unsigned = 'does not belong to the bundle, because it is not signed.'
+const unfinished = 'belongs to a run that has not ended or was killed. Wait for its end, or delete it.'
+
 /**
  * Problems of a list of files, whatever they contain. An edition has neither exchanges nor inventories; whether a bundle may be one,
  * its statement says.
@@ -103,6 +109,6 @@ export function findListingProblems(names: readonly string[]): readonly Evidence
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
       .filter((name) => !bundleFiles.some((file) => file === name) && !isRecordFile(name))
-      .map((file) => ({ file, message: 'does not belong to the bundle, because it is not signed.' })),
+      .map((file) => ({ file, message: file.startsWith(draftPrefix) ? unfinished : unsigned })),
   ]
 }

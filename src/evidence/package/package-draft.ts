@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CheckwrightError, isSystemError } from '../../errors/index.ts'
+import { createDraftMark, removeAbandonedDrafts } from '../../http/kept/draft-mark.ts'
 import { isZip } from '../bundle/bundle-draft.ts'
+import { draftPrefix } from '../bundle/bundle-source.ts'
 import { signStatements } from '../bundle/sign-statements.ts'
 import { statementFile } from '../bundle/signed-lines.ts'
 import type { Signer } from '../bundle/signer.ts'
@@ -35,7 +36,8 @@ export async function beginPackage(target: string): Promise<PackageDraft> {
   const place = dirname(resolve(target))
   await mkdir(place, { recursive: true })
   if (!isZip(target)) await demandEmpty(target)
-  const folder = join(place, `.draft-${randomUUID()}`)
+  await removeAbandonedDrafts(place, { prefix: draftPrefix })
+  const folder = join(place, `${draftPrefix}${createDraftMark()}`)
   const content = join(folder, 'package')
   await mkdir(content, { recursive: true, mode: 0o700 })
   const written: WrittenFile<PackageFile>[] = []

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CheckwrightError, describeSystemCode } from '../../errors/index.ts'
+import { createDraftMark, removeAbandonedDrafts } from './draft-mark.ts'
 
 /** A folder of its own for files that must have names. Disposing of it removes everything that is in it. */
 export interface TempFolder extends AsyncDisposable {
@@ -11,11 +13,24 @@ export interface TempFolder extends AsyncDisposable {
 
 /**
  * Opens a folder that only its owner can read, among the temporary files. A program that ends before it is removed, such
- * as after a second Ctrl-C, removes it too.
+ * as after a second Ctrl-C, removes it too. What killed processes left there goes away when a process opens its first one.
  * @param subject what it is for, in its name: `bundle`
+ * @throws CheckwrightError `RESULTS_NOT_KEPT` when it cannot be made
  */
 export async function openTempFolder(subject: string): Promise<TempFolder> {
-  const path = await mkdtemp(join(tmpdir(), `checkwright-${subject}-`))
+  const place = tmpdir()
+  if (!isSwept) void removeAbandonedDrafts(place, { prefix: 'checkwright-' })
+  isSwept = true
+  const path = join(place, `checkwright-${subject}-${createDraftMark()}`)
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const advice = 'Make it, with the right to write there and with free space, or name another one in TMPDIR.'
+    throw new CheckwrightError(
+      `The folder for temporary files, ${place}, cannot be written${describeSystemCode(error)}. ${advice}`,
+      { code: 'RESULTS_NOT_KEPT', cause: error },
+    )
+  }
   const forget = removeAtExit(path)
   const remove = async () => {
     await rm(path, { recursive: true, force: true })
@@ -39,6 +54,7 @@ export function removeAtExit(folder: string): () => void {
 }
 
 const folders = new Set<string>()
+let isSwept = false
 
 function removeAll(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -44,8 +44,8 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
   const connections = await chooseConnections(runtime, order, period)
   const waivers = await listWaivers(runtime, order, period)
   const judgements = await listJudgements(runtime, order, period, connections)
+  await using folder = await openTempFolder('package')
   const draft = await beginPackage(order.target)
-  const folder = await openTempFolder('package')
   try {
     const { toMs } = period
     const bundles = new BundleAdder(runtime, order, { draft, folder, toMs })
@@ -83,7 +83,6 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
     return { manifestSha256, runIds: bundles.runIds, gaps }
   } finally {
     await draft.discard()
-    await folder.remove()
   }
 }
 

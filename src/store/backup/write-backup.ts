@@ -2,6 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Clock, systemClock, version } from '../../define/index.ts'
 import { isSystemError, StoreError } from '../../errors/index.ts'
+import { createDraftMark, removeAbandonedDrafts } from '../../http/kept/draft-mark.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { writeLines } from './backup-lines.ts'
 import type { BackupSource } from './backup-source.ts'
@@ -46,8 +47,10 @@ export async function writeBackup(
   const source = await openBackupSource(url)
   const counts = { rows: 0, files: 0 }
   // A backup that was not written to its end never has the name of one.
-  const part = `${file}.part`
+  const suffix = '.part'
+  const part = `${file}.${createDraftMark()}${suffix}`
   try {
+    await removeAbandonedDrafts(dirname(file), { suffix })
     await writeLines(part, listLines(source, clock, counts))
     await rename(part, file)
     await syncFolder(dirname(file))

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { DoctorFinding, ExaminedService } from '../../../src/cli/doctor/doctor-finding.ts'
 import { examine } from '../../../src/cli/doctor/examine.ts'
-import { examineFolder, examineNode } from '../../../src/cli/doctor/machine.ts'
+import { examineDisk, examineFolder, examineNode } from '../../../src/cli/doctor/machine.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
@@ -330,4 +330,21 @@ test.each([
   )
 
   expect(found).toBe(level)
+})
+
+test('examineDisk() sees that there is no folder for temporary files, which nobody makes', async () => {
+  const lost = join(createFolder(), 'removed')
+  vi.stubEnv('TMPDIR', lost)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const findings = await examineDisk({ storeUrl: 'postgres://localhost/x' })
+
+  expect(findings).toEqual([
+    {
+      id: 'disk.temporary',
+      level: 'problem',
+      says: `There is no folder ${lost}. It is for what runs keep until they end.`,
+      advice: 'Make it, or name another one in TMPDIR.',
+    },
+  ])
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,6 +53,29 @@ describe('beginBundle()', () => {
     for (const name of names) expect(readFileSync(join(a, name))).toEqual(readFileSync(join(b, name)))
     expect(readFileSync(x)).toEqual(readFileSync(y))
     expect(statSync(x).mode & 0o777).toBe(0o600)
+  })
+
+  test('clears away what a killed run left in the folder, which kept the bundle from being verified', async () => {
+    const folder = createTempFolder()
+    const bundle = await writeSampleBundle({ folder })
+    const source = new URL('../../../src/evidence/bundle/bundle-draft.ts', import.meta.url)
+    const program = `
+      const { beginBundle } = await import(${JSON.stringify(source.href)})
+      await beginBundle(${JSON.stringify(bundle)})
+      process.kill(process.pid, 'SIGKILL')`
+    spawnSync(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+    const [left = ''] = readdirSync(bundle).filter((name) => !names.includes(name))
+
+    const problems = { ...(await verifySampleBundle(bundle)) }
+    await writeSampleBundle({ folder })
+
+    expect(problems).toMatchObject({
+      verified: false,
+      problems: [
+        { file: left, message: 'belongs to a run that has not ended or was killed. Wait for its end, or delete it.' },
+      ],
+    })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
   })
 
   test('signs statements about the files that anybody can check by node:crypto alone', async () => {

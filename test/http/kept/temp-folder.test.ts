@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTempFolder, removeAtExit } from '../../../src/http/kept/temp-folder.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
@@ -55,4 +55,37 @@ test('a process that ends early leaves no folder behind', () => {
 
   expect([status, dirname(stdout.trim())]).toEqual([130, place])
   expect(readdirSync(place)).toEqual([])
+})
+
+test('what a killed process left goes away when the next one opens a folder, and one that is at work keeps its own', () => {
+  const place = createTempFolder()
+  const source = new URL('../../../src/http/kept/temp-folder.ts', import.meta.url)
+  const open = (then: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const { openTempFolder } = await import(${JSON.stringify(source.href)}); await openTempFolder('package'); ${then}`,
+      ],
+      { env: { TMPDIR: place, TEMP: place } },
+    )
+  open(`process.kill(process.pid, 'SIGKILL')`)
+  const left = readdirSync(place)
+
+  open('')
+
+  expect(left).toHaveLength(1)
+  expect(readdirSync(place)).toEqual([])
+})
+
+test('openTempFolder() names the folder that is not there, and the remedy', async () => {
+  const place = join(createTempFolder(), 'removed')
+  vi.stubEnv('TMPDIR', place)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  await expect(openTempFolder('package')).rejects.toMatchObject({
+    code: 'RESULTS_NOT_KEPT',
+    message: `The folder for temporary files, ${place}, cannot be written (ENOENT). Make it, with the right to write there and with free space, or name another one in TMPDIR.`,
+  })
 })

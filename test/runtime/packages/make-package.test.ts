@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
 import { makePackage } from '../../../src/runtime/packages/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
@@ -48,4 +48,20 @@ test('a deleted bundle and a deleted run are gaps, and what a deleted run said i
     ({ check, kind }: { check: string; kind: string }) => check === 'mfa' && kind === 'deleted',
   )
   expect(gaps.map(({ runId }: { runId: string }) => runId)).toEqual([second, third])
+})
+
+test('a package without a folder for temporary files leaves nothing at its place', async () => {
+  const folder = createTempFolder()
+  const { runtime } = await openAuditedWorld(['one'], { store: `sqlite:${join(folder, 'store.db')}` })
+  const place = join(folder, 'out')
+  mkdirSync(place)
+  vi.stubEnv('TMPDIR', join(folder, 'removed'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const order = { organizationId, framework: await shippedFrameworks.soc2(), from: '2026-01-01', to: '2026-01-01' }
+
+  await expect(makePackage(runtime, { ...order, target: join(place, 'package') })).rejects.toMatchObject({
+    code: 'RESULTS_NOT_KEPT',
+  })
+
+  expect(readdirSync(place)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,6 +21,7 @@ import { describePostgres, emptyPostgres, testPostgres } from '../../setup/postg
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 
+const writer = fileURLToPath(new URL('../children/write-backup.ts', import.meta.url))
 const program = fileURLToPath(new URL('../children/restore.ts', import.meta.url))
 const createSqlite = async () => `sqlite:${join(createTempFolder(), 'checkwright.db')}`
 const kinds = [['SQLite', createSqlite, createSqlite] as const, ['PostgreSQL', testPostgres, emptyPostgres] as const]
@@ -86,7 +87,7 @@ describe('a backup', () => {
     expect(summary).toMatchObject({ files: 1, schema: migrations.length })
     expect(summary.rows).toBeGreaterThan(1_200)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(existsSync(`${file}.part`)).toBe(false)
+    expect(readdirSync(dirname(file))).toEqual([basename(file)])
     await expect(writeBackup(url, file)).rejects.toThrow('There is a file')
   })
 
@@ -137,6 +138,32 @@ describe('a backup', () => {
         expect(early).toEqual([])
       }
     })
+  })
+
+  test('of a process that was killed is no backup, and keeps nobody from writing the next one, which removes it', async () => {
+    const [url, file] = [await createSqlite(), createFile()]
+    await fill(url)
+    const child = spawn(process.execPath, [writer, url, file], { stdio: 'inherit' })
+    const isBegun = () => readdirSync(dirname(file)).length > 0
+    while (!isBegun() && child.exitCode === null) await sleep(1)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const left = readdirSync(dirname(file))
+
+    await writeBackup(url, existsSync(file) ? `${file}.2` : file)
+
+    expect(left).toHaveLength(1)
+    expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('is written whole although somebody else writes one of that name', async () => {
+    const [url, file] = [await createSqlite(), createFile()]
+    await fill(url)
+
+    await Promise.all([writeBackup(url, file), writeBackup(url, file)])
+
+    expect(readdirSync(dirname(file))).toEqual([basename(file)])
+    await expect(restoreBackup(file, await createSqlite())).resolves.toMatchObject({ files: 1 })
   })
 
   test('is of one moment, and stops nobody who writes', async () => {
