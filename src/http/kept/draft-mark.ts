@@ -1,17 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { hasSystemCode } from '../../errors/index.ts'
+import { isGone, readProcessPlace } from './process-place.ts'
 
-/** Nothing that is being made stays untouched for so long. It decides where nobody can ask whether the maker lives. */
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+/**
+ * Nothing that is being made stays untouched for so long. It decides where nobody can ask whether the maker lives. Shorter than a day:
+ * the run of the next night clears away what the one before has left.
+ */
+const abandonedAfterMs = 12 * 60 * 60 * 1000
 
-const markForm = /(?:^|[.-])(?<machine>[0-9a-f]{8})-(?<pid>[1-9]\d*)-[0-9a-f]{16}$/
+const markForm = /(?:^|[.-])(?<place>[0-9a-f]{8})-(?<pid>[1-9]\d*)-[0-9a-f]{16}$/
 
 /** For the name of a file or folder that is not finished: it says which process makes it, `3f9a01c2-4711-9c…`. */
 export function createDraftMark(): string {
-  return `${nameMachine()}-${process.pid}-${randomBytes(8).toString('hex')}`
+  return `${namePlace()}-${process.pid}-${randomBytes(8).toString('hex')}`
 }
 
 /**
@@ -28,20 +30,20 @@ export async function removeAbandonedDrafts(
     const groups = markForm.exec(name.slice(prefix.length, name.length - suffix.length))?.groups
     if (!groups) continue
     const path = join(folder, name)
-    if (await isAbandoned(path, String(groups.machine), Number(groups.pid)).catch(() => false))
+    if (await isAbandoned(path, String(groups.place), Number(groups.pid)).catch(() => false))
       await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-async function isAbandoned(path: string, machine: string, pid: number): Promise<boolean> {
+async function isAbandoned(path: string, place: string, pid: number): Promise<boolean> {
   const { uid, mtimeMs } = await lstat(path)
   if (process.getuid && uid !== process.getuid()) return false
   const isUntouched = async () => Date.now() - (await readNewestChange(path, mtimeMs)) > abandonedAfterMs
-  if (machine !== nameMachine()) return isUntouched()
-  // A container that starts again has the number of the one before.
-  const isOfEarlier = pid === process.pid && mtimeMs < readStartMs()
+  if (place !== namePlace()) return isUntouched()
+  // A container that starts again has the number of the one before. Some file systems keep times in steps of two seconds.
+  const isOfEarlier = pid === process.pid && mtimeMs < readStartMs() - 2_000
   // Another process may have got the number since.
-  return isOfEarlier || !isAlive(pid) || isUntouched()
+  return isOfEarlier || isGone(pid) || isUntouched()
 }
 
 async function readNewestChange(path: string, ownMs: number): Promise<number> {
@@ -55,16 +57,7 @@ function readStartMs(): number {
   return Math.min(performance.timeOrigin, Date.now() - process.uptime() * 1000)
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !hasSystemCode(error, 'ESRCH')
-  }
-}
-
-/** Folders may be shared: a number of a process means nothing on another machine. */
-function nameMachine(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** Folders may be shared: a number of a process means nothing in another place. */
+function namePlace(): string {
+  return createHash('sha256').update(readProcessPlace()).digest('hex').slice(0, 8)
 }
