@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { StoreError } from '../../errors/index.ts'
-import type { ObjectStore } from '../../workspace/files/objects.ts'
+import type { ObjectRef, ObjectStore } from '../../workspace/files/objects.ts'
 import { demandOwnTables } from '../migrations/foreign-tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { migrateStore } from '../migrations/migrate.ts'
@@ -45,21 +45,36 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     )
   const target = await openTarget(url)
   const { db, traits, where } = target
+  const files: ObjectRef[] = []
   try {
     await refuseFilledStore(target, head.schema)
     const older = migrations.filter(({ version }) => version <= head.schema)
     // With the tables: a process that is killed leaves none, and not a store that looks like an empty one.
     const summary = await db.transaction().execute(async (tx) => {
       await migrateStore(tx, older, { where, traits, ...target.migration })
-      const inserted = await insertLines(tx, target.createObjects(tx), readLines(file), file)
+      const inserted = await insertLines(tx, noteFiles(target.createObjects(tx), files), readLines(file), file)
       await migrateStore(tx, migrations, { where, traits })
       // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
       await createLogStore(tx, traits).noteRestore(Date.now())
       return inserted
     })
     return { ...summary, schema: newest }
+  } catch (error) {
+    for (const ref of files) await target.removeFile?.(ref).catch(() => undefined)
+    throw error
   } finally {
     await target.close()
+  }
+}
+
+function noteFiles(objects: ObjectStore, files: ObjectRef[]): ObjectStore {
+  return {
+    ...objects,
+    put: async (content) => {
+      const { key } = await objects.put(content)
+      files.push({ organizationId: content.organizationId, key })
+      return { key }
+    },
   }
 }
 
@@ -174,6 +189,8 @@ interface Target {
   readonly migration?: Pick<Parameters<typeof migrateStore>[2], 'prepare'>
   /** For bytes that are kept with the rows of `tx`. */
   createObjects(tx: Kysely<Schema>): ObjectStore
+  /** undefined: the transaction takes them back. */
+  readonly removeFile?: ((ref: ObjectRef) => Promise<void>) | undefined
   close(): Promise<void>
 }
 
@@ -193,9 +210,11 @@ async function openSqliteTarget(file: string): Promise<Target> {
     import('../sqlite-store.ts'),
   ])
   const database = await openSqliteDatabase(file)
+  const objects = createObjectFolder(join(dirname(file), 'objects'))
   return {
     ...{ db: createSqliteKysely(database), traits: sqliteTraits, where: database.where },
-    createObjects: () => createObjectFolder(join(dirname(file), 'objects')),
+    createObjects: () => objects,
+    removeFile: (ref) => objects.delete(ref),
     close: async () => void (database.handle.isOpen && database.handle.close()),
   }
 }

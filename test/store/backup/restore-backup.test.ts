@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -281,21 +282,24 @@ describe('a backup', () => {
     expect(existsSync(target)).toBe(false)
   })
 
+  test('that fails behind its files leaves none of them', async () => {
+    const [url, file, target] = [await createSqlite(), createFile(), join(createTempFolder(), 'restored.db')]
+    await fill(url)
+    await writeBackup(url, file)
+    resign(file, (body) => `${body}{"neither":"table nor file"}\n`)
+
+    await expect(restoreBackup(file, `sqlite:${target}`)).rejects.toMatchObject({ code: 'STORE_CORRUPT' })
+
+    const left = readdirSync(join(dirname(target), 'objects'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    expect(countTables(target)).toBe(0)
+  })
+
   test('of a newer version is refused, with the remedy', async () => {
     const [url, file] = [await createSqlite(), createFile()]
     await (await openStore(url)).close()
     await writeBackup(url, file)
-    const lines = gunzipSync(readFileSync(file))
-      .toString()
-      .replace(/"schema":\d+/, '"schema":999')
-      .split('\n')
-      .slice(0, -2)
-    const { createHash } = await import('node:crypto')
-    const body = `${lines.join('\n')}\n`
-    writeFileSync(
-      file,
-      gzipSync(`${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`),
-    )
+    resign(file, (body) => body.replace(/"schema":\d+/, '"schema":999'))
 
     await expect(restoreBackup(file, await createSqlite())).rejects.toMatchObject({
       code: 'STORE_SCHEMA_NEWER',
@@ -303,6 +307,14 @@ describe('a backup', () => {
     })
   })
 })
+
+/** Changes the lines, and the SHA-256 at their end with them. */
+function resign(file: string, change: (body: string) => string): void {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
+  const body = change(`${lines.join('\n')}\n`)
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  writeFileSync(file, gzipSync(`${body}${JSON.stringify({ sha256 })}\n`))
+}
 
 function rewrite(bytes: Buffer, change: (text: string) => string): Buffer {
   return gzipSync(change(gunzipSync(bytes).toString()))
