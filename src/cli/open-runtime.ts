@@ -1,16 +1,32 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { AnyConnector } from '../define/index.ts'
-import { CheckwrightError, StoreError } from '../errors/index.ts'
+import { CheckwrightError, describeSystemCode, hasSystemCode, StoreError } from '../errors/index.ts'
 import type { Logger, Runtime, RuntimeOptions } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
 import { readMail } from './serving/read-mail.ts'
 
-/** Whether the store exists. A command that only reads does not make one. */
+/**
+ * Whether the store exists. A command that only reads does not make one.
+ * @throws StoreError `STORE_UNAVAILABLE` where nobody can tell: a folder that this user may not enter is not an empty store
+ */
 export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
   const location = parseStoreUrl(store)
-  return location.kind === 'sqlite' ? existsSync(location.file) : location.kind === 'postgres'
+  return location.kind === 'sqlite' ? hasFile(location.file) : location.kind === 'postgres'
+}
+
+function hasFile(file: string): boolean {
+  try {
+    statSync(file)
+    return true
+  } catch (error) {
+    if (hasSystemCode(error, 'ENOENT')) return false
+    throw new StoreError(
+      `The store ${file} cannot be reached${describeSystemCode(error)}. Check its path and the permissions of its folders.`,
+      { code: 'STORE_UNAVAILABLE', cause: error },
+    )
+  }
 }
 
 export interface RuntimeUse {
