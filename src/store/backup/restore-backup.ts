@@ -14,6 +14,7 @@ import { parseStoreUrl } from '../store-url.ts'
 import { createLogStore } from '../tables/log/log.ts'
 import { readLines, refuse } from './backup-lines.ts'
 import type { BackupHead, BackupSummary } from './write-backup.ts'
+import { WrittenFiles } from './written-files.ts'
 
 /** Values of one statement. SQLite and PostgreSQL take at most 32,766 and 65,535. */
 const valuesAtOnce = 20_000
@@ -45,7 +46,7 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     )
   const target = await openTarget(url)
   const { db, traits, where } = target
-  const files: ObjectRef[] = []
+  const files = new WrittenFiles()
   try {
     await refuseFilledStore(target, head.schema)
     const older = migrations.filter(({ version }) => version <= head.schema)
@@ -60,19 +61,24 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     })
     return { ...summary, schema: newest }
   } catch (error) {
-    for (const ref of files) await target.removeFile?.(ref).catch(() => undefined)
+    await takeBack(files, target).catch(() => undefined)
     throw error
   } finally {
+    files.close()
     await target.close()
   }
 }
 
-function noteFiles(objects: ObjectStore, files: ObjectRef[]): ObjectStore {
+async function takeBack(files: WrittenFiles, { removeFile }: Target): Promise<void> {
+  if (removeFile) for await (const ref of files.list()) await removeFile(ref).catch(() => undefined)
+}
+
+function noteFiles(objects: ObjectStore, files: WrittenFiles): ObjectStore {
   return {
     ...objects,
     put: async (content) => {
       const { key } = await objects.put(content)
-      files.push({ organizationId: content.organizationId, key })
+      files.add({ organizationId: content.organizationId, key })
       return { key }
     },
   }
