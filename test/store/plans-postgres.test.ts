@@ -88,6 +88,14 @@ async function insertFindings(db: Kysely<Schema>): Promise<void> {
   await sql`analyze`.execute(db)
 }
 
+/** A thousand, with a connection each. */
+async function insertSmallOrganizations(db: Kysely<Schema>): Promise<void> {
+  await sql`insert into organizations (id, name, created_at_ms) select 'small-' || n, 'Small', 1
+    from generate_series(1, 1000) as n`.execute(db)
+  await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms)
+    select 'c-' || id, id, 'github', 'active', '{}', 1, 1 from organizations where id like 'small-%'`.execute(db)
+}
+
 /** 20,000 connections, half of them on a schedule. */
 async function insertConnections(db: Kysely<Schema>): Promise<void> {
   await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms,
@@ -309,13 +317,25 @@ describePostgres('20,000 connections', () => {
     }
   })
 
+  test('are found by their ids, and not by their organization, also if most organizations are small', async () => {
+    const { store, db, planForAny } = await openPlanned()
+    await insertConnections(db)
+    await insertSmallOrganizations(db)
+    await sql`vacuum analyze organizations, connections`.execute(db)
+    const ids = Array.from({ length: 25 }, (_, index) => `c${index}`)
+
+    const steps = await planForAny(() =>
+      store.connections.search({ organizationId: 'acme', order: 'newest', ids, limit: 25 }),
+    )
+
+    expect(steps).toContain('connections_pkey')
+    expect(steps).not.toMatch(/connections_by|Seq Scan/)
+  })
+
   test('that list something are looked up one by one, also if most organizations are small', async () => {
     const { store, db, planForAny } = await openPlanned()
     await insertConnections(db)
-    await sql`insert into organizations (id, name, created_at_ms) select 'small-' || n, 'Small', 1
-      from generate_series(1, 1000) as n`.execute(db)
-    await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms)
-      select 'c-' || id, id, 'github', 'active', '{}', 1, 1 from organizations where id like 'small-%'`.execute(db)
+    await insertSmallOrganizations(db)
     await sql`insert into inventories (id, organization_id, connection_id, kind, part, run_id, read_at_ms, count, sealed_head)
       select 'i' || n, 'acme', 'c' || n, 'account', '', 'r', 1, 1, 'x' from generate_series(1, 17) as n`.execute(db)
     await sql`vacuum analyze organizations, connections, inventories`.execute(db)

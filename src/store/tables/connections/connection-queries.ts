@@ -15,7 +15,7 @@ import type {
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { countedMax } from '../../../text/counted.ts'
-import { avoidIndex } from '../../sql/avoid-index.ts'
+import { avoidIndex, avoidTextIndex } from '../../sql/avoid-index.ts'
 import { countRows } from '../../sql/count-rows.ts'
 import { expectMany } from '../../sql/expect-many.ts'
 import { matchText } from '../../sql/match-text.ts'
@@ -54,14 +54,15 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: W
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listRareTrigrams(choice) }
-  // SQLite would read all of the organization in these states, and not only those of the ids.
+  // SQLite would read all of the organization in these states, and not only those of the ids. PostgreSQL would read all of it at the
+  // sixth time, when it plans without the values.
   const rank = ids ? avoidIndex<number>('urgency') : sql.ref<number>('urgency')
   const chosen = (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))
       : db.selectFrom('connections')
   )
-    .where('organizationId', '=', organizationId)
+    .where(ids ? avoidTextIndex('organizationId') : 'organizationId', '=', organizationId)
     .where(isConnectionRow)
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
