@@ -68,9 +68,10 @@ async function openFilled(url: string) {
       return db.connection().execute(async (one) => {
         await sql.raw('set plan_cache_mode = force_generic_plan').execute(one)
         await sql.raw(`prepare asked as ${text}`).execute(one)
-        return readPlan(
-          await sql`explain execute asked(${sql.join(parameters.map((each) => sql.lit(each)))})`.execute(one),
-        )
+        const values = sql.join(parameters.map((each) => sql.lit(Array.isArray(each) ? toArrayText(each) : each)))
+        const steps = readPlan(await sql`explain execute asked(${values})`.execute(one))
+        await sql.raw('deallocate asked').execute(one)
+        return steps
       })
     },
   }
@@ -86,6 +87,10 @@ async function insertFindings(db: Kysely<Schema>): Promise<void> {
     db,
   )
   await sql`analyze`.execute(db)
+}
+
+function toArrayText(texts: readonly unknown[]): string {
+  return `{${texts.map((each) => JSON.stringify(each)).join(',')}}`
 }
 
 /** A thousand, with a connection each. */
@@ -317,7 +322,7 @@ describePostgres('20,000 connections', () => {
     }
   })
 
-  test('are found by their ids, and not by their organization, also if most organizations are small', async () => {
+  test('are found by their ids or a text, and not by their organization, also if most organizations are small', async () => {
     const { store, db, planForAny } = await openPlanned()
     await insertConnections(db)
     await insertSmallOrganizations(db)
@@ -330,6 +335,13 @@ describePostgres('20,000 connections', () => {
 
     expect(steps).toContain('connections_pkey')
     expect(steps).not.toMatch(/connections_by|Seq Scan/)
+
+    const words = [{ text: 'name 777', connectorIds: [] }]
+    const byText = await planForAny(
+      () => store.connections.search({ organizationId: 'acme', order: 'newest', limit: 50, words }),
+      -1,
+    )
+    expect(byText.match(/connections_\w+/g)).toEqual(['connections_by_text'])
   })
 
   test('that list something are looked up one by one, also if most organizations are small', async () => {

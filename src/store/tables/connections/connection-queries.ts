@@ -55,14 +55,14 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: W
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listRareTrigrams(choice) }
   // SQLite would read all of the organization in these states, and not only those of the ids. PostgreSQL would read all of it at the
-  // sixth time, when it plans without the values.
+  // sixth time, when it plans without the values, also where the index of texts finds them.
   const rank = ids ? avoidIndex<number>('urgency') : sql.ref<number>('urgency')
   const chosen = (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'connections', found).as('connections'))
       : db.selectFrom('connections')
   )
-    .where(ids ? avoidTextIndex('organizationId') : 'organizationId', '=', organizationId)
+    .where(ids || way === 'by text' ? avoidTextIndex('organizationId') : 'organizationId', '=', organizationId)
     .where(isConnectionRow)
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))

@@ -184,7 +184,7 @@ function selectListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart,
       ? db.selectFrom(selectByTrigrams(db, 'findings', found).as('findings'))
       : db.selectFrom('findings')
   )
-    .where(isInPart(db, choice.organizationId, part))
+    .where(isInPart(db, choice.organizationId, part, way === 'by text'))
     .$if(list !== 'resolved' && states.length < failingStates.length, (query) =>
       // Literally, as the partial index has it.
       query.where('findings.state', '=', sql.lit(states[0] ?? 'open')),

@@ -68,14 +68,22 @@ export async function chooseParts(
   ])
 }
 
-/** Whether a finding of the organization is in a part of a list. */
+/**
+ * Whether a finding of the organization is in a part of a list.
+ * @param isFound another index finds it, and that of the organization must not be read
+ */
 export function isInPart(
   db: Kysely<Schema>,
   organizationId: string,
   { list, isLate, isHiding }: ListPart,
+  isFound = false,
 ): Expression<SqlBool> {
   const { and, eb } = expressionBuilder<Schema, 'findings'>()
-  const ofOrganization = eb('findings.organizationId', '=', organizationId)
+  const ofOrganization = eb(
+    isFound ? avoidTextIndex('findings.organizationId') : 'findings.organizationId',
+    '=',
+    organizationId,
+  )
   if (!isLate)
     return and([
       ofOrganization,
