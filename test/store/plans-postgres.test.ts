@@ -261,6 +261,29 @@ describePostgres('20,000 findings, 40 of them refused by people', () => {
   })
 })
 
+describePostgres('20,000 judgements of an organization among small ones', () => {
+  test('are each looked up whether a later one of its finding is there, and never compared with all', async () => {
+    const { store, db, planForAny } = await openPlanned()
+    await insertSmallOrganizations(db)
+    await sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
+        evidence_sha256, decision, judged_by, user_id, reason, files, expires, result, created_at_ms)
+      select 'j' || n, owner, 'c-' || owner, 'github', 'mfa', 'f' || n, 'r', '', 'accepted', 'ada', 'ada', 'Yes.', '[]',
+        '2027-01-01', '{}', n
+      from (select n, case when n % 20 = 0 then 'small-' || (n / 20) else 'acme' end as owner
+        from generate_series(1, 20000) as n) as numbered`.execute(db)
+    await sql`vacuum analyze judgements`.execute(db)
+    const holds = { is: true, atMs: Date.parse('2026-06-01') }
+
+    const steps = await planForAny(() => store.judgements.count({ organizationId: 'acme', holds }))
+
+    expect(steps).toContain('SubPlan')
+    expect(steps).toMatch(
+      /Backward using judgements_of_finding .*\n.*Index Cond: \(.*finding_id = judgements\.finding_id/,
+    )
+    expect(steps).not.toMatch(/Join/)
+  })
+})
+
 describePostgres('10,000 statements of 500 obligations', () => {
   test('are found by an index where the newest ones are read', async () => {
     const { store, db, plan } = await openPlanned()

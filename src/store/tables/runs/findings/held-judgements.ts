@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { formatDay } from '../../../../checks/findings/due.ts'
 import type { Schema } from '../../../sql/tables.ts'
 
@@ -14,25 +14,26 @@ export function isHeldAt(atMs: number, day = formatDay(atMs)) {
 
 /** The same in a prepared statement. */
 export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly day: Given<string> }) {
-  return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
+  return ({ and, or, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
     and([
       // Nearly all were made before: SQLite would else take the index of their age.
       eb(sql<number>`+${sql.ref('judgements.createdAtMs')}`, '<=', atMs),
       or([eb('judgements.withdrawnAtMs', 'is', null), eb('judgements.withdrawnAtMs', '>', atMs)]),
       // Days compare as text.
       eb('judgements.expires', '>=', day),
-      not(
-        exists(
-          selectFrom('judgements as later')
-            .select('later.id')
-            .whereRef('later.organizationId', '=', 'judgements.organizationId')
-            .whereRef('later.findingId', '=', 'judgements.findingId')
-            .where('later.createdAtMs', '<=', atMs)
-            .where(
-              sql<SqlBool>`(later.created_at_ms > judgements.created_at_ms
-                or (later.created_at_ms = judgements.created_at_ms and later.id > judgements.id))`,
-            ),
-        ),
+      // Looked up for each. If it were asked that there is no later one, PostgreSQL would plan without the values to compare each judgement of
+      // the organization with each: 0.9 s for 10,000.
+      eb(
+        'judgements.id',
+        '=',
+        selectFrom('judgements as newest')
+          .select('newest.id')
+          .whereRef('newest.organizationId', '=', 'judgements.organizationId')
+          .whereRef('newest.findingId', '=', 'judgements.findingId')
+          .where('newest.createdAtMs', '<=', atMs)
+          .orderBy('newest.createdAtMs', 'desc')
+          .orderBy('newest.id', 'desc')
+          .limit(sql.lit(1)),
       ),
     ])
 }
