@@ -263,7 +263,7 @@ describePostgres('20,000 findings, 40 of them refused by people', () => {
 
 describePostgres('20,000 judgements of an organization among small ones', () => {
   test('are each looked up whether a later one of its finding is there, and never compared with all', async () => {
-    const { store, db, planForAny } = await openPlanned()
+    const { store, db, plan, planForAny } = await openPlanned()
     await insertSmallOrganizations(db)
     await sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
         evidence_sha256, decision, judged_by, user_id, reason, files, expires, result, created_at_ms)
@@ -281,6 +281,11 @@ describePostgres('20,000 judgements of an organization among small ones', () => 
       /Backward using judgements_of_finding .*\n.*Index Cond: \(.*finding_id = judgements\.finding_id/,
     )
     expect(steps).not.toMatch(/Join/)
+    const list = () => store.judgements.list({ organizationId: 'acme', holds, limit: 50 })
+    for (const listed of [await plan(list, 0), await planForAny(list, 0)]) {
+      expect(listed).toContain('Backward using judgements_by_age')
+      expect(listed).not.toMatch(/Sort/)
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { formatDay } from '../../../../checks/findings/due.ts'
+import { expectMany } from '../../../sql/expect-many.ts'
 import type { Schema } from '../../../sql/tables.ts'
 
 type Given<Value> = Value | RawBuilder<Value>
@@ -23,17 +24,19 @@ export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly
       eb('judgements.expires', '>=', day),
       // Looked up for each. If it were asked that there is no later one, PostgreSQL would plan without the values to compare each judgement of
       // the organization with each: 0.9 s for 10,000.
-      eb(
-        'judgements.id',
-        '=',
-        selectFrom('judgements as newest')
-          .select('newest.id')
-          .whereRef('newest.organizationId', '=', 'judgements.organizationId')
-          .whereRef('newest.findingId', '=', 'judgements.findingId')
-          .where('newest.createdAtMs', '<=', atMs)
-          .orderBy('newest.createdAtMs', 'desc')
-          .orderBy('newest.id', 'desc')
-          .limit(sql.lit(1)),
+      expectMany(
+        eb(
+          'judgements.id',
+          '=',
+          selectFrom('judgements as newest')
+            .select('newest.id')
+            .whereRef('newest.organizationId', '=', 'judgements.organizationId')
+            .whereRef('newest.findingId', '=', 'judgements.findingId')
+            .where('newest.createdAtMs', '<=', atMs)
+            .orderBy('newest.createdAtMs', 'desc')
+            .orderBy('newest.id', 'desc')
+            .limit(sql.lit(1)),
+        ),
       ),
     ])
 }
