@@ -31,17 +31,22 @@ test('Sweeper makes pieces as large as fit in two milliseconds, and smaller as s
 })
 
 test('Sweeper finds the size of pieces for each kind of work by itself', async () => {
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => void vi.restoreAllMocks())
   const sweeper = new Sweeper({ share: 'asked' })
+  vi.spyOn(sweeper, 'rest').mockResolvedValue()
   const [quick, slow] = [sweeper.begin(), sweeper.begin()]
   const asked = { quick: 0, slow: 0 }
   for (let n = 0; n < 4; n++) {
     await quick(async (rows) => {
       asked.quick = rows
+      nowMs += 0.1
       return { rows, gone: 0 }
     })
     await slow(async (rows) => {
       asked.slow = rows
-      workFor(4)
+      nowMs += 4
       return { rows, gone: 0 }
     })
   }
