@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { StoreError } from '../../errors/index.ts'
-import type { ObjectRef, ObjectStore } from '../../workspace/files/objects.ts'
+import type { ObjectStore } from '../../workspace/files/objects.ts'
 import { demandOwnTables } from '../migrations/foreign-tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { migrateStore } from '../migrations/migrate.ts'
@@ -46,14 +46,13 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     )
   const target = await openTarget(url)
   const { db, traits, where } = target
-  const files = new WrittenFiles()
   try {
     await refuseFilledStore(target, head.schema)
     const older = migrations.filter(({ version }) => version <= head.schema)
     // With the tables: a process that is killed leaves none, and not a store that looks like an empty one.
     const summary = await db.transaction().execute(async (tx) => {
       await migrateStore(tx, older, { where, traits, ...target.migration })
-      const inserted = await insertLines(tx, noteFiles(target.createObjects(tx), files), readLines(file), file)
+      const inserted = await insertLines(tx, target.createObjects(tx), readLines(file), file)
       await migrateStore(tx, migrations, { where, traits })
       // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
       await createLogStore(tx, traits).noteRestore(Date.now())
@@ -61,16 +60,11 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     })
     return { ...summary, schema: newest }
   } catch (error) {
-    await takeBack(files, target).catch(() => undefined)
+    await target.takeBack?.().catch(() => undefined)
     throw error
   } finally {
-    files.close()
     await target.close()
   }
-}
-
-async function takeBack(files: WrittenFiles, { removeFile }: Target): Promise<void> {
-  if (removeFile) for await (const ref of files.list()) await removeFile(ref).catch(() => undefined)
 }
 
 function noteFiles(objects: ObjectStore, files: WrittenFiles): ObjectStore {
@@ -195,8 +189,8 @@ interface Target {
   readonly migration?: Pick<Parameters<typeof migrateStore>[2], 'prepare'>
   /** For bytes that are kept with the rows of `tx`. */
   createObjects(tx: Kysely<Schema>): ObjectStore
-  /** undefined: the transaction takes them back. */
-  readonly removeFile?: ((ref: ObjectRef) => Promise<void>) | undefined
+  /** Removes these bytes. @default the transaction takes them back */
+  takeBack?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -217,11 +211,17 @@ async function openSqliteTarget(file: string): Promise<Target> {
   ])
   const database = await openSqliteDatabase(file)
   const objects = createObjectFolder(join(dirname(file), 'objects'))
+  const files = new WrittenFiles()
   return {
     ...{ db: createSqliteKysely(database), traits: sqliteTraits, where: database.where },
-    createObjects: () => objects,
-    removeFile: (ref) => objects.delete(ref),
-    close: async () => void (database.handle.isOpen && database.handle.close()),
+    createObjects: () => noteFiles(objects, files),
+    takeBack: async () => {
+      for await (const ref of files.list()) await objects.delete(ref).catch(() => undefined)
+    },
+    close: async () => {
+      files.close()
+      if (database.handle.isOpen) database.handle.close()
+    },
   }
 }
 
