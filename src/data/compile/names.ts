@@ -6,6 +6,7 @@ import {
   type ReadingContext,
   type Variable,
 } from '../../define/index.ts'
+import { Meter } from '../expressions/meter.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, booleanShape, numberShape, type Shape, textShape } from '../expressions/shape.ts'
 import type { Value, ValueOrUnknown } from '../expressions/value.ts'
@@ -80,5 +81,5 @@ export function bindContext(ctx: ReadingContext, { fields }: KnownNames): Bindin
 
 /** A record has steps of its own, so that one costly record does not take them from others. */
 export function createScope(ctx: Pick<ReadingContext, 'now'>, names: Bindings): ExpressionScope {
-  return { names, items: [], now: ctx.now, meter: { steps: 0 } }
+  return { names, items: [], now: ctx.now, meter: new Meter() }
 }

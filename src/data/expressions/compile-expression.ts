@@ -1,16 +1,15 @@
 import { callFunction, expressionFunctions } from './functions.ts'
 import { compileMacro, isMacro } from './macros.ts'
+import { evaluateWithinBudget } from './meter.ts'
 import {
   add,
   calculate,
   compareEqual,
   compareNumbers,
-  createBudgetUnknown,
   createKindUnknown,
   findIn,
   findUnknown,
   isKnown,
-  isOverBudget,
 } from './operators.ts'
 import { type ExpressionNode, readPath } from './parse-expression.ts'
 import type { Evaluate, ExpressionScope } from './scope.ts'
@@ -23,16 +22,22 @@ type Locals = readonly string[]
  * Makes a function of an expression. It never throws: what cannot be told is an `Unknown`. The expression has been checked
  * (`check-expression.ts`), so an unknown name or operator is a programmer's mistake.
  */
-export function compileExpression(node: ExpressionNode, locals: Locals = []): Evaluate {
+export function compileExpression(node: ExpressionNode): Evaluate {
+  const evaluate = compilePart(node, [])
+  return (scope) => evaluateWithinBudget(() => evaluate(scope))
+}
+
+/** A part of an expression. It never throws either, but for the end of the budget. */
+function compilePart(node: ExpressionNode, locals: Locals): Evaluate {
   const evaluate = compileNode(node, locals)
   return (scope) => {
-    scope.meter.steps++
-    return isOverBudget(scope.meter) ? createBudgetUnknown() : evaluate(scope)
+    scope.meter.spend(1)
+    return evaluate(scope)
   }
 }
 
 function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
-  const compile = (each: ExpressionNode) => compileExpression(each, locals)
+  const compile = (each: ExpressionNode) => compilePart(each, locals)
   switch (node.op) {
     case 'value': {
       const value = typeof node.args === 'bigint' ? Number(node.args) : (node.args as Value)
@@ -69,7 +74,7 @@ function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
       return isMacro(name)
         ? compileMacro(name, {
             list: compile(subject),
-            ask: compileExpression(args[1] as ExpressionNode, [...locals, args[0]?.args as string]),
+            ask: compilePart(args[1] as ExpressionNode, [...locals, args[0]?.args as string]),
             depth: locals.length,
             path: describeNode(subject),
           })

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { parseTime } from '../../define/index.ts'
-import { createKindUnknown, findUnknown, type Meter, spendOnText } from './operators.ts'
+import type { Meter } from './meter.ts'
+import { createKindUnknown, findUnknown } from './operators.ts'
 import { type Kind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 export interface FunctionContext {
@@ -67,7 +68,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       takes: [text],
       gives: 'text',
       call: ([value], { meter }) => {
-        spendOnText(meter, value as string)
+        meter.spendOnText(value as string)
         return (value as string).toLowerCase()
       },
     },
@@ -101,7 +102,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       takes: [text],
       gives: 'number',
       call: ([value], { meter }) => {
-        spendOnText(meter, value as string)
+        meter.spendOnText(value as string)
         return [...(value as string)].length
       },
     },
@@ -134,9 +135,9 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       takes: [text],
       gives: 'list',
       call: ([value], { meter }) => {
-        spendOnText(meter, value as string)
+        meter.spendOnText(value as string)
         const parts = (value as string).split(',').map((part) => part.trim())
-        meter.steps += parts.length
+        meter.spend(parts.length)
         return parts.filter((part) => part !== '')
       },
     },
@@ -173,7 +174,8 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       takes: [text, text],
       gives: 'boolean',
       call: ([value, part], { meter }) => {
-        spendOnText(meter, value as string, part as string)
+        meter.spendOnText(value as string)
+        meter.spendOnText(part as string)
         const has = name === 'contains' ? 'includes' : name
         return (value as string)[has](part as string)
       },
@@ -182,11 +184,11 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
 ])
 
 function sortTexts(list: readonly Value[], meter: Meter): readonly string[] | Unknown {
-  meter.steps += list.length
+  meter.spend(list.length)
   const other = list.find((each) => typeof each !== 'string')
   if (other !== undefined) return createKindUnknown('an item of a list', 'text', other)
   const texts = list as readonly string[]
-  spendOnText(meter, ...texts)
+  for (const each of texts) meter.spendOnText(each)
   return [...new Set(texts)].sort()
 }
 

@@ -1,5 +1,5 @@
-import { createBudgetUnknown, createKindUnknown, isKnown, isOverBudget, joinUnknown } from './operators.ts'
-import type { Evaluate, ExpressionScope } from './scope.ts'
+import { createKindUnknown, isKnown, joinUnknown } from './operators.ts'
+import type { Evaluate } from './scope.ts'
 import { Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 const macroNames = ['all', 'exists', 'exists_one', 'filter', 'map'] as const
@@ -38,32 +38,27 @@ export function compileMacro(name: MacroName, { list, ask, depth, path }: MacroP
       scope.items[depth] = item
       return ask(scope)
     }
-    return macro(items, askItem, { path, scope })
+    return macro(items, askItem, path)
   }
 }
 
 type Ask = (item: Value) => ValueOrUnknown
-type Macro = (
-  list: readonly Value[],
-  ask: Ask,
-  place: { readonly path: string; readonly scope: ExpressionScope },
-) => ValueOrUnknown
+type Macro = (list: readonly Value[], ask: Ask, path: string) => ValueOrUnknown
 
 const macros: Readonly<Record<MacroName, Macro>> = {
   // An empty list says nothing of its items. CEL calls that true; here the author says what it means.
-  all: (list, ask, { path, scope }) =>
-    list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDecidingItem(list, ask, false, scope),
-  exists: (list, ask, { scope }) => findDecidingItem(list, ask, true, scope),
-  exists_one: (list, ask, { scope }) => {
-    const kept = filterItems(list, ask, scope)
+  all: (list, ask, path) =>
+    list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDecidingItem(list, ask, false),
+  exists: (list, ask) => findDecidingItem(list, ask, true),
+  exists_one: (list, ask) => {
+    const kept = filterItems(list, ask)
     return kept instanceof Unknown ? kept : kept.length === 1
   },
-  filter: (list, ask, { scope }) => filterItems(list, ask, scope),
-  map: (list, ask, { scope }) => {
+  filter: filterItems,
+  map: (list, ask) => {
     const values: Value[] = []
     let unknown: Unknown | undefined
     for (const each of list) {
-      if (isOverBudget(scope.meter)) return createBudgetUnknown()
       const value = ask(each)
       if (isKnown(value)) values.push(value)
       else unknown = joinUnknown(unknown, value)
@@ -73,27 +68,20 @@ const macros: Readonly<Record<MacroName, Macro>> = {
 }
 
 /** One item that decides is enough. Without one, an item that cannot be told leaves all unknown. */
-function findDecidingItem(
-  list: readonly Value[],
-  ask: Ask,
-  deciding: boolean,
-  { meter }: ExpressionScope,
-): boolean | Unknown {
+function findDecidingItem(list: readonly Value[], ask: Ask, deciding: boolean): boolean | Unknown {
   let unknown: Unknown | undefined
   for (const each of list) {
     const value = askFlag(ask, each)
     if (value === deciding) return deciding
     if (value instanceof Unknown) unknown = joinUnknown(unknown, value)
-    if (isOverBudget(meter)) return createBudgetUnknown()
   }
   return unknown ?? !deciding
 }
 
-function filterItems(list: readonly Value[], ask: Ask, { meter }: ExpressionScope): readonly Value[] | Unknown {
+function filterItems(list: readonly Value[], ask: Ask): readonly Value[] | Unknown {
   const kept: Value[] = []
   let unknown: Unknown | undefined
   for (const each of list) {
-    if (isOverBudget(meter)) return createBudgetUnknown()
     const value = askFlag(ask, each)
     if (value instanceof Unknown) unknown = joinUnknown(unknown, value)
     else if (value) kept.push(each)

@@ -1,37 +1,16 @@
+import type { Meter } from './meter.ts'
 import { nameKind, readKind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
-
-/** Counts what an expression costs, so that a record cannot take more than its share. */
-export interface Meter {
-  steps: number
-}
-
-/** Steps that one record may take. Above them it is undecided. */
-export const stepsMax = 1_000_000
-
-export function isOverBudget(meter: Meter): boolean {
-  return meter.steps > stepsMax
-}
-
-export function createBudgetUnknown(): Unknown {
-  return new Unknown('budget', `the expression takes more than ${stepsMax} steps`)
-}
-
-/** A long text costs as much as the work that it makes. */
-export function spendOnText(meter: Meter, ...texts: readonly string[]): void {
-  for (const text of texts) meter.steps += text.length >> 6
-}
 
 /**
  * Whether two values are equal. Stricter than CEL: null and values of two kinds cannot be compared, because `role != 'guest'`
  * would be true of a role that nobody told.
  */
 export function compareEqual(left: Value, right: Value, meter: Meter): boolean | Unknown {
-  meter.steps++
-  if (isOverBudget(meter)) return createBudgetUnknown()
+  meter.spend(1)
   const [kind, other] = [readKind(left), readKind(right)]
   if (kind === 'null' || other === 'null') return new Unknown('null', 'a value that is compared is null')
   if (kind !== other) return new Unknown('kind', `${nameKind(kind)} is compared with ${nameKind(other)}`)
-  if (kind === 'text') spendOnText(meter, left as string)
+  if (kind === 'text') meter.spendOnText(left as string)
   if (kind === 'list') return compareLists(left as readonly Value[], right as readonly Value[], meter)
   if (kind === 'object') return new Unknown('kind', 'an object is compared; compare its members')
   return left === right
@@ -57,7 +36,6 @@ export function findIn(value: Value, list: Value, meter: Meter): boolean | Unkno
     const isEqual = compareEqual(value, each, meter)
     if (isEqual === true) return true
     if (isEqual instanceof Unknown) unknown ??= isEqual
-    if (isOverBudget(meter)) break
   }
   return unknown ?? false
 }
@@ -95,7 +73,8 @@ const textMax = 100_000
 export function add(left: Value, right: Value, meter: Meter): number | string | Unknown {
   if (typeof left !== 'string' || typeof right !== 'string') return calculate(left, right, (a, b) => a + b)
   if (left.length + right.length > textMax) return new Unknown('range', 'a text becomes too long')
-  spendOnText(meter, left, right)
+  meter.spendOnText(left)
+  meter.spendOnText(right)
   return left + right
 }
 

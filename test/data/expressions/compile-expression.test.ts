@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileExpression } from '../../../src/data/expressions/compile-expression.ts'
-import { stepsMax } from '../../../src/data/expressions/operators.ts'
+import { Meter, stepsMax } from '../../../src/data/expressions/meter.ts'
 import { parseExpression } from '../../../src/data/expressions/parse-expression.ts'
 import { Unknown, type Value } from '../../../src/data/expressions/value.ts'
 import { countRuns } from '../../setup/count-runs.ts'
@@ -142,7 +142,7 @@ describe('work is bounded', () => {
   })
 
   test('a record takes a bounded number of steps, whatever absorbs the failure', () => {
-    const meter = { steps: 0 }
+    const meter = new Meter()
     const nested = { a: Array.from({ length: 5_000 }, () => ({ b: Array.from({ length: 900 }, () => 1) })) }
     const text = 'item.a.all(x, x.b.all(y, y == 1)) || item.a.all(x, x.b.all(y, y == 1)) || true'
 
@@ -150,6 +150,45 @@ describe('work is bounded', () => {
 
     expect(meter.steps).toBeLessThan(stepsMax * 1.05)
     expect(answer).toBeInstanceOf(Unknown)
+  })
+
+  test.each([
+    'item.name in item.names',
+    '!(item.name in item.names)',
+    'item.name in item.names || true',
+    'true || item.name in item.names ? item.name in item.names : true',
+    '!(item.name in item.names) && true',
+    'item.names.exists(each, each == item.name)',
+    '!item.names.exists(each, each == item.name)',
+    'item.names.all(each, each != item.name)',
+    'size(item.names.filter(each, each == item.name)) == 0',
+    'size(item.names.map(each, each == item.name)) > 0',
+    '[item.name in item.names] == [false]',
+    'item.names != item.others',
+  ])('%s is unknown when the budget ends before it is decided, though the name comes last', (text) => {
+    const name = 'x'.repeat(64_000)
+    const others = [...Array.from({ length: 2_000 }, () => `${'x'.repeat(63_999)}y`), 'z']
+    const names = [...others.slice(0, -1), name]
+
+    expect(askBriefly(text, { name, names, others })).toBe('unknown: budget')
+  })
+
+  test('what one expression of a record spent is not there for the next', () => {
+    const meter = new Meter()
+    ask(
+      'item.all(each, each.contains(each))',
+      Array.from({ length: 600 }, () => 'x'.repeat(99_000)),
+      meter,
+    )
+
+    expect(ask('true', {}, meter)).toMatchObject({ code: 'budget' })
+  })
+
+  test('a list of more texts than a call has arguments is read as others are', () => {
+    const tags = Array.from({ length: 150_000 }, (_, index) => `t${index}`)
+
+    expect(askBriefly('size(distinct(item))', tags)).toBe(150_000)
+    expect(askBriefly('join(item).contains("t149999")', tags)).toBe(true)
   })
 
   test('a text cannot grow without end', () => {
@@ -198,7 +237,7 @@ test('500 generated expressions never throw, and give JSON or an unknown', () =>
     fc.property(expression, json, (text, value) => {
       const parsed = parseExpression(text)
       if ('problem' in parsed) return
-      const answer = compileExpression(parsed.node)({ names: { item: value }, items: [], now, meter: { steps: 0 } })
+      const answer = compileExpression(parsed.node)({ names: { item: value }, items: [], now, meter: new Meter() })
       if (!(answer instanceof Unknown)) expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
     }),
     { numRuns: countRuns(500) },

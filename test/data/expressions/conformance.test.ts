@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkExpression } from '../../../src/data/expressions/check-expression.ts'
 import { compileExpression } from '../../../src/data/expressions/compile-expression.ts'
+import { Meter } from '../../../src/data/expressions/meter.ts'
 import { parseExpression } from '../../../src/data/expressions/parse-expression.ts'
 import { Unknown } from '../../../src/data/expressions/value.ts'
 import { now } from './ask.ts'
@@ -23,7 +24,7 @@ function ask({
   if ('problem' in parsed) return { refused: parsed.problem.message }
   const [problem] = checkExpression(parsed.node, { names: {}, gives, has: true }).problems
   if (problem) return { refused: problem.message }
-  const value = compileExpression(parsed.node)({ names: {}, items: [], now, meter: { steps: 0 } })
+  const value = compileExpression(parsed.node)({ names: {}, items: [], now, meter: new Meter() })
   return value instanceof Unknown ? { unknown: value.because } : { value }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkExpression } from '../../../src/data/expressions/check-expression.ts'
 import { compileExpression } from '../../../src/data/expressions/compile-expression.ts'
 import { expressionFunctions } from '../../../src/data/expressions/functions.ts'
+import { Meter } from '../../../src/data/expressions/meter.ts'
 import { parseExpression } from '../../../src/data/expressions/parse-expression.ts'
 import { Unknown } from '../../../src/data/expressions/value.ts'
 
@@ -15,7 +16,7 @@ function ask(text: string): unknown {
   const gives = ['null', 'boolean', 'number', 'text', 'list', 'object'] as const
   if (checkExpression(parsed.node, { names: { item: {} }, gives }).problems.length > 0) return 'refused'
   const names = { item: { role: null, five: 5, none: [] } }
-  const answer = compileExpression(parsed.node)({ names, items: [], now: new Date(0), meter: { steps: 0 } })
+  const answer = compileExpression(parsed.node)({ names, items: [], now: new Date(0), meter: new Meter() })
   return answer instanceof Unknown ? 'unknown' : answer
 }
 
