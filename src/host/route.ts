@@ -86,6 +86,8 @@ interface RouteInput<P extends z.ZodObject, Q extends z.ZodObject, B> {
 
 interface CallersInput<P extends z.ZodObject, Q extends z.ZodObject, B> extends RouteInput<P, Q, B> {
   readonly caller: Caller
+  /** Whether the caller may still read a long answer. A route whose answer is no event stream need not ask: its body breaks off. */
+  readonly mayGoOn: () => Promise<boolean>
   /** Undefined: the change has its entry already. */
   readonly entry: JoiningEntry | undefined
 }
@@ -120,6 +122,7 @@ export interface RouteRequest {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
   readonly caller: Caller | undefined
+  readonly mayGoOn: () => Promise<boolean>
 }
 
 /** A request that was read and validated, but not carried out yet. */
@@ -200,7 +203,7 @@ export function definePublicRoute<
     sessionOnly: false,
     action: undefined,
     joins: false,
-    prepare: async ({ caller: _, ...request }, host) => {
+    prepare: async ({ caller: _, mayGoOn: __, ...request }, host) => {
       const params = parseParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
       const input = { ...request, params, query, body: undefined } as RouteInput<P, Q, undefined>

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
 import { mayBeStored } from '../errors/index.ts'
 import { platformActions } from '../workspace/permissions.ts'
+import { breakOffUnless } from './answers/break-off.ts'
 import type { CommonHeaders } from './answers/common-headers.ts'
+import { isEventStream } from './answers/event-stream.ts'
 import { carryOutAudited } from './audit.ts'
 import { type Caller, demandOperator, demandRole, demandScope, demandSession } from './callers/caller.ts'
+import { keepsRights } from './callers/keeps-rights.ts'
 import type { HostParts } from './host-parts.ts'
 import {
   type AnsweredText,
@@ -30,16 +33,13 @@ export async function serveRoute(
   host: HostParts,
 ): Promise<Response> {
   const caller = route.scope === undefined ? undefined : await host.authenticate(request.headers)
-  if (caller && route.scope) {
+  if (caller) {
     admit(caller)
-    demandScope(caller, route.scope)
-    if (route.sessionOnly) demandSession(caller)
-    const action = route.permission ?? route.scope
-    if (platformActions.includes(action)) await demandOperator(host.runtime, caller)
-    else demandRole(caller, action)
+    await demandRights(route, caller, host)
   }
+  const mayGoOn = async () => caller === undefined || isStillAllowed(route, caller, request, host)
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
-  const prepared = await route.prepare({ request, requestId, params, caller }, host)
+  const prepared = await route.prepare({ request, requestId, params, caller, mayGoOn }, host)
   // The request was refused, failed, or answered as a repeat: what reading the body stored is for nobody.
   let isUnused = true
   const carryOut = async (): Promise<IdempotentAnswer> => {
@@ -57,15 +57,36 @@ export async function serveRoute(
       key === undefined || caller === undefined
         ? await carryOut()
         : await runIdempotently(toIdempotentRequest(route, request, key, prepared, requestId), caller, host, carryOut)
-    return answered.kind === 'response'
-      ? answered.response
-      : createRouteResponse(request, route, answered, headers, host)
+    if (answered.kind === 'text') return createRouteResponse(request, route, answered, headers, host)
+    const { response } = answered
+    // An event stream asks by itself, so that a silent one ends too.
+    return isEventStream(response) ? response : breakOffUnless(response, mayGoOn)
   } catch (error) {
     if (mayBeStored(error)) isUnused = false
     throw error
   } finally {
     if (isUnused) await discardBody(prepared, requestId, host)
   }
+}
+
+/** @throws ApiError 403 */
+async function demandRights(
+  { scope, permission = scope, sessionOnly }: Route,
+  caller: Caller,
+  { runtime }: HostParts,
+): Promise<void> {
+  if (scope === undefined || permission === undefined) return
+  demandScope(caller, scope)
+  if (sessionOnly) demandSession(caller)
+  if (platformActions.includes(permission)) await demandOperator(runtime, caller)
+  else demandRole(caller, permission)
+}
+
+/** The key may have been revoked since, and its person deactivated or given fewer rights. @throws ApiError 401, 403 */
+async function isStillAllowed(route: Route, before: Caller, { headers }: Request, host: HostParts): Promise<boolean> {
+  const caller = await host.authenticate(headers)
+  await demandRights(route, caller, host)
+  return keepsRights(before, caller)
 }
 
 function toIdempotentRequest(

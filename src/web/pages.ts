@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { ApiError } from '../errors/index.ts'
+import { breakOffUnless } from '../host/answers/break-off.ts'
+import { isEventStream } from '../host/answers/event-stream.ts'
 import { toProblem } from '../host/answers/problem-details.ts'
+import { keepsRights } from '../host/callers/keeps-rights.ts'
 import type { HostEnv } from '../host/env.ts'
 import { demandOwnForm, tokenField } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
@@ -129,7 +132,7 @@ export function createPages(
           return await show(context, person, await askToSignIn(context), route)
         demandAccess(route, parts, person)
         const visit = await createVisit(context, person?.organizationId)
-        return await show(context, person, await answerRoute(route, visit, person), route)
+        return await show(context, person, breakOffLong(await answerRoute(route, visit, person), visit, person), route)
       } catch (error) {
         return failed(context, person, error, route)
       }
@@ -228,6 +231,16 @@ async function answerRoute(route: PageRoute, visit: Visit, person: Person | unde
   } finally {
     await discard?.()
   }
+}
+
+/** A download that takes minutes breaks off when its reader may no longer have it. An event stream asks by itself. */
+function breakOffLong(answer: PageAnswer, { findPersonAgain }: Visit, person: Person | undefined): PageAnswer {
+  if (answer.kind !== 'response' || person === undefined || isEventStream(answer.response)) return answer
+  const mayGoOn = async () => {
+    const again = await findPersonAgain()
+    return again?.userId === person.userId && keepsRights(person, again)
+  }
+  return { kind: 'response', response: breakOffUnless(answer.response, mayGoOn) }
 }
 
 /** A form of ours, from this person. @throws ApiError 403 */

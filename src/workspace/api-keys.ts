@@ -1,3 +1,5 @@
+import type { Membership } from './memberships.ts'
+
 /** A key of the HTTP API. The secret itself is shown once, when it is made, and not stored. */
 export interface ApiKeyRecord {
   readonly id: string
@@ -18,6 +20,13 @@ export interface ApiKeyRecord {
   readonly mintedBy: string | null
 }
 
+/** A key, and the present rights of the person who made it. */
+export interface OwnedApiKey {
+  readonly key: ApiKeyRecord
+  /** Undefined: no person made it, or one who has no role here. */
+  readonly maker: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> | undefined
+}
+
 /** Which keys a list has. */
 export interface KeyChoice {
   /** @default all */
@@ -35,6 +44,8 @@ export interface ApiKeyStore {
   insert(record: ApiKeyRecord): Promise<void>
   /** Revoked and expired ones too: the caller decides what they may do. */
   find(id: string): Promise<ApiKeyRecord | undefined>
+  /** The same with the present rights of its maker, in one query: every request with a key asks for both. */
+  findOwned(id: string): Promise<OwnedApiKey | undefined>
   /** How many keys of the organization are valid. */
   countValid(organizationId: string, nowMs: number): Promise<number>
   /** Newest first. */

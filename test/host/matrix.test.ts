@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Route } from '../../src/host/route.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
+import type { RoleInput } from '../../src/runtime/people/people.ts'
+import { mayDo, platformActions } from '../../src/workspace/permissions.ts'
+import { jwt, signPersonToken } from './person-token.ts'
 import { allScopes, openApiHost, readAnswer } from './world.ts'
 
 /** Every route × every way in which a credential can be wrong. A route that is added is walked through by itself. */
@@ -55,6 +58,98 @@ test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route
     expect(unscoped.body.detail).toContain(`"${route.scope}"`)
   },
 )
+
+/**
+ * Keys with every scope that Eve made while she was an administrator: one by herself, one by that key and one by the second. And her own
+ * token, also with every scope.
+ */
+async function openWithKeysOfEve() {
+  const world = await openApiHost({ jwt })
+  const { runtime, ask, clock } = world
+  const eve = { organizationId: 'acme', userId: 'eve' }
+  await runtime.users.put({ organizationId: 'acme', id: 'eve', name: 'Eve', email: 'eve@example.com' })
+  for (const userId of ['ada', 'eve']) await runtime.people.setRole({ ...eve, userId, role: 'admin' })
+  const { key: first } = await runtime.apiKeys.create({ ...eve, scopes: allScopes })
+  const mint = async (key: string) =>
+    (await readAnswer(ask('POST', '/v1/api-keys', { key, body: { scopes: allScopes } }))).body.key
+  const second = await mint(first)
+  const keys = { first, second, third: await mint(second) }
+  const token = { authorization: `Bearer ${await signPersonToken(clock, 'eve')}` }
+  return { ...world, eve, keys, token }
+}
+
+const lesserRoles: readonly (readonly [string, Pick<RoleInput, 'role' | 'periodFrom' | 'periodTo'>])[] = [
+  ['member', { role: 'member' }],
+  ['viewer', { role: 'viewer' }],
+  ['viewer of one day', { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-01-01' }],
+]
+
+describe.each(lesserRoles)('the keys of an administrator who is made a %s', (_name, rights) => {
+  test('are answered by every route as that person is, also the keys that such a key made', async () => {
+    const { ask, runtime, eve, keys, token } = await openWithKeysOfEve()
+    await runtime.people.setRole({ ...eve, ...rights })
+
+    for (const route of protectedRoutes) {
+      const method = route.method.toUpperCase()
+      const action = route.permission ?? route.scope ?? 'organization:read'
+      const isAllowed = !route.sessionOnly && !platformActions.includes(action) && mayDo(rights.role, action)
+      // A change has no body, so that the rights alone decide how far it gets. A stream would have to be read.
+      const path = filled(route, 'x1')
+      const own = await readAnswerOf(ask(method, path, { key: null, headers: token }))
+      for (const [name, key] of Object.entries(keys)) {
+        const answer = await readAnswerOf(ask(method, path, { key }))
+        const refusal = { status: 403, code: 'API_FORBIDDEN' }
+        if (!isAllowed) expect([name, route.operationId, answer]).toEqual([name, route.operationId, refusal])
+        // A change by a key has to name its author, and is therefore refused for another reason than the person's own.
+        else if (method === 'GET') expect([name, route.operationId, answer]).toEqual([name, route.operationId, own])
+        else expect([name, route.operationId, answer.status]).not.toEqual([name, route.operationId, 403])
+      }
+      expect([route.operationId, own.status === 403]).toEqual([route.operationId, !isAllowed])
+    }
+  })
+})
+
+describe.each([
+  ['deactivated', true],
+  ['removed', false],
+] as const)('the keys of an administrator who is %s', (_name, isDeactivated) => {
+  test('are refused by every route, also the keys that such a key made', async () => {
+    const { ask, runtime, eve, keys } = await openWithKeysOfEve()
+    if (isDeactivated) await runtime.people.setActive({ ...eve, active: false })
+    else await runtime.people.remove(eve)
+
+    for (const route of protectedRoutes)
+      for (const [name, key] of Object.entries(keys)) {
+        const answer = await readAnswerOf(ask(route.method.toUpperCase(), filled(route, 'x1'), { key }))
+        expect([name, route.operationId, answer]).toEqual([
+          name,
+          route.operationId,
+          { status: 401, code: 'API_UNAUTHENTICATED' },
+        ])
+      }
+  })
+})
+
+test('a key that no person made has its scopes alone, and a key of an administrator all of them', async () => {
+  const { ask, key, keys } = await openWithKeysOfEve()
+
+  for (const one of [key, ...Object.values(keys)])
+    for (const route of protectedRoutes.filter(({ method }) => method === 'get')) {
+      const action = route.permission ?? route.scope ?? 'organization:read'
+      const { status } = await readAnswerOf(ask('GET', filled(route, 'x1'), { key: one }))
+      const isForPeople = route.sessionOnly || platformActions.includes(action)
+      expect([route.operationId, status === 403]).toEqual([route.operationId, isForPeople])
+    }
+})
+
+/** The status, and the code of a problem. */
+async function readAnswerOf(answer: Response | Promise<Response>): Promise<{ status: number; code: unknown }> {
+  const { status, headers, body } = await answer
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true
+  const code = isProblem ? ((await new Response(body).json()) as { code: unknown }).code : undefined
+  if (!isProblem) await body?.cancel()
+  return { status, code }
+}
 
 /** Reads of what vendors say of people. */
 const auditedReads = [

@@ -13,13 +13,13 @@ export const jwt: JwtOptions = {
   key: publicKey,
 }
 
-/** The own token of Ada of `acme`, with every scope, for ten minutes. */
-export function signPersonToken(clock: { nowMs(): number }): Promise<string> {
+/** The own token of Ada of `acme`, or of somebody else there, with every scope, for ten minutes. */
+export function signPersonToken(clock: { nowMs(): number }, userId = 'ada'): Promise<string> {
   return new SignJWT({ org_id: 'acme', scope: allScopes.join(' ') })
     .setProtectedHeader({ alg: 'ES256' })
     .setIssuer('https://id.example')
     .setAudience('checks')
-    .setSubject('ada')
+    .setSubject(userId)
     .setExpirationTime(Math.floor(clock.nowMs() / 1000) + 600)
     .sign(privateKey)
 }

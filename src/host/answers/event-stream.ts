@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../define/index.ts'
+import { askEveryMs, limitAsking } from './limit-asking.ts'
 
 /** One event of a stream (HTML, §9.2 Server-sent events). */
 export interface StreamEvent {
@@ -74,20 +75,13 @@ export const eventStreamHeaders: Readonly<Record<string, string>> = {
   'x-accel-buffering': 'no',
 }
 
-function formatStreamEvent({ id, event, data }: StreamEvent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+/** Whether an answer is one of these. */
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type') === eventStreamHeaders['content-type']
 }
 
-const askEveryMs = 1_000
-
-/** The answer of the last second, or a new one. */
-function limitAsking(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let askedAtMs = performance.now()
-  return async () => {
-    if (performance.now() - askedAtMs < askEveryMs) return true
-    askedAtMs = performance.now()
-    return ask()
-  }
+function formatStreamEvent({ id, event, data }: StreamEvent): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 /** undefined: there was no event for that time. */

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { UserDirectory } from '../../workspace/directory.ts'
-import type { Caller } from './caller.ts'
+import type { Membership } from '../../workspace/memberships.ts'
+import { type Caller, findOwnerId } from './caller.ts'
 
 /** Identifies the caller by the headers of a request. @throws ApiError 400, 401 */
 export type Authenticate = (headers: Headers) => Promise<Caller>
@@ -19,7 +20,7 @@ export function createAuthenticator(
   const authenticate = createCredentialCheck(runtime, verifyToken)
   return async (headers) => {
     const caller = await authenticate(headers)
-    const userId = caller?.userId ?? caller?.keyUserId
+    const userId = caller && findOwnerId(caller)
     const { organizationId = '' } = caller ?? {}
     // Deactivated people can use neither their own token nor a key that they made.
     const isGone = userId !== undefined && (await users.find({ organizationId, userId }))?.deactivated === true
@@ -58,6 +59,7 @@ async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller
       authType: 'api-key',
       keyExpiresAt: key.expiresAt,
       keyUserId: key.userId,
+      ...limitRights(key.maker),
     }
   )
 }
@@ -71,13 +73,19 @@ async function authenticateByToken(
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verify(token)
   if (claims === undefined) return undefined
-  const membership = await memberships.find(claims.organizationId, claims.userId)
   return {
     ...claims,
     actor: { type: 'user', id: claims.userId },
     countsFor: `user:${claims.userId}`,
     authType: 'session',
-    role: membership?.role,
-    ...(membership?.role === 'viewer' && { periodFrom: membership.periodFrom, periodTo: membership.periodTo }),
+    ...limitRights(await memberships.find(claims.organizationId, claims.userId)),
   }
+}
+
+/** What a person may do now, whatever they might when they got the token or made the key. */
+function limitRights(
+  membership: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> | undefined,
+): Pick<Caller, 'role' | 'periodFrom' | 'periodTo'> {
+  const { role, periodFrom, periodTo } = membership ?? {}
+  return role === 'viewer' ? { role, periodFrom, periodTo } : { role }
 }

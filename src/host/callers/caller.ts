@@ -16,7 +16,8 @@ export interface Caller {
   readonly countsFor: string
   readonly authType: 'api-key' | 'session'
   /**
-   * The role of the token's person, which limits their rights. Undefined: they have no role, and scopes decide alone.
+   * The present role of the token's person, or of the person who made the key. It limits the rights, whatever the scopes.
+   * Undefined: there is no such person, or they have no role, and scopes decide alone.
    */
   readonly role?: Role | undefined
   /** Of a viewer: first and last day, in UTC, of the runs that they may see. @default all */
@@ -29,12 +30,15 @@ export interface Caller {
 }
 
 /** @throws ApiError 403 where the role of the person does not suffice */
-export function demandRole({ role }: Caller, action: Action): void {
+export function demandRole({ role, authType }: Caller, action: Action): void {
   if (role === undefined || mayDo(role, action)) return
-  throw new ApiError(`Your role in the organization, ${role}, does not allow this.`, {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+  const whose = authType === 'api-key' ? 'The role of the person who made the API key' : 'Your role in the organization'
+  throw new ApiError(`${whose}, ${role}, does not allow this.`, { code: 'API_FORBIDDEN', status: 403 })
+}
+
+/** The person whose rights the caller has: that of the token, or the one who made the key. Undefined: no person made it. */
+export function findOwnerId({ userId, keyUserId }: Pick<Caller, 'userId' | 'keyUserId'>): string | undefined {
+  return userId ?? keyUserId
 }
 
 /**
@@ -66,7 +70,8 @@ export function demandSession({ authType }: Caller): void {
 
 /** Whether the person of the token, or the person who made the key, is an operator of the platform now. */
 export async function isOperator({ workspace }: Pick<Runtime, 'workspace'>, caller: Caller): Promise<boolean> {
-  const { organizationId, userId = caller.keyUserId } = caller
+  const { organizationId } = caller
+  const userId = findOwnerId(caller)
   if (userId === undefined) return false
   return (await resolveRole(workspace, { organizationId, userId, role: 'admin' })).role === 'operator'
 }

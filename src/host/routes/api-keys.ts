@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/index.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 import { isScope, type Scope, scopes } from '../../workspace/scopes.ts'
 import { createJsonBody } from '../body/json-body.ts'
-import type { Caller } from '../callers/caller.ts'
+import { type Caller, findOwnerId } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
@@ -56,7 +56,7 @@ export const createApiKey = defineRoute({
   tag,
   summary: 'Create an API key',
   description:
-    'The key is shown only this once. Its scopes must be among those of the caller. A key that an expiring key creates expires with that key or earlier. Its requests count towards the limits of its creator.',
+    'The key is shown only this once. Its scopes must be among those of the caller, and it never has more rights than the person who made it has now. A key that an expiring key creates expires with that key or earlier. Its requests count towards the limits of its creator.',
   scope,
   body: [createJsonBody(NewApiKey)],
   answer: {
@@ -74,7 +74,7 @@ export const createApiKey = defineRoute({
     refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
     const { organizationId, countsFor } = caller
     // A key that a key makes acts for the same person.
-    const userId = caller.userId ?? caller.keyUserId
+    const userId = findOwnerId(caller)
     return runtime.apiKeys.create({
       organizationId,
       userId,

@@ -3,7 +3,7 @@ import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { createJsonBody } from '../body/json-body.ts'
-import { type Caller, hasRight } from '../callers/caller.ts'
+import { type Caller, findOwnerId, hasRight } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
 import { createBinarySchema } from '../schemas/binary.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
@@ -111,9 +111,9 @@ const downloadPackage = defineRoute({
 })
 
 function toReader(caller: Caller): PackageReader {
-  const { organizationId, periodFrom, periodTo, userId = caller.keyUserId, role } = caller
+  const { organizationId, periodFrom, periodTo, role } = caller
   return {
-    ...{ organizationId, periodFrom, periodTo, userId },
+    ...{ organizationId, periodFrom, periodTo, userId: findOwnerId(caller) },
     mayReadPeople: hasRight(caller, 'people:read'),
     mayReadConnections: role === undefined || mayDo(role, 'connections:read'),
   }

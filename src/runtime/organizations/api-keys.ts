@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
 import { ApiError } from '../../errors/index.ts'
-import type { ApiKeyRecord, KeyChoice } from '../../workspace/api-keys.ts'
+import type { ApiKeyRecord, KeyChoice, OwnedApiKey } from '../../workspace/api-keys.ts'
 import { isScope } from '../../workspace/scopes.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
@@ -25,6 +25,15 @@ export interface ApiKey {
   readonly countsFor: string
 }
 
+/** A key that somebody showed and that is valid now. */
+export interface VerifiedApiKey extends ApiKey {
+  /**
+   * The present role of the person in `userId`, and for a viewer their period. The key has no more rights than that. Undefined:
+   * no person made it, or one who has no role here, so that its scopes decide alone.
+   */
+  readonly maker: OwnedApiKey['maker']
+}
+
 export interface ApiKeyService {
   /** `key` is shown only this once. @throws ApiError `API_QUOTA_EXCEEDED` */
   create(input: {
@@ -32,7 +41,10 @@ export interface ApiKeyService {
     readonly scopes: readonly string[]
     /** What people call it. @default none */
     readonly name?: string | undefined
-    /** The creator. The key stops working when they are deactivated. */
+    /**
+     * The creator. The key never has more rights than they have, and stops working when they are deactivated.
+     * @default none: its scopes decide alone
+     */
     readonly userId?: string | undefined
     readonly expiresAt?: Date | string | undefined
     /** Id for limits of requests with the key. @default the key itself */
@@ -49,7 +61,7 @@ export interface ApiKeyService {
   ): Promise<readonly ApiKey[]>
   revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
   /** The key's record if it is valid now, otherwise undefined. Every wrong key takes the same work. */
-  verify(key: string): Promise<ApiKey | undefined>
+  verify(key: string): Promise<VerifiedApiKey | undefined>
 }
 
 // The id is shown and looked up. The secret is 256 random bits, which need no slow hash.
@@ -123,11 +135,13 @@ export function createApiKeyService({
     verify: {
       change: async (key) => {
         const [, id = '', secret = ''] = form.exec(key) ?? []
-        const record = id === '' ? undefined : await store.apiKeys.find(id)
+        const owned = id === '' ? undefined : await store.apiKeys.findOwned(id)
+        const record = owned?.key
         // An unknown id is compared too, so that the time does not distinguish it from a wrong secret.
         const matches = isSameHash(hashSecret(secret), record?.secretHash ?? hashSecret(''))
         const nowMs = clock.nowMs()
         if (
+          !owned ||
           !record ||
           !matches ||
           record.revokedAtMs !== null ||
@@ -135,7 +149,7 @@ export function createApiKeyService({
         )
           return undefined
         if (nowMs - (record.lastUsedAtMs ?? 0) >= touchedEveryMs) await store.apiKeys.touch(record.id, nowMs)
-        return toApiKey(record)
+        return { ...toApiKey(record), maker: owned.maker }
       },
       audit: { unaudited: 'It notes when a key was last used; what was done with it has an entry of its own.' },
     },

@@ -9,6 +9,19 @@ const findKey = prepareStatement((db, given: Placeholders<{ readonly id: string 
   db.selectFrom('apiKeys').selectAll().where('id', '=', given('id')),
 )
 
+const findOwnedKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+  db
+    .selectFrom('apiKeys')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.organizationId', '=', 'apiKeys.organizationId')
+        .onRef('memberships.userId', '=', 'apiKeys.userId'),
+    )
+    .selectAll('apiKeys')
+    .select(['memberships.role', 'memberships.periodFrom', 'memberships.periodTo'])
+    .where('apiKeys.id', '=', given('id')),
+)
+
 const listed = 100
 
 export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
@@ -22,6 +35,12 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
     async find(id) {
       const [row] = await findKey(db, { id })
       return row && toApiKeyRecord(row)
+    },
+    async findOwned(id) {
+      const [row] = await findOwnedKey(db, { id })
+      if (row === undefined) return undefined
+      const { role, periodFrom, periodTo, ...key } = row
+      return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
     },
     async countValid(organizationId, nowMs) {
       const { keys } = await db

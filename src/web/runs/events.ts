@@ -1,6 +1,6 @@
+import { keepsRights } from '../../host/callers/keeps-rights.ts'
 import { demandVisibleRun } from '../../host/services/demand.ts'
 import { streamRunEvents } from '../../host/services/stream-run-events.ts'
-import { mayDo } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
 
 /** The events of a run, for the script of its page. */
@@ -11,9 +11,7 @@ export const runEvents = definePage({
     const { id, organizationId } = await demandVisibleRun(runtime, person, params.runId ?? '')
     const mayGoOn = async () => {
       const again = await findPersonAgain()
-      return (
-        again?.userId === person.userId && again.organizationId === organizationId && mayDo(again.role, 'runs:follow')
-      )
+      return again?.userId === person.userId && keepsRights(person, again)
     }
     const reader = { countsFor: `user:${person.userId}`, mayGoOn }
     const response = streamRunEvents({ runtime, streams }, { id, organizationId }, request, reader)

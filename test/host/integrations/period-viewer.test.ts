@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../src/web/index.ts'
+import { scopes } from '../../../src/workspace/scopes.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { openVaultHost } from './world.ts'
 
@@ -50,13 +51,25 @@ async function openWorld(limit: Partial<typeof period> = period) {
     const text = await answer.text()
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
   }
+  /** By a key with every scope that the auditor made as an administrator, before. */
+  const { key } = await runtime.apiKeys.create({ organizationId: 'acme', userId: 'ada', scopes: Object.keys(scopes) })
+  const seeByKey = async (path: string) => {
+    const answer = await ask('GET', `/v1/integrations${path}`, { key })
+    const text = await answer.text()
+    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
   const person = { userId: 'ada', organizationId: 'acme', role: 'viewer', ...limit } as const
   const host = createHost({ runtime, session: { person: () => person } })
   const page = async (path: string) => {
     const answer = await host.fetch(new Request(new URL(path, publicUrl)))
     return { status: answer.status, text: await answer.text() }
   }
-  return { ...world, connectionId, first, second, third, lock, see, page }
+  return { ...world, connectionId, first, second, third, lock, see, seeByKey, page }
+}
+
+/** What is the same for two callers: a problem has the id of its request, and says whose role it is. */
+function maskIds({ status, body }: { readonly status: number; readonly body: unknown }) {
+  return status === 200 ? { status, body } : { status }
 }
 
 interface WireFinding {
@@ -90,6 +103,16 @@ describe('a viewer who is limited to a period, by the API', () => {
       ['attic', 'regressed', third, false],
       ['cellar', 'open', third, false],
     ])
+  })
+
+  test('sees the same by a key that they made when they were an administrator', async () => {
+    const { see, seeByKey, first, second, third } = await openWorld()
+    const paths = ['/findings', '/runs', '/controls', '/connections', '/waivers', '/schedules', '/trend']
+    const ofRuns = [first, second, third].flatMap((id) => [`/runs/${id}`, `/runs/${id}/results`, `/runs/${id}/report`])
+
+    for (const path of [...paths, ...ofRuns])
+      expect([path, await seeByKey(path)]).toMatchObject([path, maskIds(await see(path))])
+    expect((await seeByKey(`/runs/${third}`)).status).toBe(404)
   })
 
   test('finds them by severity, control, check and waiver of then, and in pages', async () => {

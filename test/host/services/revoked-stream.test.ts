@@ -38,6 +38,36 @@ test('the stream of a key ends soon after its person is deactivated, in the midd
   await end()
 })
 
+test.each([
+  ['is made a viewer', { role: 'viewer' }],
+  ['is limited to a day', { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-01-01' }],
+] as const)('the stream of a key ends soon after its person %s, also of a key that it made', async (_name, rights) => {
+  const { host, runtime, runId, end } = await world()
+  const bob = { ...ada, userId: 'bob' }
+  await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob', email: 'bob@acme.example' })
+  for (const person of [ada, bob]) await runtime.people.setRole({ ...person, role: 'admin' })
+  const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['api-keys:write', 'integrations:read'] })
+  const made = await host.fetch(
+    new Request(`${runtime.publicUrl}/v1/api-keys`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ scopes: ['integrations:read'] }),
+    }),
+  )
+  const { key: second } = (await made.json()) as { key: string }
+  const url = `${runtime.publicUrl}/v1/integrations/runs/${runId}/events`
+
+  const streams = await Promise.all(
+    [key, second].map((one) => host.fetch(new Request(url, { headers: { 'x-api-key': one } }))),
+  )
+  await runtime.people.setRole({ ...ada, ...rights })
+  const times = await Promise.all(streams.map(waitForEnd))
+
+  expect(streams.map(({ status }) => status)).toEqual([200, 200])
+  expect(Math.max(...times)).toBeLessThan(5_000)
+  await end()
+})
+
 test('the stream of a page ends soon after the session does', async () => {
   const { runtime, runId, end } = await world()
   const session = new SignInLinks(runtime)

@@ -173,6 +173,31 @@ export function storeContract(
       await expect(store.apiKeys.insert(key)).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
     })
 
+    test('findOwned() gives the key with the present role of its maker in this organization', async () => {
+      const store = await open()
+      const { apiKeys, memberships } = store
+      const ada = { organizationId: 'acme', userId: 'ada' }
+      const day = { periodFrom: '2026-01-01', periodTo: null }
+      await apiKeys.insert(createApiKey('adas', { userId: 'ada' }))
+      await apiKeys.insert(createApiKey('bobs', { userId: 'bob' }))
+      await apiKeys.insert(createApiKey('nobodys', { userId: null }))
+      await memberships.put({ ...ada, role: 'admin', periodFrom: null, periodTo: null })
+      await memberships.put({ ...ada, organizationId: 'other', userId: 'bob', role: 'admin', ...day })
+
+      const asAdmin = await apiKeys.findOwned('adas')
+      await memberships.put({ ...ada, role: 'viewer', ...day })
+      const asViewer = await apiKeys.findOwned('adas')
+      await memberships.delete('acme', 'ada')
+
+      const key = createApiKey('adas', { userId: 'ada' })
+      expect(asAdmin).toEqual({ key, maker: { role: 'admin', periodFrom: null, periodTo: null } })
+      expect(asViewer).toEqual({ key, maker: { role: 'viewer', ...day } })
+      expect(await apiKeys.findOwned('adas')).toEqual({ key, maker: undefined })
+      expect((await apiKeys.findOwned('bobs'))?.maker).toBeUndefined()
+      expect((await apiKeys.findOwned('nobodys'))?.maker).toBeUndefined()
+      expect(await apiKeys.findOwned('unknown')).toBeUndefined()
+    })
+
     test('list() gives the newest first, of this organization alone', async () => {
       const store = await open()
       await store.apiKeys.insert(createApiKey('old', { createdAtMs: 1 }))

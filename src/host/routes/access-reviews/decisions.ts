@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { createJsonBody } from '../../body/json-body.ts'
+import { findOwnerId } from '../../callers/caller.ts'
 import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery } from '../../schemas/page-cursor.ts'
 import { demandReview, isReviewAdmin, openReviewPart, sendReviewCsv } from '../../services/access-reviews.ts'
@@ -42,7 +43,7 @@ export const listDecisions = defineRoute({
   handle: async ({ params: { reviewId }, query: { decided, format, limit, cursor }, request, caller }, { runtime }) => {
     const place = parsePlaceCursor(cursor)
     if (place !== undefined && place.part !== reviewId) throw createForeignCursorError()
-    const { review, accounts } = await openReviewPart(runtime, caller, reviewId)
+    const { review, accounts } = await openReviewPart(runtime, { ...caller, userId: findOwnerId(caller) }, reviewId)
     const chosen = accounts.filter(
       ({ decision }) => decided === undefined || (decision !== null) === (decided === 'true'),
     )
@@ -76,7 +77,8 @@ export const decideAccounts = defineRoute({
     await demandReview(host.runtime, caller, id)
     const { role, ...judge } = await findJudge(host, caller, named, 'reviews:decide')
     const { organizationId } = caller
-    const isAdmin = isReviewAdmin({ organizationId, role: role ?? caller.role })
+    // A key names who decides, and does not get more rights by it.
+    const isAdmin = [role, caller.role].every((one) => isReviewAdmin({ organizationId, role: one }))
     const decision = is === null ? null : { is, reason, ...(change !== undefined && { change }) }
     return toWireReview(
       await host.runtime.accessReviews.decide({ id, organizationId, numbers, decision, judge, isAdmin }),

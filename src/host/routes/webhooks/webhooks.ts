@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { createJsonBody } from '../../body/json-body.ts'
-import type { Caller } from '../../callers/caller.ts'
+import { type Caller, findOwnerId } from '../../callers/caller.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
 import {
@@ -37,7 +37,7 @@ export const createWebhook = defineRoute({
   handle: async ({ body, caller }, { runtime }) => {
     demandDetailScopes(caller, body.details)
     const { organizationId } = caller
-    const userId = caller.userId ?? caller.keyUserId
+    const userId = findOwnerId(caller)
     const { webhook, secret } = await runtime.webhooks.create({ ...body, organizationId, userId })
     return { ...toWireWebhook(webhook), secret: secret ?? null }
   },

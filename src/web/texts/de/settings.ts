@@ -25,7 +25,7 @@ export const settings: Texts['settings'] = {
   },
   apiKeys: 'API-Schlüssel',
   programsUseThemToAsk:
-    'Programme verwenden sie für die HTTP-API. Ein Schlüssel funktioniert nicht mehr, sobald seine Person deaktiviert wird.',
+    'Programme verwenden sie für die HTTP-API. Ein Schlüssel darf nie mehr, als die Person, die ihn gemacht hat, jetzt darf. Er funktioniert nicht mehr, sobald sie deaktiviert wird.',
   thereAreNoSuchKeys: {
     valid: 'Es gibt keine gültigen Schlüssel.',
     ended: 'Noch kein Schlüssel ist abgelaufen oder widerrufen.',

@@ -26,7 +26,8 @@ export const settings = {
     '/settings/audit': 'Audit log',
   },
   apiKeys: 'API keys',
-  programsUseThemToAsk: 'Programs use them to ask the HTTP API. A key stops working when its person is deactivated.',
+  programsUseThemToAsk:
+    'Programs use them to ask the HTTP API. A key may never do more than the person who made it may do now, and stops working when they are deactivated.',
   thereAreNoSuchKeys: { valid: 'There are no valid keys.', ended: 'No key has ended.' },
   keys: 'Keys',
   validKeys: 'Valid keys',

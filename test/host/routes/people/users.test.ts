@@ -96,7 +96,9 @@ test('nothing locks the organization out, and no key of its own reaches an opera
 test("a deactivated person's key makes no keys, and a removed person's key is revoked", async () => {
   const { ask, runtime } = await openApiHost()
   const ada = { organizationId: 'acme', userId: 'ada' }
-  await runtime.people.setRole({ ...ada, role: 'member' })
+  await runtime.people.setRole({ ...ada, role: 'admin' })
+  await runtime.people.setRole({ ...ada, userId: 'bob', role: 'admin' })
+  await runtime.people.setActive({ ...ada, userId: 'bob', active: true })
   const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['api-keys:write', 'comments:read'] })
   const mint = () => ask('POST', '/v1/api-keys', { key, body: { scopes: ['comments:read'] } })
 

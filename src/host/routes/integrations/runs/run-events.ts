@@ -1,7 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError } from '../../../../errors/index.ts'
-import { demandRole } from '../../../callers/caller.ts'
-import type { HostParts } from '../../../host-parts.ts'
 import { defineRoute } from '../../../route.ts'
 import { demandRun } from '../../../services/demand.ts'
 import { streamRunEvents } from '../../../services/stream-run-events.ts'
@@ -26,20 +23,8 @@ export const followRun = defineRoute({
     }),
     nothing: 'The event in Last-Event-ID was the last one.',
   },
-  handle: async ({ params: { runId: id }, request, caller: { organizationId, countsFor } }, host) => {
+  handle: async ({ params: { runId: id }, request, caller: { organizationId, countsFor }, mayGoOn }, host) => {
     await demandRun(host.runtime, organizationId, id)
-    const mayGoOn = () => isStillProven(host, request)
     return streamRunEvents(host, { id, organizationId }, request, { countsFor, mayGoOn })
   },
 })
-
-/** The key may have been revoked since, or its person deactivated. */
-async function isStillProven({ authenticate }: HostParts, { headers }: Request): Promise<boolean> {
-  try {
-    demandRole(await authenticate(headers), 'integrations:read')
-    return true
-  } catch (error) {
-    // A store that does not answer says nothing about the caller.
-    return !(error instanceof ApiError)
-  }
-}
