@@ -75,7 +75,7 @@ export function isOwnAccount(judge: Judge, { record, owner }: Pick<ReviewedAccou
   const { id, name } = record
   const resource = { type: 'account', id, ...(typeof name === 'string' && { name }) }
   // The directory may know that an account is theirs although it has another address.
-  const known = owner?.is === 'person' && owner.email !== undefined ? { email: owner.email } : {}
+  const known = owner?.is === 'person' ? { email: owner.email, name: owner.name } : {}
   return isSubject(judge, { resource, evidence: known }, record)
 }
 

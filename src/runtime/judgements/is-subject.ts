@@ -1,4 +1,5 @@
-import { isObject, type ResultRecord } from '../../define/index.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/links/canonical-email.ts'
+import { isObject, type Resource } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
 /** A person who judges. */
@@ -8,38 +9,57 @@ export interface Judge {
   readonly email: string
 }
 
-type JudgedSubject = Pick<ResultRecord, 'resource' | 'evidence'>
+interface JudgedSubject {
+  readonly resource: Resource
+  readonly evidence: unknown
+}
 
 /**
  * Whether a result is about the person who judges it. Their addresses decide, in the result and in the record of the
- * account. Where nobody knows an address, the name decides: somebody else can judge, and nobody judges themselves.
+ * account, however they are written. Where nobody knows an address of one of both, the name decides. Look-alikes count as
+ * the same: somebody else can judge, and nobody judges themselves.
  * @param record of the account, where an inventory has it
  */
 export function isSubject(judge: Judge, { resource, evidence }: JudgedSubject, record?: KeptRecord): boolean {
-  const told = isObject(evidence) ? evidence : {}
-  const addresses = [told, record ?? {}].flatMap(listAddresses)
-  const own = normalizeAddress(judge.email)
-  const named = [resource.id, resource.name ?? '', ...addresses].map(normalizeAddress)
-  if (own !== '' && named.includes(own)) return true
   if (resource.id === judge.userId) return true
-  return addresses.length === 0 && isSameName(judge.name, resource.name ?? '')
+  const holders = [isObject(evidence) ? evidence : {}, record ?? {}]
+  const addresses = holders.flatMap((each) => readTexts(each, addressMembers)).flatMap(readAddress)
+  const own = [judge.email, judge.userId].flatMap(readAddress)
+  const shown = [resource.id, resource.name ?? ''].flatMap(readAddress)
+  if (own.some((address) => addresses.includes(address) || shown.includes(address))) return true
+  if (own.length > 0 && addresses.length > 0) return false
+  const names = [resource.name ?? '', ...holders.flatMap((each) => readTexts(each, nameMembers))]
+  return names.some((name) => isSameName(judge.name, name))
 }
 
-function listAddresses(members: Readonly<Record<string, unknown>>): readonly string[] {
-  const { email, aliases } = members
-  return [email, ...(Array.isArray(aliases) ? aliases : [])].filter(
-    (each): each is string => typeof each === 'string' && each !== '',
-  )
+/** Members of evidence and of records that hold addresses of the account itself. */
+const addressMembers = ['email', 'emails', 'aliases', 'mail', 'primaryEmail', 'userPrincipalName', 'userName', 'login']
+const nameMembers = ['name', 'displayName', 'fullName']
+
+function readTexts(holder: Readonly<Record<string, unknown>>, members: readonly string[]): readonly string[] {
+  return members.flatMap((member) => holder[member]).filter((each) => typeof each === 'string')
 }
 
-/** Without what people add to an address of theirs: `Ada+slack@acme.example`. */
-function normalizeAddress(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^([^@+]+)\+[^@]*(@[^@]+)$/, '$1$2')
+/** A guest's sign-in name has the address from which they were invited: `ada_acme.example#EXT#@contoso.example`. */
+const guestForm = /^(.+)_([^_]+)#EXT#@/i
+
+/** The blurred address that a text is, also as `mailto:` or behind a name in angle brackets; none if it is no address. */
+function readAddress(text: string): readonly string[] {
+  const written = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replace(/^(?:mailto|smtp):/i, '')
+  const address = written.replace(guestForm, (_, local, domain) => `${local}@${domain}\0`).replace(/\0.*$/s, '')
+  const canonical = canonicalizeEmail(address)
+  if (canonical !== undefined) return [blurEmail(canonical)]
+  // A host without dots is no domain, and people of a host's own may have such addresses.
+  return /^[^@\s]+@[^@\s]+$/.test(address) ? [blurText(address)] : []
 }
 
+/** Whether names have the same words in any order, or the same letters without spaces. */
 function isSameName(one: string, other: string): boolean {
-  return one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase()
+  const [words, others] = [splitName(one), splitName(other)]
+  if (words.length === 0) return false
+  return words.join('') === others.join('') || words.toSorted().join(' ') === others.toSorted().join(' ')
+}
+
+function splitName(name: string): readonly string[] {
+  return blurText(name).match(/[\p{L}\p{N}]+/gu) ?? []
 }
