@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { StoreError } from '../../../errors/index.ts'
+import { findStoreSchema } from './find-store-schema.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { listenToRuns } from './postgres-listener.ts'
 import type { PostgresLocation, PostgresTls } from './postgres-url.ts'
@@ -42,7 +43,19 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
     allowExitOnIdle: true,
     types: { getTypeParser: chooseParser },
   }
-  const prepare = async (client: pg.ClientBase) => void (await client.query(listSessionSettings(location)))
+  // Once for all connections of the process: they stay on one store, whatever schemas are made meanwhile.
+  let found: Promise<string> | undefined
+  const findSchema = (client: pg.ClientBase) => {
+    found ??= findStoreSchema(client, where).catch((error) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+  const prepare = async (client: pg.ClientBase) => {
+    const schema = location.schema ?? (await findSchema(client))
+    await client.query(formatSessionSettings(location, schema))
+  }
   const pool = new pg.Pool({ ...options, onConnect: prepare })
   // The server may end a connection at any time, also between two statements. The next user gets the error; the event
   // itself would end the process.
@@ -105,12 +118,12 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
   }
 }
 
-/** Set after connecting, because connection poolers refuse start-up parameters. It contains no outside input. */
-function listSessionSettings({ schema, statementTimeoutMs }: PostgresLocation): string {
+/** Set after connecting, because connection poolers refuse start-up parameters. */
+function formatSessionSettings({ statementTimeoutMs }: PostgresLocation, schema: string): string {
   return [
     `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    ...(schema === undefined ? [] : [`set search_path = "${schema}"`]),
+    `set search_path = ${pg.escapeIdentifier(schema)}`,
   ].join('; ')
 }
 

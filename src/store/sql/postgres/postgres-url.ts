@@ -12,7 +12,7 @@ export interface PostgresLocation {
   readonly user: string | undefined
   /** undefined: `PGPASSWORD` or the password file (`PGPASSFILE`, `~/.pgpass`). */
   readonly password: string | undefined
-  /** The schema of our tables. undefined: the first of the role's search path, usually `public`. */
+  /** The schema of our tables. undefined: `findStoreSchema` finds it in the role's search path, usually `public`. */
   readonly schema: string | undefined
   readonly tls: PostgresTls
   readonly poolSize: number
@@ -41,7 +41,7 @@ const parameters = [
  * - `sslmode`: `disable`, `require` (encrypted, to whomever answers), `verify-ca`, `verify-full`.
  *   @default `disable` on this machine, `verify-full` to any other
  * - `sslrootcert`, `sslcert`, `sslkey`: PEM files
- * - `schema`: made where missing. @default the role's
+ * - `schema`: made where missing. @default the one of the role's search path that has the store, else the first
  * - `pool_size`: connections of this process at most. @default 10
  * - `statement_timeout`: ms. @default 30000
  * - `connect_timeout`: seconds, as in libpq; also how long a call waits for a free connection. @default 10
