@@ -13,7 +13,7 @@ export function formatSearchText({ resource, title }: Pick<ResultRecord, 'resour
     .toWellFormed()
 }
 
-/** As a person typed it. PostgreSQL keeps no U+0000 in a text. */
+/** As a person may type it: in small letters, each with its accents. PostgreSQL keeps no U+0000 in a text. */
 export function foldSearch(text: string): string {
-  return text.toLowerCase().replaceAll('\0', '').toWellFormed()
+  return text.normalize('NFC').toLowerCase().replaceAll('\0', '').toWellFormed()
 }

@@ -15,6 +15,11 @@ export function canonicalizeEmail(address: unknown): string | undefined {
   return `${address.slice(0, at).normalize('NFC').replace(/[A-Z]/g, lower)}@${domain}`
 }
 
+/** Whether two texts are one address. Texts that are none compare as they are. */
+export function isSameEmail(one: string, other: string): boolean {
+  return (canonicalizeEmail(one) ?? one) === (canonicalizeEmail(other) ?? other)
+}
+
 /** Most addresses are in their canonical form already. */
 const isPlain = /^[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 

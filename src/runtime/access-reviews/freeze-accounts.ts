@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { canonicalizeEmail } from '../../crosscheck/links/canonical-email.ts'
 import type {
   FrozenAccount,
   Reviewer,
@@ -111,6 +112,7 @@ class SystemFreezer {
   readonly #of: FrozenConnection & { readonly lists: readonly ReadableList[] }
   readonly #last: LastDecisions
   readonly #owners: AccountOwners | undefined
+  /** By canonical address. */
   readonly #managers: ReadonlyMap<string, Reviewer>
   #accounts = 0
   #unplaced = 0
@@ -128,7 +130,12 @@ class SystemFreezer {
     this.#last = last
     this.#owners = owners
     const reviewers = review.byManager ? review.reviewers : []
-    this.#managers = new Map(reviewers.map((reviewer) => [reviewer.email.trim().toLowerCase(), reviewer]))
+    this.#managers = new Map(
+      reviewers.flatMap((reviewer) => {
+        const address = canonicalizeEmail(reviewer.email.trim())
+        return address === undefined ? [] : [[address, reviewer]]
+      }),
+    )
   }
 
   get isUnread(): boolean {
@@ -158,7 +165,7 @@ class SystemFreezer {
       const judged = judgeReviewFilter(account, this.#review.filter)
       if (judged === 'unplaced') this.#unplaced++
       if (judged === 'reviewed') {
-        const manager = this.#managers.get(known?.managerEmail?.trim().toLowerCase() ?? '')
+        const manager = this.#managers.get(canonicalizeEmail(known?.managerEmail?.trim()) ?? '')
         accounts.add({ connectionId, part, position, assignedTo: manager?.userId ?? null })
         this.#accounts++
       }

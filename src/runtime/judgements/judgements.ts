@@ -320,7 +320,8 @@ function findStated(
     throw createInvalid(
       'The statement has other evidence than the one that was judged. Look at it again, and judge that.',
     )
-  if (statement.userId === judge.userId)
+  const author = { type: 'person', id: statement.userId, name: statement.statedBy }
+  if (isSubject(judge, { resource: author, evidence: null }))
     throw new CheckwrightError('This statement is your own, so somebody else has to judge it.', {
       code: 'JUDGEMENT_REFUSED',
     })

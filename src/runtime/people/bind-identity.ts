@@ -1,3 +1,5 @@
+import { canonicalizeEmail, readDomain } from '../../crosscheck/links/canonical-email.ts'
+import { normalizeDomain } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { User } from '../../workspace/users.ts'
@@ -65,8 +67,8 @@ async function bindByEmail(
 ): Promise<string | undefined> {
   // Exactly true: some providers send the word "true" for an address that nobody verified.
   if (emailVerified !== true || typeof email !== 'string') return undefined
-  const address = email.toLowerCase()
-  if (!domains.includes(address.slice(address.lastIndexOf('@') + 1))) return undefined
+  const address = canonicalizeEmail(email)
+  if (address === undefined || !domains.map(normalizeDomain).includes(readDomain(address))) return undefined
   const [person, another] = (await store.users.list(organizationId)).filter((user) => isReachable(user, address))
   if (person === undefined || another !== undefined) return undefined
   const identity = { issuerId, subject, organizationId, userId: person.id, boundAtMs: clock.nowMs() }
@@ -74,7 +76,7 @@ async function bindByEmail(
 }
 
 function isReachable({ email, deactivated }: User, address: string): boolean {
-  return email.toLowerCase() === address && deactivated !== true
+  return canonicalizeEmail(email) === address && deactivated !== true
 }
 
 function createForeignIdentityError({ name }: SignInIssuerRecord): AuthError {

@@ -1,5 +1,6 @@
 import { v4, v7 } from 'uuid'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
+import { isSameEmail } from '../../crosscheck/links/canonical-email.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { KnownPerson, User } from '../../workspace/users.ts'
@@ -269,7 +270,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     if (name.trim() === '' || !/^[^@\s]+@[^@\s]+$/.test(email))
       throw createInputError('A new person needs a name and an e-mail address.')
     const people = await store.users.list(organizationId)
-    const same = people.find((person) => person.email.toLowerCase() === email.toLowerCase())
+    const same = people.find((person) => isSameEmail(person.email, email))
     if (same)
       throw createInputError(
         `The organization already has a person with this address: ${same.name}, with the id "${same.id}". Invite them by this id.`,

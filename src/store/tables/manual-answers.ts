@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { foldSearch } from '../../checks/findings/search-text.ts'
 import { countedMax } from '../../text/counted.ts'
 import type { ManualAnswer, ManualAnswerStore } from '../../workspace/manual-answers.ts'
 import { avoidIndex } from '../sql/avoid-index.ts'
@@ -83,14 +84,14 @@ interface Sought {
 
 /** @param way `by text`: the index of texts finds them, in no order */
 function selectAnswers(db: Kysely<Schema>, { organizationId, search, words }: Sought, way?: 'by text') {
-  const found = { organizationId, trigrams: listTrigrams([search?.toLowerCase() ?? '']) }
+  const found = { organizationId, trigrams: listTrigrams([foldSearch(search ?? '')]) }
   return (
     way === 'by text'
       ? db.selectFrom(selectByTrigrams(db, 'manualAnswers', found).as('manualAnswers'))
       : db.selectFrom('manualAnswers')
   )
     .where('organizationId', '=', organizationId)
-    .$if(search !== undefined, (query) => query.where(matchText('searchText', search?.toLowerCase() ?? '')))
+    .$if(search !== undefined, (query) => query.where(matchText('searchText', foldSearch(search ?? ''))))
     .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
 }
 
@@ -184,7 +185,7 @@ async function chooseWay(
   db: Kysely<Schema>,
   { organizationId, search }: { readonly organizationId: string; readonly search: string },
 ): Promise<'by text' | undefined> {
-  const text = search.toLowerCase()
+  const text = foldSearch(search)
   if (listTrigrams([text]).length === 0) return undefined
   const sample = db
     .selectFrom('manualAnswers')
@@ -220,8 +221,10 @@ function formatMatch(words: readonly string[]): string {
   return words.map((word) => `"${word}"*`).join(' ')
 }
 
+/** A question is the same in composed and decomposed letters, and whatever spaces stand between its words. */
 function digestQuestion(question: string): string {
-  return createHash('sha256').update(question).digest('base64url')
+  const words = question.normalize('NFC').trim().replace(/\s+/g, ' ')
+  return createHash('sha256').update(words).digest('base64url')
 }
 
 function toManualAnswerRow(answer: ManualAnswer) {
@@ -229,7 +232,7 @@ function toManualAnswerRow(answer: ManualAnswer) {
     ...answer,
     questionSha256: digestQuestion(answer.question),
     tags: toJsonText(answer.tags),
-    searchText: [answer.question, answer.answer, ...answer.tags].join('\n').toLowerCase(),
+    searchText: foldSearch([answer.question, answer.answer, ...answer.tags].join('\n')),
   }
 }
 

@@ -152,7 +152,8 @@ describe('an invitation', () => {
   )
 
   test('names no role that it cannot give, and no person twice', async () => {
-    const { people } = await world()
+    const { people, runtime } = await world()
+    await runtime.users.put({ ...acme, id: 'jo', name: 'Jo', email: 'josé@müller.example' })
     const invite = (more: object) =>
       people.invite({ ...acme, name: 'Max', email: 'max@acme.example', role: 'member', ...more })
 
@@ -164,9 +165,10 @@ describe('an invitation', () => {
       { email: 'nobody' },
       { name: ' ' },
       { email: 'ADA@acme.example' },
+      { email: 'josé@xn--mller-kva.example'.normalize('NFD') },
     ])
       await expect(invite(wrong)).rejects.toMatchObject({ code: 'PERSON_INVALID' })
-    expect((await people.listAll(acme)).map(({ id }) => id)).toEqual(['ada', 'bob', 'eve'])
+    expect((await people.listAll(acme)).map(({ id }) => id)).toEqual(['ada', 'bob', 'eve', 'jo'])
   })
 })
 

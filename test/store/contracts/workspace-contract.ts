@@ -266,6 +266,22 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       ])
     })
 
+    test('a question is one in composed and in decomposed letters, and found by both', async () => {
+      const { manualAnswers } = await open()
+      const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) => 'Verschlüsselt ihr Daten?'.normalize(form))
+      const find = async (search: string) =>
+        (await manualAnswers.list({ organizationId: 'acme', limit: 9, search })).map(({ id }) => id)
+
+      const ids = [
+        await manualAnswers.save(answer('a1', decomposed ?? '')),
+        await manualAnswers.save(answer('a2', composed ?? '')),
+        await manualAnswers.save(answer('a3', ` Verschlüsselt  ihr\u00a0Daten?`)),
+      ]
+
+      expect(ids).toEqual(['a1', 'a1', 'a1'])
+      for (const form of ['NFC', 'NFD'] as const) expect(await find('VERSCHLÜSSELT'.normalize(form))).toEqual(['a1'])
+    })
+
     test('save() takes questions longer than an index may be', async () => {
       const { manualAnswers } = await open()
       const long = '😀'.repeat(10_000)

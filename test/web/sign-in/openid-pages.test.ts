@@ -74,6 +74,8 @@ describe('sign-in by an OpenID provider', () => {
     ['an address that nobody verified', ['acme.example'], { ...ada, emailVerified: false }, false],
     ['another domain', ['example.org'], ada, false],
     ['no domain', [], ada, false],
+    ['the address in capitals', ['acme.example'], { ...ada, email: 'ADA@Acme.Example' }, true],
+    ['an address with a look-alike letter', ['acme.example'], { ...ada, email: 'аda@acme.example' }, false],
     ['the address of nobody here', ['acme.example'], { ...ada, email: 'eve@acme.example' }, false],
   ])('by e-mail alone: %s', async (_what, domains, account, expected) => {
     const { provider, runtime, browser, signIn, isIn } = await world({ domains })

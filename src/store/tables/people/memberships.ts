@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { foldSearch } from '../../../checks/findings/search-text.ts'
 import type { MembershipStore } from '../../../workspace/memberships.ts'
 import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -28,7 +29,7 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
               ),
             )
             .then(null)
-            .else(userId.toLowerCase())
+            .else(foldSearch(userId))
             .end(),
         }))
         .onConflict((conflict) =>

@@ -30,7 +30,7 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
   return {
     async put({ organizationId, id, name, email, image, deactivated }) {
       const facts = {
-        ...{ name, email, image, sortName: name.toLowerCase(), searchText: `${name} ${email}`.toLowerCase() },
+        ...{ name, email, image, sortName: foldSearch(name), searchText: foldSearch(`${name} ${email}`) },
         deactivated: deactivated === null ? null : deactivated ? 1 : 0,
       } as const
       await db
@@ -158,7 +158,7 @@ function selectUnnamed(db: Kysely<Schema>, { organizationId, text, removed }: Pe
 }
 
 function isPlaced(id: 'id' | 'userId', sign: '>' | '<=', place: NamePlace | undefined) {
-  return sql<SqlBool>`(sort_name, ${sql.ref(id)}) ${sql.raw(sign)} (${place?.name.toLowerCase()}, ${place?.id})`
+  return sql<SqlBool>`(sort_name, ${sql.ref(id)}) ${sql.raw(sign)} (${place && foldSearch(place.name)}, ${place?.id})`
 }
 
 /** What a text has found is sorted, and not read in the order of all. */
