@@ -483,19 +483,65 @@ export const KeyRotation = z.pipe(
   })),
 )
 
+/** The kinds of IAM, which a recorder may leave out although it records all others. */
+const iamTypes = ['AWS::IAM::User', 'AWS::IAM::Group', 'AWS::IAM::Role', 'AWS::IAM::Policy']
+
 /** An item of Config DescribeConfigurationRecorders, API version 2014-11-12. A recorder of an AWS service records for it alone. */
 const Recorder = z.pipe(
   z.object({
     name: z.string(),
-    recordingGroup: z.object({ allSupported: z.boolean() }),
+    recordingGroup: z.object({
+      allSupported: z.boolean(),
+      includeGlobalResourceTypes: z.optional(z.boolean()),
+      resourceTypes: z.optional(z.array(z.string())),
+      exclusionByResourceTypes: z.optional(z.object({ resourceTypes: z.optional(z.array(z.string())) })),
+      // Older recorders have none, and `allSupported` decides.
+      recordingStrategy: z.optional(
+        z.object({
+          useOnly: vendorWord([
+            'ALL_SUPPORTED_RESOURCE_TYPES',
+            'INCLUSION_BY_RESOURCE_TYPES',
+            'EXCLUSION_BY_RESOURCE_TYPES',
+          ]),
+        }),
+      ),
+    }),
+    // The default is every change: https://docs.aws.amazon.com/config/latest/APIReference/API_RecordingMode.html
+    recordingMode: z.optional(z.object({ recordingFrequency: vendorWord(['CONTINUOUS', 'DAILY']) })),
     servicePrincipal: z.optional(z.string()),
   }),
-  z.transform(({ name, recordingGroup, servicePrincipal }) => ({
+  z.transform(({ name, recordingGroup, recordingMode, servicePrincipal }) => ({
     name,
-    everything: recordingGroup.allSupported,
+    ...readScope(recordingGroup),
+    daily: recordingMode?.recordingFrequency === 'DAILY',
     service: servicePrincipal,
   })),
 )
+
+interface RecordingGroup {
+  readonly allSupported: boolean
+  readonly includeGlobalResourceTypes?: boolean | undefined
+  readonly resourceTypes?: readonly string[] | undefined
+  readonly exclusionByResourceTypes?: { readonly resourceTypes?: readonly string[] | undefined } | undefined
+  readonly recordingStrategy?: { readonly useOnly: string } | undefined
+}
+
+/**
+ * Whether a recorder has all kinds of resources of its region, and whether it has those of IAM. The second is undefined where the
+ * answer does not tell. https://docs.aws.amazon.com/config/latest/APIReference/API_RecordingGroup.html
+ */
+function readScope(group: RecordingGroup): { readonly everything: boolean; readonly iam: boolean | undefined } {
+  const { allSupported, includeGlobalResourceTypes, resourceTypes = [], recordingStrategy } = group
+  if (allSupported) return { everything: true, iam: includeGlobalResourceTypes }
+  if (recordingStrategy?.useOnly !== 'EXCLUSION_BY_RESOURCE_TYPES')
+    return { everything: false, iam: iamTypes.every((type) => resourceTypes.includes(type)) }
+  const leftOut = group.exclusionByResourceTypes?.resourceTypes ?? []
+  // What all regions have in common is recorded once: most regions leave it out.
+  return {
+    everything: leftOut.length > 0 && leftOut.every((type) => iamTypes.includes(type)),
+    iam: leftOut.length > 0 && !leftOut.some((type) => iamTypes.includes(type)),
+  }
+}
 
 export const Recorders = z.pipe(
   z.object({ ConfigurationRecorders: z.array(Recorder) }),

@@ -154,7 +154,16 @@ export const DiagnosticSettings = z.object({
         serviceBusRuleId: z.nullish(z.string()),
         eventHubAuthorizationRuleId: z.nullish(z.string()),
         workspaceId: z.nullish(z.string()),
-        logs: z.nullish(z.array(z.object({ category: z.nullish(z.string()), enabled: z.boolean() }))),
+        logs: z.nullish(
+          z.array(
+            z.object({
+              category: z.nullish(z.string()),
+              // https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#category-groups
+              categoryGroup: z.nullish(z.string()),
+              enabled: z.boolean(),
+            }),
+          ),
+        ),
       }),
     }),
   ),

@@ -7,7 +7,9 @@ interface SentLogs {
   readonly names: readonly string[]
   /** Categories that are sent. */
   readonly sent: ReadonlySet<string>
-  /** Whether groups of categories are sent too, which this version of the API does not name. */
+  /** Whether the group of all categories is sent. */
+  readonly hasAll: boolean
+  /** Whether other groups of categories are sent, or groups without a name. What is in them depends on the resource. */
   readonly hasGroups: boolean
 }
 
@@ -17,14 +19,16 @@ async function fetchSentLogs(ctx: VendorClient, path: string): Promise<SentLogs>
     query: { 'api-version': '2017-05-01-preview' },
     schema: DiagnosticSettings,
   })
-  const categories = value
+  const logs = value
     .filter(hasDestination)
     .flatMap(({ properties }) => properties.logs ?? [])
-    .flatMap(({ category, enabled }) => (enabled ? [category ?? ''] : []))
+    .filter(({ enabled }) => enabled)
+  const groups = logs.flatMap(({ category, categoryGroup }) => (category ? [] : [categoryGroup ?? '']))
   return {
     names: value.map(({ name }) => name),
-    sent: new Set(categories.filter((each) => each !== '')),
-    hasGroups: categories.includes(''),
+    sent: new Set(logs.flatMap(({ category }) => category || [])),
+    hasAll: groups.includes('allLogs'),
+    hasGroups: groups.length > 0,
   }
 }
 
@@ -52,9 +56,9 @@ export async function reportSentLogs(
     readonly menu: string
   },
 ): Promise<void> {
-  const { names, sent, hasGroups } = await fetchSentLogs(ctx, path)
-  const missing = demanded.filter((each) => !sent.has(each))
-  const evidence = { settings: names, sent: [...sent].sort(), missing }
+  const { names, sent, hasAll, hasGroups } = await fetchSentLogs(ctx, path)
+  const missing = hasAll ? [] : demanded.filter((each) => !sent.has(each))
+  const evidence = { settings: names, sent: [...sent, ...(hasAll ? ['allLogs'] : [])].sort(), missing }
   if (missing.length === 0) ctx.pass({ resource, title: `${what} is exported`, evidence })
   else if (hasGroups) {
     ctx.manual({

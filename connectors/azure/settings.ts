@@ -34,24 +34,27 @@ export const CopiedAccount = z.object({
 
 const sasPeriod = /^(?:(\d{1,5})\.)?([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
-/** A storage account, for links that are signed with its keys. The period is written as days.hours:minutes:seconds. */
+export type SasPolicy = z.output<typeof SasPolicy>
+
+/** What an account does about signed links. The period is written as days.hours:minutes:seconds. "Log", the default, blocks nothing. */
+const SasPolicy = z.object({
+  sasExpirationPeriod: z.pipe(
+    z.string().check(z.regex(sasPeriod)),
+    z.transform((period) => {
+      const [, days = '0', hours, minutes, seconds] = sasPeriod.exec(period) ?? []
+      return Number(days) + (Number(hours) + (Number(minutes) + Number(seconds) / 60) / 60) / 24
+    }),
+  ),
+  expirationAction: vendorWord(['Log', 'Block']),
+})
+
+/** A storage account, for links that are signed with its keys. */
 export const LinkingAccount = account({
   // Keys are taken unless this is false: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list
   allowSharedKeyAccess: z.nullish(z.boolean()),
   // "The default interpretation is false", from the same page.
   defaultToOAuthAuthentication: z.nullish(z.boolean()),
-  sasPolicy: z.nullish(
-    z.object({
-      sasExpirationPeriod: z.pipe(
-        z.string().check(z.regex(sasPeriod)),
-        z.transform((period) => {
-          const [, days = '0', hours, minutes, seconds] = sasPeriod.exec(period) ?? []
-          return Number(days) + (Number(hours) + (Number(minutes) + Number(seconds) / 60) / 60) / 24
-        }),
-      ),
-      expirationAction: vendorWord(['Log', 'Block']),
-    }),
-  ),
+  sasPolicy: z.nullish(SasPolicy),
 })
 
 /** A storage account, for whether it can keep versions. A hierarchical namespace cannot, and is off if it was never set. */
@@ -89,13 +92,21 @@ export const ListedKey = z.object({
   properties: z.object({ attributes: z.object({ enabled: z.boolean() }) }),
 })
 
-/** GET …/vaults/{vaultName}/keys/{keyName}. A key without a policy is not renewed. */
+/** GET …/vaults/{vaultName}/keys/{keyName}. A key without a policy is not renewed, and one without an end has no time before it. */
 export const RenewedKey = z.object({
   properties: z.object({
+    attributes: z.object({ exp: z.nullish(z.number()) }),
     rotationPolicy: z.nullish(
       z.object({
         lifetimeActions: z.nullish(
-          z.array(z.object({ action: z.object({ type: vendorWord(['rotate', 'notify', 'Rotate', 'Notify']) }) })),
+          z.array(
+            z.object({
+              action: z.object({ type: vendorWord(['rotate', 'notify', 'Rotate', 'Notify']) }),
+              trigger: z.nullish(
+                z.object({ timeAfterCreate: z.nullish(z.string()), timeBeforeExpiry: z.nullish(z.string()) }),
+              ),
+            }),
+          ),
         ),
       }),
     ),

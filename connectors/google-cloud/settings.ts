@@ -140,7 +140,9 @@ export const HmacKey = z.object({
 /** An item of GET /v1/projects/{projectsId}/locations of Cloud KMS, and of …/keyRings. */
 export const KmsPlace = z.object({ name: z.string() })
 
-/** An item of GET …/cryptoKeys. A period is written in seconds, such as `7776000s`. */
+export type CryptoKey = z.output<typeof CryptoKey>
+
+/** An item of GET …/cryptoKeys. A period is written in seconds, such as `7776000s`. A key with a period has a next time. */
 export const CryptoKey = z.object({
   name: z.string(),
   purpose: vendorWord([
@@ -174,4 +176,7 @@ export const CryptoKey = z.object({
       z.transform((period) => Number.parseFloat(period) / 86_400),
     ),
   ),
+  nextRotationTime: z.optional(z.unknown()),
+  importOnly: z.optional(z.boolean()),
+  versionTemplate: z.optional(z.object({ protectionLevel: z.optional(z.string()) })),
 })

@@ -107,9 +107,26 @@ const createCertificate = (name: string, Expiration?: string) => ({
 
 const createRecorder = (status: object | undefined, differs: object = {}) => ({
   name: 'default',
-  recordingGroup: { allSupported: true },
+  recordingGroup: { allSupported: true, includeGlobalResourceTypes: true },
   ...(status && { status }),
   ...differs,
+})
+
+const recording = { recording: true, lastStatus: 'SUCCESS' }
+const iamTypes = ['AWS::IAM::User', 'AWS::IAM::Group', 'AWS::IAM::Role', 'AWS::IAM::Policy']
+const withIam = { allSupported: true, includeGlobalResourceTypes: true }
+const withoutIam = { ...withIam, includeGlobalResourceTypes: false }
+const allBut = (...resourceTypes: readonly string[]) => ({
+  allSupported: false,
+  includeGlobalResourceTypes: false,
+  exclusionByResourceTypes: { resourceTypes },
+  recordingStrategy: { useOnly: 'EXCLUSION_BY_RESOURCE_TYPES' },
+})
+const listOf = (...resourceTypes: readonly string[]) => ({
+  allSupported: false,
+  includeGlobalResourceTypes: false,
+  resourceTypes,
+  recordingStrategy: { useOnly: 'INCLUSION_BY_RESOURCE_TYPES' },
 })
 
 /** A policy with one statement. */
@@ -544,6 +561,64 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       'fail eu-west-3 has a recorder that is off and leaves kinds of resources out',
       'fail us-east-1 has no recorder',
       'pass AWS Config records eu-west-1',
+      'pass AWS Config records users, roles and policies',
+    ],
+  ],
+  ...(
+    [
+      // A region leaves IAM out by its default: https://docs.aws.amazon.com/config/latest/APIReference/API_RecordingGroup.html
+      [withoutIam, withoutIam, 'fail No region records users, groups, roles and policies'],
+      [withoutIam, withIam, 'pass AWS Config records users, roles and policies'],
+      [allBut(...iamTypes), allBut(...iamTypes), 'fail No region records users, groups, roles and policies'],
+      [allBut(...iamTypes), withIam, 'pass AWS Config records users, roles and policies'],
+    ] as const
+  ).map(([ireland, virginia, about]): [string, AwsState, readonly string[]] => [
+    'config-recorder',
+    {
+      regions: {
+        'eu-west-1': { recorders: [createRecorder(recording, { recordingGroup: ireland })] },
+        'us-east-1': { recorders: [createRecorder(recording, { recordingGroup: virginia })] },
+      },
+    },
+    [about, 'pass AWS Config records eu-west-1', 'pass AWS Config records us-east-1'].sort(),
+  ]),
+  [
+    'config-recorder',
+    {
+      regions: {
+        'eu-west-1': { recorders: [createRecorder(recording, { recordingGroup: allBut('AWS::EC2::Instance') })] },
+        'eu-west-2': { recorders: [createRecorder(recording, { recordingMode: { recordingFrequency: 'DAILY' } })] },
+        'us-east-2': { recorders: [createRecorder(recording, { recordingGroup: listOf('AWS::EC2::Instance') })] },
+      },
+    },
+    [
+      'fail eu-west-1 has a recorder that leaves kinds of resources out',
+      'fail eu-west-2 has a recorder that records once a day and not each change',
+      'fail us-east-2 has a recorder that leaves kinds of resources out',
+      'pass AWS Config records users, roles and policies',
+    ],
+  ],
+  [
+    'config-recorder',
+    {
+      regions: {
+        // It came after February 2022, and does not record IAM whatever is set.
+        'eu-south-2': { recorders: [createRecorder(recording, { recordingGroup: withIam })] },
+        'us-east-1': { recorders: [createRecorder({ recording: false }, { recordingGroup: withIam })] },
+      },
+    },
+    [
+      'fail No region records users, groups, roles and policies',
+      'fail us-east-1 has a recorder that is off',
+      'pass AWS Config records eu-south-2',
+    ],
+  ],
+  [
+    'config-recorder',
+    { regions: { 'eu-west-1': { recorders: [createRecorder(recording, { recordingGroup: listOf(...iamTypes) })] } } },
+    [
+      'fail eu-west-1 has a recorder that leaves kinds of resources out',
+      'pass AWS Config records users, roles and policies',
     ],
   ],
   [
@@ -688,8 +763,22 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ],
   [
     'database-upgrades',
-    createInIreland({ databases: [createDatabase('a'), createDatabase('b', { AutoMinorVersionUpgrade: false })] }),
-    ['fail b waits for somebody to upgrade it', 'pass a takes small upgrades'],
+    createInIreland({
+      databases: [
+        createDatabase('a'),
+        createDatabase('b', { AutoMinorVersionUpgrade: false }),
+        createDatabase('c', { AutoMinorVersionUpgrade: false, Engine: 'docdb' }),
+        createDatabase('d', { AutoMinorVersionUpgrade: false, Engine: 'custom-oracle-ee' }),
+        createDatabase('e', { AutoMinorVersionUpgrade: false, Engine: 'neptune' }),
+      ],
+    }),
+    [
+      'fail b waits for somebody to upgrade it',
+      'fail e waits for somebody to upgrade it',
+      'not_applicable c takes no small upgrades by a setting',
+      'not_applicable d takes no small upgrades by a setting',
+      'pass a takes small upgrades',
+    ],
   ],
 ])('%s', (check, state, expected) => {
   test('gives its verdicts', async () => {
@@ -776,6 +865,33 @@ describe('an empty account', () => {
     await using api = await startAwsApi({})
 
     expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+  })
+})
+
+describe('config-recorder', () => {
+  const state = {
+    regions: {
+      'eu-west-1': { recorders: [createRecorder(recording, { recordingGroup: withoutIam })] },
+      'us-east-1': { recorders: [createRecorder(recording, { recordingGroup: { allSupported: true } })] },
+    },
+  }
+
+  test('cannot tell whether IAM is recorded, where the only recorder that may do so does not say', async () => {
+    await using api = await startAwsApi(state)
+
+    const outcome = await runCheckOn(api, 'config-recorder')
+
+    expect(outcome.status).toBe('error')
+    expect(formatVerdicts(outcome)).toEqual(['pass AWS Config records eu-west-1', 'pass AWS Config records us-east-1'])
+  })
+
+  test('cannot tell whether IAM is recorded in a region that somebody left out', async () => {
+    await using api = await startAwsApi(state)
+
+    const outcome = await runCheckOn(api, 'config-recorder', { regions: ['eu-west-1'] })
+
+    expect(outcome.status).toBe('error')
+    expect(formatVerdicts(outcome)).toEqual(['pass AWS Config records eu-west-1'])
   })
 })
 
@@ -996,6 +1112,11 @@ describe('what cannot be told', () => {
     ['full-access-policies', 'a statement without actions', { policies: [allow('a', { Resource: '*' })] }],
     ['server-certificates', 'no end', { certificates: [createCertificate('a')] }],
     ['config-recorder', 'no status', createInIreland({ recorders: [createRecorder(undefined)] })],
+    [
+      'config-recorder',
+      'an unknown frequency',
+      createInIreland({ recorders: [createRecorder(recording, { recordingMode: { recordingFrequency: 'HOURLY' } })] }),
+    ],
     ['config-recorder', 'no last status', createInIreland({ recorders: [createRecorder({ recording: true })] })],
     [
       'config-recorder',

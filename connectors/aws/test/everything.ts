@@ -48,7 +48,7 @@ const createFlowLog = (resourceId: string) => ({
 })
 const recorder = {
   name: 'default',
-  recordingGroup: { allSupported: true },
+  recordingGroup: { allSupported: true, includeGlobalResourceTypes: true },
   status: { recording: true, lastStatus: 'Success' },
 }
 const createAnalyzer = (name: string) => ({ name, type: 'ACCOUNT', status: 'ACTIVE' })

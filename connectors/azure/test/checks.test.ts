@@ -39,7 +39,11 @@ function createVault(name: string, properties: object) {
 /** A key that is renewed as its policy says. */
 const createKey = (enabled: boolean, ...actions: readonly string[]) => ({
   attributes: { enabled },
-  ...(actions.length > 0 && { rotationPolicy: { lifetimeActions: actions.map((type) => ({ action: { type } })) } }),
+  ...(actions.length > 0 && { rotationPolicy: createRotation({ timeAfterCreate: 'P90D' }, ...actions) }),
+})
+
+const createRotation = (trigger: object | undefined, ...actions: readonly string[]) => ({
+  lifetimeActions: actions.map((type) => ({ action: { type }, trigger })),
 })
 
 const createContainer = (name: string, publicAccess?: string) => ({
@@ -102,6 +106,13 @@ function createSetting(
   differs: object = { workspaceId: '/workspace' },
 ) {
   return { name, properties: { logs: categories.map((category) => ({ category, enabled: true })), ...differs } }
+}
+
+function createGroupSetting(categoryGroup: string, enabled: boolean, differs: object = { workspaceId: '/workspace' }) {
+  return {
+    name: `${categoryGroup} ${enabled}`,
+    properties: { logs: [{ category: null, categoryGroup, enabled }], ...differs },
+  }
 }
 
 function createAssignment(principalId: string, principalType: string, role = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635') {
@@ -551,7 +562,9 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'links that are short, long, endless and off',
     {
       accounts: [
-        createAccount('short', { sasPolicy: { sasExpirationPeriod: '7.00:00:00', expirationAction: 'Log' } }),
+        createAccount('short', { sasPolicy: { sasExpirationPeriod: '7.00:00:00', expirationAction: 'Block' } }),
+        // https://learn.microsoft.com/azure/storage/common/sas-expiration-policy: a longer link is logged, and works.
+        createAccount('logged', { sasPolicy: { sasExpirationPeriod: '7.00:00:00', expirationAction: 'Log' } }),
         createAccount('hours', { sasPolicy: { sasExpirationPeriod: '08:00:00', expirationAction: 'Block' } }),
         createAccount('long', { sasPolicy: { sasExpirationPeriod: '7.00:00:01', expirationAction: 'Log' } }),
         createAccount('endless', { sasPolicy: null }),
@@ -560,7 +573,8 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     },
     [
       'fail endless has no longest time for links',
-      'fail long has links for 8 days, 7 allowed',
+      'fail logged only logs longer links',
+      'fail long has links for 8 days, 7 allowed and only logs longer links',
       'not_applicable off takes no account key, and no link that is signed with one',
       'pass hours has links for 1 day at most',
       'pass short has links for 7 days at most',
@@ -641,6 +655,9 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         createAccount('all'),
         createAccount('part'),
         createAccount('group'),
+        createAccount('everything'),
+        createAccount('audit'),
+        createAccount('lost'),
         createAccount('nowhere'),
         createAccount('files', {}, { kind: 'FileStorage' }),
       ],
@@ -648,15 +665,22 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         all: [createSetting('a', ['StorageRead', 'StorageWrite']), createSetting('b', ['StorageDelete'])],
         part: [createSetting('a', ['StorageWrite', 'StorageDelete'])],
         group: [createSetting('a', [null])],
+        // https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#category-groups
+        everything: [createGroupSetting('allLogs', true), createGroupSetting('audit', false)],
+        audit: [createGroupSetting('audit', true), createGroupSetting('allLogs', false)],
+        lost: [createGroupSetting('allLogs', true, {})],
         nowhere: [createSetting('a', ['StorageRead', 'StorageWrite', 'StorageDelete'], {})],
       },
     },
     [
+      'fail The log of lost is not exported: StorageRead, StorageWrite, StorageDelete',
       'fail The log of nowhere is not exported: StorageRead, StorageWrite, StorageDelete',
       'fail The log of part is not exported: StorageRead',
+      'manual The log of audit is exported by a group of categories',
       'manual The log of group is exported by a group of categories',
       'not_applicable files holds no blobs',
       'pass The log of all is exported',
+      'pass The log of everything is exported',
     ],
   ],
   [
@@ -696,12 +720,20 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         reminded: createKey(true, 'Notify'),
         bare: createKey(true),
         off: createKey(false),
+        // https://learn.microsoft.com/azure/key-vault/keys/how-to-configure-key-rotation: the time before expiry needs an expiry.
+        endless: { ...createKey(true), rotationPolicy: createRotation({ timeBeforeExpiry: 'P30D' }, 'rotate') },
+        ends: {
+          attributes: { enabled: true, exp: 1_800_000_000 },
+          rotationPolicy: createRotation({ timeBeforeExpiry: 'P30D' }, 'rotate'),
+        },
       },
     },
     [
       'fail bare of v is not renewed by itself',
+      'fail endless of v is renewed before it ends, and has no end',
       'fail reminded of v is not renewed by itself',
       'not_applicable off of v is off',
+      'pass ends of v is renewed by itself',
       'pass renewed of v is renewed by itself',
     ],
   ],
@@ -940,6 +972,14 @@ describe('what cannot be told', () => {
     ],
     [
       'key-vault-key-rotation',
+      'a rotation without a time',
+      {
+        vaults: [createVault('v', {})],
+        keys: { k: { ...createKey(true), rotationPolicy: createRotation(undefined, 'rotate') } },
+      },
+    ],
+    [
+      'key-vault-key-rotation',
       'an unknown action',
       { vaults: [createVault('v', {})], keys: { k: createKey(true, 'burn') } },
     ],
@@ -1035,7 +1075,9 @@ describe('variables', () => {
     [
       'storage-signed-links',
       {
-        accounts: [createAccount('a', { sasPolicy: { sasExpirationPeriod: '30.00:00:00', expirationAction: 'Log' } })],
+        accounts: [
+          createAccount('a', { sasPolicy: { sasExpirationPeriod: '30.00:00:00', expirationAction: 'Block' } }),
+        ],
       },
       { max_link_days: 30 },
     ],

@@ -82,7 +82,13 @@ export const facts: Facts = {
       { reads: OwnerContact, at: 'value.[]' },
     ],
     [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },
-    'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': { reads: DiagnosticSettings },
+    'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': {
+      reads: DiagnosticSettings,
+      open: {
+        'value[].properties.logs[].categoryGroup is not declared':
+          'Groups are younger than this description. Without one, a log that has no category is for a person: https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#category-groups',
+      },
+    },
     [`GET ${subscription}/providers/Microsoft.Authorization/roleAssignments`]: [
       { reads: RoleAssignment, at: 'value.[]' },
       { reads: ListedAssignment, at: 'value.[]' },

@@ -109,11 +109,14 @@ const createHmacKey = (accessId: string, timeCreated: string, state = 'ACTIVE') 
   timeCreated,
 })
 
+const inDays = (days: number) => new Date(Date.parse('2026-06-30T12:00:00Z') + days * 86_400_000).toISOString()
+
 const createCryptoKey = (name: string, rotationPeriod?: string, differs: object = {}) => ({
   name: `projects/${project}/locations/europe-west1/keyRings/main/cryptoKeys/${name}`,
   purpose: 'ENCRYPT_DECRYPT',
   primary: { state: 'ENABLED' },
   rotationPeriod,
+  nextRotationTime: rotationPeriod === undefined ? undefined : inDays(30),
   ...differs,
 })
 
@@ -761,15 +764,30 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
           createCryptoKey('never'),
           createCryptoKey('signs', undefined, { purpose: 'ASYMMETRIC_SIGN', primary: undefined }),
           createCryptoKey('off', undefined, { primary: { state: 'DISABLED' } }),
+          // CryptoKey.nextRotationTime is set apart from the period: https://cloud.google.com/kms/docs/rotate-key
+          createCryptoKey('far', '7776000s', { nextRotationTime: inDays(3650) }),
+          createCryptoKey('soon', '7776000s', { nextRotationTime: inDays(90) }),
+          createCryptoKey('late', '7776000s', { nextRotationTime: inDays(-40) }),
+          createCryptoKey('today', '7776000s', { nextRotationTime: inDays(-0.2) }),
+          createCryptoKey('imported', undefined, { importOnly: true }),
+          createCryptoKey('outside', undefined, { versionTemplate: { protectionLevel: 'EXTERNAL' } }),
+          createCryptoKey('outside-vpc', undefined, { versionTemplate: { protectionLevel: 'EXTERNAL_VPC' } }),
         ],
       },
     },
     [
+      'fail far is renewed next in 3650 days',
+      'fail late should have been renewed 40 days ago',
       'fail never is never renewed',
       'fail slow is renewed every 365 days, 90 allowed',
+      'manual outside-vpc is kept by an external key manager',
+      'not_applicable imported is imported, and nothing renews it by itself',
       'not_applicable off encrypts nothing now',
+      'not_applicable outside is renewed by an external key manager alone',
       'not_applicable signs is no symmetric key that encrypts',
       'pass renewed is renewed every 90 days',
+      'pass soon is renewed every 90 days',
+      'pass today is renewed every 90 days',
     ],
   ],
 ])('%s: %s', (check, _about, state, expected) => {
@@ -969,6 +987,16 @@ describe('what cannot be told', () => {
     ['firewall-log', 'no word of a log', { firewalls: [createRule('a', ['10.0.0.0/8'], ['22'])] }],
     ['default-network', 'a network of no kind', { networks: [createNetwork('a', {})] }],
     ['subnetwork-log', 'no purpose', { subnetworks: { r: [{ id: 'a', name: 'a' }] } }],
+    [
+      'kms-rotation',
+      'a key with a period that does not say when it is renewed next',
+      { cryptoKeys: { main: [createCryptoKey('a', '7776000s', { nextRotationTime: undefined })] } },
+    ],
+    [
+      'kms-rotation',
+      'a next time that is none',
+      { cryptoKeys: { main: [createCryptoKey('a', '7776000s', { nextRotationTime: 'soon' })] } },
+    ],
     ['sql-private', 'no word of an address', { instances: [createSql('a', { ipConfiguration: {} })] }],
     ['sql-private', 'no settings', { instances: [createSql('a', {}, { settings: undefined })] }],
     ['sql-availability', 'an unknown place', { instances: [createSql('a', { availabilityType: 'GALACTIC' })] }],

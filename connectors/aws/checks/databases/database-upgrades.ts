@@ -7,7 +7,7 @@ export const databaseUpgrades = aws.check({
   id: 'database-upgrades',
   title: 'Databases take small upgrades by themselves',
   description:
-    'Checks whether RDS installs new minor versions of every instance by itself. They close known holes. Not judged: the version that runs, and major versions.',
+    'Checks whether RDS installs new minor versions of every instance by itself. They close known holes. Not judged: the version that runs, major versions, and instances for which the setting has no effect: those of DocumentDB and of RDS Custom.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8', 'iso27001:A.8.19'], everyRegion),
   scopes: databaseScopes,
@@ -16,6 +16,14 @@ export const databaseUpgrades = aws.check({
   async run(ctx) {
     await judgeEachDatabase(ctx, (database, place) => {
       const { name, engine, upgraded } = database
+      if (isPatchedByHand(engine)) {
+        ctx.notApplicable({
+          resource: toDatabaseResource(database),
+          title: `${name} takes no small upgrades by a setting`,
+          evidence: { ...place, engine },
+        })
+        return
+      }
       reportInRegion(ctx, place, {
         isGood: upgraded,
         resource: toDatabaseResource(database),
@@ -26,3 +34,12 @@ export const databaseUpgrades = aws.check({
     })
   },
 })
+
+/**
+ * Engines for which AWS ignores the setting, or demands that it is off:
+ * https://docs.aws.amazon.com/documentdb/latest/developerguide/API_CreateDBInstance.html,
+ * https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBInstance.html
+ */
+function isPatchedByHand(engine: string): boolean {
+  return engine === 'docdb' || engine.startsWith('custom-')
+}

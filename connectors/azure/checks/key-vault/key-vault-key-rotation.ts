@@ -10,7 +10,7 @@ export const keyVaultKeyRotation = azure.check({
   id: 'key-vault-key-rotation',
   title: 'Keys in key vaults are renewed by themselves',
   description:
-    'Checks for every enabled key in a key vault whether it has a policy that makes a new version by itself. A policy that only reminds somebody does not count. Not judged: how often that happens, and whether services take the new version.',
+    'Checks for every enabled key in a key vault whether it has a policy that makes a new version by itself. A policy that only reminds somebody does not count, nor one that renews before the end of a key that has none. Not judged: how often that happens, and whether services take the new version.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
   scopes: ['Microsoft.KeyVault/vaults/read', 'Microsoft.KeyVault/vaults/keys/read'],
@@ -26,14 +26,24 @@ export const keyVaultKeyRotation = azure.check({
           continue
         }
         const key = await ctx.get(`${path}/${encodeURIComponent(name)}`, { query, schema: RenewedKey })
-        const actions = (key.properties.rotationPolicy?.lifetimeActions ?? []).map(({ action }) => action.type)
+        const { attributes, rotationPolicy } = key.properties
+        const rotations = (rotationPolicy?.lifetimeActions ?? []).filter(
+          ({ action }) => action.type.toLowerCase() === 'rotate',
+        )
+        const message = `Azure does not tell when ${name} of ${vault.name} is renewed.`
+        const triggers = rotations.map(({ trigger }) => ctx.known(trigger, { kind: 'schema_drift', message }))
+        const renews = triggers.some(
+          ({ timeAfterCreate, timeBeforeExpiry }) => timeAfterCreate || (timeBeforeExpiry && attributes.exp),
+        )
         reportSetting(ctx, {
           resource,
-          evidence: { actions },
-          holds: actions.some((each) => each.toLowerCase() === 'rotate'),
+          evidence: { rotations: triggers, expires: Boolean(attributes.exp) },
+          holds: renews,
           good: `${name} of ${vault.name} is renewed by itself`,
-          bad: `${name} of ${vault.name} is not renewed by itself`,
-          remediation: `Open Key vaults → ${vault.name} → Keys → ${name} → Rotation policy in the Azure portal. Enable auto rotation, after checking that each service that uses the key takes its newest version.`,
+          bad: triggers.some(({ timeBeforeExpiry }) => timeBeforeExpiry)
+            ? `${name} of ${vault.name} is renewed before it ends, and has no end`
+            : `${name} of ${vault.name} is not renewed by itself`,
+          remediation: `Open Key vaults → ${vault.name} → Keys → ${name} → Rotation policy in the Azure portal. Enable auto rotation at a time after creation, after checking that each service that uses the key takes its newest version.`,
         })
       }
     })

@@ -7,7 +7,7 @@ export const bucketsNotPublic = gcloud.check({
   id: 'buckets-not-public',
   title: 'No bucket is open to everybody',
   description:
-    'Checks for every bucket of Cloud Storage whether public access is prevented. If it is not, checks whether the policy grants anything to allUsers or allAuthenticatedUsers. If single objects have their own access lists, a person has to look.',
+    'Checks for every bucket of Cloud Storage whether public access is prevented. If it is not, checks whether the policy grants anything to allUsers or allAuthenticatedUsers. If single objects have their own access lists, a person has to look. Not judged: a policy of the organization that prevents public access for all buckets, which a bucket does not show. Under such a policy a grant to everybody has no effect; take it away, because it opens the bucket when the policy ends.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   scopes: ['storage.buckets.list', 'storage.buckets.getIamPolicy'],
