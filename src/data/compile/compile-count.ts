@@ -3,7 +3,7 @@ import { numberShape, textShape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
-import { compileDoubts, compileWhere } from './compile-judge.ts'
+import { compileDoubts, compileReview, compileWhere } from './compile-judge.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
 import { describeUnknown, type Walk } from './compile-walk.ts'
@@ -15,6 +15,8 @@ import type { RequestRules } from './request-rules.ts'
 interface ItemTally {
   seen: number
   known: number
+  /** Counted in part: a person has to decide. */
+  forReview: number
   unknown: number
   readonly names: string[]
   /** Values of `distinct`. */
@@ -28,16 +30,20 @@ const namesMax = 100
 const countedShape = closeShape({
   seen: numberShape,
   count: numberShape,
+  forReview: numberShape,
   unknown: numberShape,
   names: { kinds: ['list'], item: () => textShape },
 })
 
-function readCounted({ seen, known, unknown, names }: ItemTally) {
-  return { seen, count: known, unknown, names: names.toSorted() }
+function readCounted({ seen, known, forReview, unknown, names }: ItemTally) {
+  return { seen, count: known, forReview, unknown, names: names.toSorted() }
 }
 
-function showCounted({ count, unknown, names }: ReturnType<typeof readCounted>, isNamed: boolean): object {
-  return { count, unknown, ...(isNamed && { names }) }
+function showCounted(
+  { count, forReview, unknown, names }: ReturnType<typeof readCounted>,
+  { name, isReviewed }: { readonly name: string | undefined; readonly isReviewed: boolean },
+): object {
+  return { count, ...(isReviewed && { forReview }), unknown, ...(name !== undefined && { names }) }
 }
 
 function joinAnswers(first: ValueOrUnknown, ask: () => ValueOrUnknown): ValueOrUnknown {
@@ -73,7 +79,20 @@ export function compileCount(
     compileAt(text, [...place, ...to], names, { gives: ['boolean'], has }, report),
   )
   const readEvidence = compileEvidence(entry, place, names, report, [])
-  for (const member of ['applies', 'notApplicable', 'gaps', 'review'] as const)
+  const review =
+    entry.review?.when === undefined
+      ? undefined
+      : compileAt(
+          entry.review.when,
+          [...place, 'review', 'when'],
+          walk.names,
+          { gives: ['boolean'], has: true },
+          report,
+        )
+  const writeReview = compileReview(entry, place, names, report)
+  if (entry.review && !review)
+    report.add([...place, 'review'], 'needs "when" beside a count: what of an item a person has to decide')
+  for (const member of ['applies', 'notApplicable', 'gaps'] as const)
     if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
 
   const add = async (ctx: BaseContext, tally: ItemTally, bindings: Bindings) => {
@@ -85,27 +104,40 @@ export function compileCount(
       if (tally.keys.has(key)) return
       tally.keys.add(key)
     }
-    const doubt = [isCounted, key].find((each) => each instanceof Unknown)
+    const isForReview = joinAnswers(isCounted, () => review?.evaluate(scope) ?? false)
+    const doubt = [isCounted, key, isForReview].find((each) => each instanceof Unknown)
     if (doubt) {
       tally.unknown++
       tally.because ??= doubt
     } else if (isCounted === true) {
-      tally.known++
+      if (isForReview === true) tally.forReview++
+      else tally.known++
       const shown = name?.evaluate(scope)
       if (typeof shown === 'string' && tally.names.length < namesMax) tally.names.push(shown)
     }
   }
 
   return async (ctx) => {
-    const tally: ItemTally = { seen: 0, known: 0, unknown: 0, names: [], keys: new Set(), because: undefined }
+    const tally: ItemTally = {
+      seen: 0,
+      known: 0,
+      forReview: 0,
+      unknown: 0,
+      names: [],
+      keys: new Set(),
+      because: undefined,
+    }
     const bindings = bindContext(ctx, outer)
     const { min, max } = readLimits(ctx, bindings)
     const resource = readResource(ctx, createScope(ctx, bindings))
-    const conclude = (status: 'pass' | 'fail') => {
+    const conclude = (status: 'pass' | 'fail' | 'manual') => {
       const counted = readCounted(tally)
       const scope = values.open(ctx, { ...bindings, counted })
-      const evidence = entry.evidence ? readEvidence(scope) : showCounted(counted, name !== undefined)
-      const verdict = judgeDoubts(scope) ?? { status, evidence }
+      const evidence = entry.evidence
+        ? readEvidence(scope)
+        : showCounted(counted, { name: count.name, isReviewed: review !== undefined })
+      const decided = status === 'manual' ? { status, ...writeReview(scope), evidence } : { status, evidence }
+      const verdict = judgeDoubts(scope) ?? decided
       reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
     }
     try {
@@ -116,9 +148,10 @@ export function compileCount(
       throw error
     }
     if (tally.seen === 0) return
-    const most = tally.known + tally.unknown
+    const most = tally.known + tally.forReview + tally.unknown
     if (tally.known > max || most < min) conclude('fail')
     else if (tally.known >= min && most <= max) conclude('pass')
+    else if (tally.unknown === 0) conclude('manual')
     else
       ctx.undecided({
         resource,

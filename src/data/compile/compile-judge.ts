@@ -172,7 +172,13 @@ export function compileDoubts(
   }
 }
 
-function compileReview({ review }: RuleEntry, place: DocumentPath, names: KnownNames, report: RequestRules['report']) {
+/** What a person reads who has to decide. */
+export function compileReview(
+  { review }: RuleEntry,
+  place: DocumentPath,
+  names: KnownNames,
+  report: RequestRules['report'],
+) {
   const compile = (text: string, member: string) => compileText(text, [...place, 'review', member], names, report)
   const [title, description] = [
     compile(review?.title ?? '', 'title'),

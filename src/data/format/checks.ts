@@ -120,7 +120,7 @@ function buildRule(choose: Choose, requests: RequestForms) {
     applies: z.optional(expression),
     /** What leaves an item undecided, before it is judged. */
     unknown: z.optional(z.array(doubt)),
-    /** What a person has to decide. Without `when` it is every item, and nothing passes or fails. */
+    /** What a person has to decide. Without `when` it is every item, and nothing passes or fails. Beside `count`, `when` asks of an item that counts whether it does so in part alone: a person decides where it could make the difference. */
     review: z.optional(strict({ when: z.optional(expression), title: text, description: text })),
     /** CEL. True passes, false fails. A value that is missing, null or of another kind leaves the item undecided. */
     pass: z.optional(expression),

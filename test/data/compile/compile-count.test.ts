@@ -56,3 +56,27 @@ test('a count without a limit is refused', () => {
 test('"applies" is refused beside a count', () => {
   expect(findProblems(rule('{ where: item.on, max: 1 }\n    applies: item.on')).join()).toContain('use "where"')
 })
+
+test('items that count in part are for a person, where they could make the difference', async () => {
+  const askInPart = (limit: string, ...things: readonly object[]) =>
+    ask(
+      `{ where: item.on, ${limit} }\n    review: { when: has(item.part) && item.part, title: 'In part {counted.forReview}', description: Look. }`,
+      ...things,
+    )
+
+  const part = { on: true, part: true }
+  expect(await askInPart('min: 1', part)).toEqual(['manual', ['manual', { count: 0, forReview: 1, unknown: 0 }]])
+  expect(await askInPart('min: 1', part, { on: true })).toMatchObject(['pass', ['pass', { count: 1, forReview: 1 }]])
+  expect(await askInPart('min: 1', { on: true, part: false })).toMatchObject(['pass', ['pass', { count: 1 }]])
+  expect(await askInPart('min: 1', { on: false, part: true })).toMatchObject(['fail', ['fail', { forReview: 0 }]])
+  expect(await askInPart('min: 3', part, { on: true })).toMatchObject(['fail', ['fail', { count: 1, forReview: 1 }]])
+  expect(await askInPart('max: 1', part, { on: true })).toMatchObject(['manual', ['manual', { forReview: 1 }]])
+  expect(await askInPart('min: 1', part, {})).toEqual(['error'])
+  expect(await askInPart('min: 1', { on: true, part: 'yes' })).toEqual(['error'])
+})
+
+test('a review of every item is refused beside a count', () => {
+  const problems = findProblems(rule('{ where: item.on, max: 1 }\n    review: { title: Look, description: Look. }'))
+
+  expect(problems.join()).toContain('checks[0].review needs "when" beside a count')
+})
