@@ -1,4 +1,4 @@
-import type { Scope } from './scopes.ts'
+import { type Scope, scopes } from './scopes.ts'
 
 /** The roles, in order: each includes the rights of those before it. */
 export const roles = ['viewer', 'member', 'admin', 'operator'] as const
@@ -58,6 +58,27 @@ const scopeActions = {
   'webhooks:write': 'admin',
 } as const satisfies Readonly<Record<Scope, Role>>
 
+/** With what scopes the API does the same as a page. */
+const scopesOfPages = {
+  'runs:read': ['integrations:read'],
+  'waivers:read': ['integrations:read'],
+  'judgements:read': ['integrations:read'],
+  'reviews:read': ['integrations:read'],
+  'reviews:decide': ['people:read', 'reviews:write'],
+  'evidence:read': ['evidence-forms:read'],
+  'packages:make': ['integrations:read'],
+  'controls:read': ['integrations:read', 'tasks:read'],
+  'findings:read': ['integrations:read'],
+  'runs:follow': ['integrations:read'],
+  'runs:write': ['integrations:run'],
+  'connections:read': ['integrations:read'],
+  'connections:write': ['integrations:write'],
+  'connection-destinations:write': ['integrations:write'],
+  'waivers:write': ['integrations:write'],
+  'organization-apps:write': ['integrations:write'],
+  'platform-apps:write': ['integrations:write'],
+} as const satisfies Readonly<Record<keyof typeof pageActions, readonly Scope[]>>
+
 /** Every action with the lowest role that may do it. Only this table decides it. */
 export const permissions: Readonly<Record<Action, Role>> = { ...scopeActions, ...pageActions }
 
@@ -72,11 +93,19 @@ export function mayDo(role: Role, action: Action): boolean {
   return isRoleAtLeast(role, permissions[action])
 }
 
-function isRoleAtLeast(role: Role, least: Role): boolean {
+/** Whether a role includes all rights of another one. */
+export function isRoleAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
 /** The lesser of two roles. */
 export function chooseLesserRole(one: Role, other: Role): Role {
   return isRoleAtLeast(one, other) ? other : one
+}
+
+/** Every scope that somebody of a role uses, on pages too: whoever has all of them may do what the role may do. */
+export function listScopesOf(role: Role): readonly Scope[] {
+  const own = (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope))
+  const pages = (Object.keys(pageActions) as (keyof typeof pageActions)[]).filter((action) => mayDo(role, action))
+  return [...new Set([...own, ...pages.flatMap((action) => scopesOfPages[action])])]
 }

@@ -13,7 +13,7 @@ export const scopes = {
   'api-keys:write': 'Create, list and revoke API keys',
   'audit:read': 'Read who changed what',
   'people:read': 'Read people and how they sign in',
-  'people:write': 'Invite people, and set how they sign in',
+  'people:write': 'Invite people, and set how they sign in; giving a role takes its scopes too',
   'organizations:write': 'List, create and rename organizations; only for operators of the platform',
   'connectors:write':
     'Add, publish and retire connectors as data; only for operators of the platform, by their own token',

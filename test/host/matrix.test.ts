@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Route } from '../../src/host/route.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
 import type { RoleInput } from '../../src/runtime/people/people.ts'
-import { mayDo, platformActions } from '../../src/workspace/permissions.ts'
+import { listScopesOf, mayDo, platformActions } from '../../src/workspace/permissions.ts'
 import { jwt, signPersonToken } from './person-token.ts'
 import { allScopes, openApiHost, readAnswer } from './world.ts'
 
@@ -141,6 +141,20 @@ test('a key that no person made has its scopes alone, and a key of an administra
       expect([route.operationId, status === 403]).toEqual([route.operationId, isForPeople])
     }
 })
+
+test.each(['viewer', 'member', 'admin'] as const)(
+  'listScopesOf() a %s has the scope of every route that they may use',
+  (role) => {
+    const scopes = listScopesOf(role)
+
+    const used = protectedRoutes.filter(({ permission, scope, sessionOnly }) => {
+      const action = permission ?? scope
+      return action !== undefined && !sessionOnly && mayDo(role, action)
+    })
+    expect(used.length).toBeGreaterThan(10)
+    expect(used.flatMap(({ scope }) => (scope === undefined || scopes.includes(scope) ? [] : [scope]))).toEqual([])
+  },
+)
 
 /** The status, and the code of a problem. */
 async function readAnswerOf(answer: Response | Promise<Response>): Promise<{ status: number; code: unknown }> {

@@ -13,9 +13,13 @@ export const jwt: JwtOptions = {
   key: publicKey,
 }
 
-/** The own token of Ada of `acme`, or of somebody else there, with every scope, for ten minutes. */
-export function signPersonToken(clock: { nowMs(): number }, userId = 'ada'): Promise<string> {
-  return new SignJWT({ org_id: 'acme', scope: allScopes.join(' ') })
+/** The own token of Ada of `acme`, or of somebody else there, for ten minutes. @param scopes @default every scope */
+export function signPersonToken(
+  clock: { nowMs(): number },
+  userId = 'ada',
+  scopes: readonly string[] = allScopes,
+): Promise<string> {
+  return new SignJWT({ org_id: 'acme', scope: scopes.join(' ') })
     .setProtectedHeader({ alg: 'ES256' })
     .setIssuer('https://id.example')
     .setAudience('checks')

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { createJsonBody } from '../../body/json-body.ts'
 import { isOperator } from '../../callers/caller.ts'
+import { demandGrant } from '../../callers/demand-grant.ts'
 import { defineRoute } from '../../route.ts'
 import { createFilledTextSchema, foreignId, timestamp } from '../../schemas/text-schema.ts'
 
@@ -30,7 +31,7 @@ export const createInvitation = defineRoute({
   tag: 'People',
   summary: 'Invite a person',
   description:
-    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown only this once. Give it to this person only.',
+    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown only this once. Give it to this person only. A key or token needs every scope of the role that it gives.',
   scope: 'people:write',
   body: [createJsonBody(NewInvitation)],
   answer: {
@@ -49,6 +50,7 @@ export const createInvitation = defineRoute({
   problems: [403, 404],
   handle: async ({ body, caller }, { runtime }) => {
     const { organizationId } = caller
+    demandGrant(caller, body.role)
     const asOperator = await isOperator(runtime, caller)
     const { userId, token, expiresAt } = await runtime.people.invite({ ...body, organizationId, asOperator })
     return { userId, expiresAt, url: `${runtime.publicUrl}/invitation?token=${token}` }

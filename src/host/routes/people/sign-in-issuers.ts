@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import type { SignInIssuer } from '../../../runtime/people/sign-in-issuers.ts'
 import { createJsonBody } from '../../body/json-body.ts'
+import { demandGrant } from '../../callers/demand-grant.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../../schemas/text-schema.ts'
@@ -47,13 +48,16 @@ export const createSignInIssuer = defineRoute({
   operationId: 'PeopleController_createSignInIssuer_v1',
   tag,
   summary: 'Register an OpenID provider that signs people in to this organization',
-  description: 'It signs invited people in to this organization only.',
+  description:
+    'It signs invited people in to this organization only. Whoever decides how people sign in could sign in as an administrator, so a key or token needs every scope of one.',
   scope: 'people:write',
   body: [createJsonBody(NewIssuer)],
   answer: { status: 201, description: 'The issuer, without its secret.', schema: IssuerSchema },
   audit: { action: 'sign-in-issuer.create' },
-  handle: async ({ body, caller: { organizationId } }, { runtime }) =>
-    toWireIssuer(await runtime.signInIssuers.create({ ...body, organizationId })),
+  handle: async ({ body, caller }, { runtime }) => {
+    demandGrant(caller, 'admin')
+    return toWireIssuer(await runtime.signInIssuers.create({ ...body, organizationId: caller.organizationId }))
+  },
 })
 
 export const listSignInIssuers = defineRoute({
@@ -79,11 +83,14 @@ export const deleteSignInIssuer = defineRoute({
   operationId: 'PeopleController_deleteSignInIssuer_v1',
   tag,
   summary: 'Delete an OpenID provider, with every sign-in that it proved',
+  description: 'A key or token needs every scope of an administrator.',
   scope: 'people:write',
   params: z.object({ issuerId: ownId }),
   answer: { status: 200, description: 'It is deleted.', schema: Done },
   audit: { action: 'sign-in-issuer.delete' },
-  handle: async ({ params: { issuerId: id }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ params: { issuerId: id }, caller }, { runtime }) => {
+    demandGrant(caller, 'admin')
+    const { organizationId } = caller
     if (await runtime.signInIssuers.delete({ organizationId, id })) return done
     throw new ApiError('There is no such issuer.', { code: 'NOT_FOUND', status: 404 })
   },

@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors/index.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { createJsonBody } from '../../body/json-body.ts'
 import { type Caller, isOperator } from '../../callers/caller.ts'
+import { demandGrant } from '../../callers/demand-grant.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
 import { createPageSchema, pageQuery } from '../../schemas/page-cursor.ts'
@@ -91,7 +92,8 @@ export const updateUser = defineRoute({
   operationId: 'PeopleController_updateUser_v1',
   tag,
   summary: 'Give a person a role, deactivate them, or activate them again',
-  description: 'The last administrator keeps the role. Only operators change an operator of the platform.',
+  description:
+    'The last administrator keeps the role. Only operators change an operator of the platform. A key or token needs every scope of the role that it gives, and of the one of somebody whom it activates.',
   scope: 'people:write',
   params,
   body: [createJsonBody(UserChanges)],
@@ -100,9 +102,11 @@ export const updateUser = defineRoute({
   problems: [403, 404, 409],
   handle: async ({ params: { userId }, body, caller }, { runtime }) => {
     const ref = { organizationId: caller.organizationId, userId }
-    await demandUser(runtime, ref)
+    const { role: present } = await demandUser(runtime, ref)
     const asOperator = await isOperator(runtime, caller)
     const { role: given, deactivated, periodFrom, periodTo } = body
+    if (given) demandGrant(caller, given)
+    else if (deactivated === false && present) demandGrant(caller, present)
     if (given) await runtime.people.setRole({ ...ref, asOperator, role: given, periodFrom, periodTo })
     if (deactivated !== undefined) await runtime.people.setActive({ ...ref, asOperator, active: !deactivated })
     return toWireUser(await demandUser(runtime, ref))

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { demandDetails, demandWebhook } from './demand-webhook.ts'
 import {
   DeliveryDetail,
   DeliverySchema,
@@ -29,8 +30,7 @@ export const listDeliveries = defineRoute({
   },
   handle: async ({ params: { webhookId: id }, query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
     const ref = { organizationId, id }
-    if (!(await runtime.webhooks.get(ref)))
-      throw new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
+    await demandWebhook(runtime, ref)
     const position = parsePageCursor(cursor)
     const before = position && { createdAtMs: position.atMs, id: position.id }
     const rows = await runtime.webhooks.deliveries({ ...ref, limit: limit + 1, before })
@@ -47,11 +47,14 @@ export const getDelivery = defineRoute({
   operationId: 'WebhooksController_getDelivery_v1',
   tag,
   summary: 'Read a delivery with its notice',
+  description: 'Of a webhook with `details`, the caller must also have the scopes integrations:read and comments:read.',
   scope,
   params: deliveryParams,
   answer: { status: 200, description: 'The delivery, and the notice as it is sent.', schema: DeliveryDetail },
-  handle: async ({ params: { webhookId: id, deliveryId }, caller: { organizationId } }, { runtime }) => {
-    const delivery = await runtime.webhooks.delivery({ organizationId, id, deliveryId })
+  handle: async ({ params: { webhookId: id, deliveryId }, caller }, { runtime }) => {
+    const ref = { organizationId: caller.organizationId, id }
+    demandDetails(caller, await demandWebhook(runtime, ref))
+    const delivery = await runtime.webhooks.delivery({ ...ref, deliveryId })
     if (delivery) return { ...toWireDelivery(delivery), notice: delivery.notice }
     throw new ApiError('There is no such delivery.', { code: 'NOT_FOUND', status: 404 })
   },
@@ -63,13 +66,17 @@ export const repeatDelivery = defineRoute({
   operationId: 'WebhooksController_repeatDelivery_v1',
   tag,
   summary: 'Send a notice again',
-  description: 'As a delivery of its own, which does not wait for others. Its `webhook-id` is the same.',
+  description:
+    'As a delivery of its own, which does not wait for others. Its `webhook-id` is the same. Of a webhook with `details`, the caller must also have the scopes integrations:read and comments:read.',
   scope,
   params: deliveryParams,
   answer: { status: 202, description: 'The new delivery.', schema: DeliverySchema },
   audit: { action: 'webhook.repeat' },
-  handle: async ({ params: { webhookId: id, deliveryId }, caller: { organizationId } }, { runtime }) =>
-    toWireDelivery(await runtime.webhooks.repeat({ organizationId, id, deliveryId })),
+  handle: async ({ params: { webhookId: id, deliveryId }, caller }, { runtime }) => {
+    const ref = { organizationId: caller.organizationId, id }
+    demandDetails(caller, await demandWebhook(runtime, ref))
+    return toWireDelivery(await runtime.webhooks.repeat({ ...ref, deliveryId }))
+  },
 })
 
 export const testWebhook = defineRoute({

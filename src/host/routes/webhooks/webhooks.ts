@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError } from '../../../errors/index.ts'
 import { createJsonBody } from '../../body/json-body.ts'
-import { type Caller, findOwnerId } from '../../callers/caller.ts'
+import { findOwnerId } from '../../callers/caller.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
+import { createMissingWebhook, demandDetails, demandWebhook } from './demand-webhook.ts'
 import {
   MadeWebhook,
   NewWebhook,
@@ -35,7 +35,7 @@ export const createWebhook = defineRoute({
   },
   audit: { action: 'webhook.create' },
   handle: async ({ body, caller }, { runtime }) => {
-    demandDetailScopes(caller, body.details)
+    demandDetails(caller, body)
     const { organizationId } = caller
     const userId = findOwnerId(caller)
     const { webhook, secret } = await runtime.webhooks.create({ ...body, organizationId, userId })
@@ -69,11 +69,8 @@ export const getWebhook = defineRoute({
   scope,
   params: webhookParams,
   answer: { status: 200, description: 'The webhook, without its secret.', schema: WebhookSchema },
-  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) => {
-    const webhook = await runtime.webhooks.get({ organizationId, id })
-    if (webhook) return toWireWebhook(webhook)
-    throw createUnknownWebhookError()
-  },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireWebhook(await demandWebhook(runtime, { organizationId, id })),
 })
 
 export const updateWebhook = defineRoute({
@@ -82,15 +79,20 @@ export const updateWebhook = defineRoute({
   operationId: 'WebhooksController_update_v1',
   tag,
   summary: 'Change what a webhook is told',
-  description: 'Another receiver is another webhook.',
+  description:
+    'Another receiver is another webhook. With `details`, other `types` too, the caller must also have the scopes integrations:read and comments:read.',
   scope,
   params: webhookParams,
   body: [createJsonBody(WebhookChanges)],
   answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
   audit: { action: 'webhook.update' },
   handle: async ({ params: { webhookId: id }, body, caller }, { runtime }) => {
-    demandDetailScopes(caller, body.details)
-    return toWireWebhook(await runtime.webhooks.update({ ...body, organizationId: caller.organizationId, id }))
+    const ref = { organizationId: caller.organizationId, id }
+    const { details, types } = body
+    // More types of notices with their details are more of what it shows.
+    if (details === undefined && types !== undefined) demandDetails(caller, await demandWebhook(runtime, ref))
+    demandDetails(caller, body)
+    return toWireWebhook(await runtime.webhooks.update({ ...body, ...ref }))
   },
 })
 
@@ -106,7 +108,7 @@ export const deleteWebhook = defineRoute({
   audit: { action: 'webhook.delete' },
   handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) => {
     if (await runtime.webhooks.delete({ organizationId, id })) return done
-    throw createUnknownWebhookError()
+    throw createMissingWebhook()
   },
 })
 
@@ -155,16 +157,3 @@ export const rotateWebhookSecret = defineRoute({
     return { ...toWireWebhook(webhook), secret }
   },
 })
-
-/** Otherwise a key for webhooks could read what its scopes do not include. */
-function demandDetailScopes({ scopes }: Caller, details: boolean | undefined): void {
-  if (!details || (scopes.includes('integrations:read') && scopes.includes('comments:read'))) return
-  throw new ApiError('A webhook with details needs the scopes "integrations:read" and "comments:read" too.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
-}
-
-function createUnknownWebhookError(): ApiError {
-  return new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
-}

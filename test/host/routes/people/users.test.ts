@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openApiHost, readAnswer } from '../../world.ts'
+import { listScopesOf } from '../../../../src/workspace/permissions.ts'
+import { jwt, signPersonToken } from '../../person-token.ts'
+import { allScopes, openApiHost, readAnswer } from '../../world.ts'
 
 const noPeriod = { periodFrom: null, periodTo: null }
 
@@ -112,4 +114,66 @@ test("a deactivated person's key makes no keys, and a removed person's key is re
 
   expect([deactivated, again, (await mint()).status]).toEqual([[401, 401], 201, 401])
   expect((await ask('GET', '/v1/comments', { key: made })).status).toBe(401)
+})
+
+const ofAdmin = listScopesOf('admin')
+const withoutAudit = ofAdmin.filter((scope) => scope !== 'audit:read')
+const asViewer = ['people:write', ...listScopesOf('viewer')]
+const asMember = ['people:write', ...listScopesOf('member')]
+const newPerson = { name: 'Mallory', email: 'm@evil.example' }
+const issuer = { name: 'IdP', issuer: 'https://idp.example', clientId: 'c' }
+
+/** What gives somebody rights: scopes of a key that may not, and scopes of one that may. */
+const grants = [
+  ['POST', '/v1/invitations', { role: 'admin', ...newPerson }, ['people:write'], ofAdmin],
+  ['POST', '/v1/invitations', { role: 'admin', ...newPerson }, withoutAudit, ofAdmin],
+  ['POST', '/v1/invitations', { role: 'member', ...newPerson }, ['people:write'], asMember],
+  ['POST', '/v1/invitations', { role: 'member', ...newPerson }, asViewer, asMember],
+  ['POST', '/v1/invitations', { role: 'viewer', ...newPerson }, ['people:write'], asViewer],
+  ['POST', '/v1/invitations', { role: 'admin', userId: 'cleo' }, asMember, ofAdmin],
+  ['PATCH', '/v1/users/cleo', { role: 'admin' }, ['people:write'], ofAdmin],
+  ['PATCH', '/v1/users/cleo', { role: 'admin' }, asMember, ofAdmin],
+  ['PATCH', '/v1/users/cleo', { role: 'viewer', deactivated: true }, ['people:write'], asViewer],
+  ['PATCH', '/v1/users/bob', { deactivated: false }, asMember, ofAdmin],
+  ['PATCH', '/v1/users/bob', { deactivated: false, role: 'viewer' }, ['people:write'], asViewer],
+  ['POST', '/v1/sign-in-issuers', issuer, ['people:write'], ofAdmin],
+  ['POST', '/v1/sign-in-issuers', issuer, withoutAudit, ofAdmin],
+] as const
+
+test.each(grants)('%s %s of %j takes every right that it gives', async (method, path, body, narrow, wide) => {
+  const { ask, keyOf, runtime, clock } = await openApiHost({ jwt })
+  const acme = { organizationId: 'acme' }
+  await runtime.users.put({ ...acme, id: 'cleo', name: 'Cleo', email: 'cleo@example.com' })
+  // Bob is deactivated.
+  for (const userId of ['ada', 'bob']) await runtime.people.setRole({ ...acme, userId, role: 'admin' })
+  const rolesOf = async () => [await runtime.people.listAll(acme), await runtime.signInIssuers.list(acme)]
+  const before = await rolesOf()
+  const tokenOf = async (scopes: readonly string[]) => ({
+    authorization: `Bearer ${await signPersonToken(clock, 'ada', scopes)}`,
+  })
+
+  const byKey = await readAnswer(ask(method, path, { body, key: await keyOf('acme', narrow) }))
+  const byToken = await readAnswer(ask(method, path, { body, key: null, headers: await tokenOf(narrow) }))
+  const unchanged = await rolesOf()
+  const allowed = await ask(method, path, { body, key: await keyOf('acme', [...wide]) })
+
+  expect([byKey.status, byKey.body.code, byToken.status]).toEqual([403, 'API_FORBIDDEN', 403])
+  expect(unchanged).toEqual(before)
+  expect(allowed.ok).toBe(true)
+})
+
+test('deleting a sign-in issuer takes the rights of an administrator, and taking rights away takes people:write', async () => {
+  const { ask, keyOf, runtime } = await openApiHost()
+  const acme = { organizationId: 'acme' }
+  const { id } = await runtime.signInIssuers.create({ ...acme, ...issuer })
+  await runtime.users.put({ ...acme, id: 'cleo', name: 'Cleo', email: 'cleo@example.com' })
+  for (const userId of ['ada', 'cleo']) await runtime.people.setRole({ ...acme, userId, role: 'admin' })
+  const key = await keyOf('acme', ['people:write'])
+
+  const refused = await ask('DELETE', `/v1/sign-in-issuers/${id}`, { key })
+  const deactivated = await ask('PATCH', '/v1/users/cleo', { key, body: { deactivated: true } })
+  const removed = await ask('DELETE', '/v1/users/cleo', { key })
+  const deleted = await ask('DELETE', `/v1/sign-in-issuers/${id}`, { key: await keyOf('acme', allScopes) })
+
+  expect([refused.status, deactivated.status, removed.status, deleted.status]).toEqual([403, 200, 200, 200])
 })
