@@ -20,6 +20,8 @@ export interface DataDraft {
   readonly schemes?: object | undefined
   /** The part of the file below the definition. */
   readonly body: string
+  /** The body with what its author has to answer before the file is valid; undefined where nothing is open. */
+  readonly asking?: string | undefined
   readonly vendor: FakeVendorOptions
   readonly credentials: Readonly<Record<string, string>>
   readonly isLocal: boolean
@@ -28,18 +30,21 @@ export interface DataDraft {
 }
 
 /**
- * The file of a connector without code, its first test by recorded answers, and notes. The file was read and run once.
+ * The file of a connector without code, its first test by recorded answers, and notes. The file was read and run once. A file
+ * that asks its author something is not valid yet, and has no test: the likeliest answers were read.
  * @param modulesPath from its folder to the packages that have Checkwright: `./node_modules`
  * @throws DataFileError where the file cannot be
  */
 export async function createDataFiles(draft: DataDraft, modulesPath: string): Promise<NewFiles> {
   const { id } = draft.definition
   const file = `${id}.connector.yaml`
-  const text = renderDataFile(draft, modulesPath)
+  const text = renderDataFile(draft, draft.body, modulesPath)
   const connector = readConnector(file, new TextEncoder().encode(text))
+  const tests =
+    draft.asking === undefined ? { [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft) } : {}
   return {
-    [file]: text,
-    [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft),
+    [file]: draft.asking === undefined ? text : renderDataFile(draft, draft.asking, modulesPath),
+    ...tests,
     'README.md': renderReadme(draft),
   }
 }
@@ -64,7 +69,7 @@ export function createDataProjectFiles({ id, name }: DataDraft['definition']): N
   }
 }
 
-function renderDataFile({ definition, schemes, body }: DataDraft, modulesPath: string): string {
+function renderDataFile({ definition, schemes }: DataDraft, body: string, modulesPath: string): string {
   // Editors find it from the folder of the file.
   const schema = `${modulesPath}/checkwright/docs/schemas/connector-file.schema.json`
   const data = { $schema: schema, checkwright: 'connector/v1', ...definition, ...schemes }
@@ -91,7 +96,7 @@ async function recordAnswers(
   return formatRecording(await makeRecording(connector, run, readLedger(exchanges.file), file))
 }
 
-function renderReadme({ definition: { id, name }, isLocal, lookUp }: DataDraft): string {
+function renderReadme({ definition: { id, name }, isLocal, lookUp, asking }: DataDraft): string {
   // Typed text stays text, even if it looks like Markdown.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const file = `${id}.connector.yaml`
@@ -102,10 +107,14 @@ function renderReadme({ definition: { id, name }, isLocal, lookUp }: DataDraft):
     [`npx checkwright run ${file}${local}`, 'on a real account; you are asked for credentials'],
     [`npx checkwright record ${file}${local}`, 'replaces the answers that are made up'],
   ])
+  const firstTest =
+    asking === undefined
+      ? `\`recorded/${id}.json\` has answers that are made up, and what the checks make of them.`
+      : 'It asks which member is an id, and is not valid until you have answered. Then `record` makes its first test.'
   return `# ${title}
 
 A connector of [Checkwright](https://www.npmjs.com/package/checkwright) without code: \`${file}\` says how to reach ${title}, what
-to list and what must be true. \`recorded/${id}.json\` has answers that are made up, and what the checks make of them.
+to list and what must be true. ${firstTest}
 
 ${commands}
 

@@ -8,6 +8,7 @@ import { toCamelCaseName } from '../openapi/name-spelling.ts'
 import { cleanNote } from '../openapi/notes.ts'
 import { renderAccount } from './account-record.ts'
 import type { DataDraft } from './data-files.ts'
+import { type IdentityQuestion, renderQuestions } from './identity-question.ts'
 import { chooseOuterName, describeRequests, readMemberPath } from './list-request.ts'
 import { createSchemePart } from './scheme-parts.ts'
 
@@ -32,6 +33,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
       ...fitting.filter(({ request }) => request !== own?.request).map(describeCheck),
     ],
   }
+  const questions = listIdentityQuestions(own, fitting)
   const sample = Object.fromEntries(fields.map(({ field, sample }) => [field.id, String(sample)]))
   const open = fitting.filter(hasOpenEnd)
   const file = `\`${definition.id}.connector.yaml\``
@@ -39,6 +41,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
     definition: { ...definition, ...(scheme && { auth: scheme.auth }) },
     schemes: scheme?.schemes,
     body: `\n${stringify(body, { lineWidth: 120 })}`,
+    asking: questions.length > 0 ? `\n${renderQuestions(body, questions, 120)}` : undefined,
     vendor: {
       openapi: excerpt,
       ...(scheme
@@ -51,6 +54,10 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
     isLocal: definition.baseUrl.startsWith('http:'),
     lookUp: [
       ...(scheme?.lookUp ?? signIn.lookUp.map((line) => line.replaceAll('`connector.ts`', file))),
+      ...questions.map(
+        ({ noun }) =>
+          `Which member is the id of a ${cleanNote(noun)}: the file asks, and is not valid until you have answered. Then record the first test.`,
+      ),
       ...(own?.mapping.doubts ?? []).map((doubt) => cleanNote(doubt)),
       ...open.map(
         ({ request: { endpoint } }) =>
@@ -89,13 +96,40 @@ function describeAccounts(accounts: ImportedAccounts, format: string): object {
   }
 }
 
+/** Where the file asks which member is the id: of the inventory, and of each check of its own, in their order. */
+function listIdentityQuestions(
+  own: ImportedAccounts | undefined,
+  fitting: readonly ImportedCheck[],
+): readonly IdentityQuestion[] {
+  const checks = fitting.filter(({ request }) => request !== own?.request)
+  const first = own?.questions.length ?? 0
+  const places = [
+    ...(own ? [{ at: ['inventories', 0, 'record'], request: own.request, parent: undefined }] : []),
+    ...checks.map(({ request, parent }, nth) => ({ at: ['checks', first + nth, 'resource'], request, parent })),
+  ]
+  return places
+    .filter(({ request }) => request.endpoint.members.possible.length > 0)
+    .map(({ at, request: { endpoint }, parent }) => ({
+      at,
+      noun: endpoint.noun.replaceAll('-', ' '),
+      possible: endpoint.members.possible,
+      write: (member) => describeId(member, parent),
+    }))
+}
+
+/** With the id of the outer item before it, because two of them may have inner ones of the same id. */
+function describeId(identity: ItemMember, parent: ImportedCheck['parent']): string {
+  const own = readMemberPath('item', identity)
+  if (!parent) return own
+  const outer = readMemberPath(chooseOuterName(parent), parent.endpoint.members.identity)
+  return `string(${outer}) + '/' + string(${own})`
+}
+
 /** A check that shows each item to a person. What it asks is its author's to say. */
 function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck): object {
   const { noun, members } = request.endpoint
   const path = (member: ItemMember) => readMemberPath('item', member)
   const words = noun.replaceAll('-', ' ')
-  const own = path(members.identity)
-  const outer = parent && chooseOuterName(parent)
   const evidence = members.facts.flatMap((fact): [string, string][] => {
     const name = /^[a-z]\w*$/.test(fact.name) ? fact.name : toCamelCaseName(fact.name)
     return /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && !(name in Object.prototype) ? [[name, path(fact)]] : []
@@ -109,10 +143,7 @@ function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck):
     ...describeRequests(request, parent),
     resource: {
       type: noun,
-      id:
-        parent && outer
-          ? `string(${readMemberPath(outer, parent.endpoint.members.identity)}) + '/' + string(${own})`
-          : own,
+      id: describeId(members.identity, parent),
       ...(members.label && { name: path(members.label) }),
     },
     review: {

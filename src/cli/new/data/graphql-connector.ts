@@ -1,18 +1,25 @@
 import { stringify } from 'yaml'
 import type { VendorRequest } from '../../../testing/vendor/answer.ts'
-import { findSecondFactor, toKebab, toWords } from '../graphql/graphql-files.ts'
+import { createNodes, findSecondFactor, toKebab, toWords } from '../graphql/graphql-files.ts'
 import type { SchemaConnection } from '../graphql/read-connection.ts'
 import type { NewConnector } from '../new-connector.ts'
+import type { ItemMember } from '../openapi/item-members.ts'
 import type { DataDraft } from './data-files.ts'
+import { type IdentityQuestion, renderQuestions } from './identity-question.ts'
 import { readMemberPath } from './list-request.ts'
 
 /** A connector of a GraphQL vendor without code, with one check on one of its lists. */
 export function createGraphqlDraft(connector: NewConnector, connection: SchemaConnection): DataDraft {
   const { definition, strategy, addressValues, isLocal } = connector
   const path = definition.graphqlPath ?? '/graphql'
+  const body = { checks: [describeCheck(connector, connection)] }
+  const { possible } = connection.identity
+  const noun = toWords(connection.node).toLowerCase()
+  const question = possible.length > 0 ? createQuestion(possible, noun) : undefined
   return {
     definition,
-    body: `\n${stringify({ checks: [describeCheck(connector, connection)] }, { lineWidth: 0 })}`,
+    body: `\n${stringify(body, { lineWidth: 0 })}`,
+    asking: question && `\n${renderQuestions(body, [question], 0)}`,
     vendor: { auth: strategy.vendorAuth, routes: { [`POST ${path}`]: createAnswer(connection) } },
     credentials: { ...addressValues, ...strategy.credentials },
     isLocal,
@@ -32,13 +39,19 @@ export function createGraphqlDraft(connector: NewConnector, connection: SchemaCo
   }
 }
 
+function createQuestion(possible: readonly ItemMember[], noun: string): IdentityQuestion {
+  return { at: ['checks', 0, 'resource'], noun, possible, write: (member) => readMemberPath('item', member) }
+}
+
 function describeCheck({ strategy: { scopes } }: NewConnector, connection: SchemaConnection): object {
-  const { field, node, members, hasNodes } = connection
+  const { field, node, members, identity, hasNodes } = connection
   const names = members.map(({ name }) => name).join(' ')
   const deciding = findSecondFactor(members)
   const path = (name: string) => readMemberPath('item', { name, type: 'string', isOptional: false, isNullable: false })
   const evidence = Object.fromEntries(
-    members.flatMap(({ name }) => (name === 'id' || name in Object.prototype ? [] : [[name, path(name)]])),
+    members.flatMap(({ name }) =>
+      name === identity.member.name || name in Object.prototype ? [] : [[name, path(name)]],
+    ),
   )
   return {
     id: toKebab(field),
@@ -55,7 +68,7 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
 `,
       next: { connection: field, variable: 'after' },
     },
-    resource: { type: toKebab(node), id: 'item.id' },
+    resource: { type: toKebab(node), id: path(identity.member.name) },
     ...(deciding
       ? {
           pass: path(deciding.name),
@@ -76,14 +89,9 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
 }
 
 /** Two on a page, its cursor being where it ends. */
-function createAnswer({ field, members, hasNodes }: SchemaConnection) {
-  const sample = Object.fromEntries(members.map((member) => [member.name, member.sample]))
-  const deciding = findSecondFactor(members)
-  const nodes = ['ada', 'bob', 'eve'].map((id) => ({
-    ...sample,
-    id,
-    ...(deciding && { [deciding.name]: id !== 'bob' }),
-  }))
+function createAnswer(connection: SchemaConnection) {
+  const { field, hasNodes } = connection
+  const nodes = createNodes(connection)
   return (request: VendorRequest) => {
     const { variables = {} } = request.json() as { readonly variables?: { readonly after?: string } }
     const start = Number(variables.after ?? 0)

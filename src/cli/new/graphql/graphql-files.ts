@@ -1,5 +1,6 @@
 import type { NewFiles } from '../connector-files.ts'
 import { renderPageToCome } from '../connector-files.ts'
+import { renderIdQuestion, renderIdText } from '../identity-question.ts'
 import type { NewConnector } from '../new-connector.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
@@ -51,13 +52,27 @@ ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async 
       body: { query },
       next: { connection: '${field}', variable: 'after' },
     })
-    for await (const { id, ...evidence } of list) {
-      const resource = { type: '${toKebab(node)}', id }
+${renderNodes(connection)}      const resource = { type: '${toKebab(node)}', id }
 ${renderFactorVerdict(findSecondFactor(members))}    }
   },
 })
 
 export default connector.with(check)
+`
+}
+
+/** The loop over the nodes, each with its id as text. */
+function renderNodes({ node, identity }: SchemaConnection): string {
+  const { member, possible } = identity
+  if (possible.length > 0)
+    return `    for await (const node of list) {
+${renderIdQuestion(possible, { item: 'node', id: 'id', noun: toWords(node).toLowerCase(), indent: 6 })}      const evidence = node
+`
+  if (member.type === 'string' && !member.isNullable)
+    return `    for await (const { ${member.name === 'id' ? 'id' : `${member.name}: id`}, ...evidence } of list) {
+`
+  return `    for await (const { ${member.name}: nodeId, ...evidence } of list) {
+      const id = ${renderIdText(member, 'nodeId')}
 `
 }
 
@@ -92,14 +107,9 @@ function renderTest(
 ): string {
   const { credentials, vendorAuth } = strategy
   const path = definition.graphqlPath ?? '/graphql'
-  const sample = Object.fromEntries(connection.members.map((member) => [member.name, member.sample]))
   const deciding = findSecondFactor(connection.members)
-  const nodes = ['ada', 'bob', 'eve'].map((id) => ({
-    ...sample,
-    id,
-    ...(deciding && { [deciding.name]: id !== 'bob' }),
-  }))
-  const status = (id: string) => (deciding ? (id === 'bob' ? 'fail' : 'pass') : 'manual')
+  const nodes = createNodes(connection)
+  const status = (nth: number) => (deciding ? (nth === 1 ? 'fail' : 'pass') : 'manual')
   const hasAddress = Object.keys(addressValues).length > 0
   const options = hasAddress
     ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
@@ -142,7 +152,7 @@ test('the check judges every node, on every page', async () => {
   const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
 
   expect(checks[0]?.results).toMatchObject([
-${['ada', 'bob', 'eve'].map((id) => `    { status: '${status(id)}', resource: { id: '${id}' } },\n`).join('')}  ])
+${nodes.map((node, nth) => `    { status: '${status(nth)}', resource: { id: '${node[connection.identity.member.name]}' } },\n`).join('')}  ])
 })
 
 test('the check cannot tell when the vendor forbids the query', async () => {
@@ -157,6 +167,21 @@ test('the check cannot tell when the vendor forbids the query', async () => {
 `
 }
 
+/** Three nodes that are made up. The second of them has no second factor. */
+export function createNodes({ members, identity }: SchemaConnection): readonly Readonly<Record<string, unknown>>[] {
+  const deciding = findSecondFactor(members)
+  const ids = new Map([identity.member, ...identity.possible].map((member) => [member.name, member]))
+  return ['ada', 'bob', 'eve'].map((name, nth) =>
+    Object.fromEntries(
+      members.map((member) => {
+        const id = ids.get(member.name)
+        if (id) return [member.name, id.type === 'string' ? name : nth + 1]
+        return [member.name, member === deciding ? nth !== 1 : member.sample]
+      }),
+    ),
+  )
+}
+
 /** A vendor's code, not one of ours. */
 const forbidden = 'FORBIDDEN'
 
@@ -169,6 +194,11 @@ function renderReadme(
   const lookUp = [
     `\`baseUrl\`: the address of the API. It is \`${baseUrl}\` now, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
     ...strategy.lookUp,
+    ...(list.identity.possible.length > 0
+      ? [
+          `Which member is the id of one of ${list.field}: \`${id}.ts\` asks, and does not compile until you have answered.`,
+        ]
+      : []),
     `Find out which member decides about ${list.field}, and what the other members mean.`,
     'Find the error codes that the vendor uses for throttling and for a missing permission. Checkwright knows the usual ones.',
     ...(others.length > 0 ? [`The schema has other lists: ${others.join(', ')}. Choose one by \`--endpoint\`.`] : []),

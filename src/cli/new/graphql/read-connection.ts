@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
 import { describeSystemCode } from '../../../errors/index.ts'
+import { chooseIdentity, type Identity, type IdentityCandidate } from '../choose-identity.ts'
 import { createWishError } from '../new-connector.ts'
+import { toKebabCase } from '../openapi/name-spelling.ts'
 
 type GraphqlLibrary = typeof import('graphql')
 
@@ -10,6 +12,11 @@ export interface NodeMember {
   readonly name: string
   /** As TypeScript. */
   readonly type: string
+  /** The name of its type in the schema: `ID`. */
+  readonly scalar: string
+  readonly isNullable: boolean
+  /** What the schema says of it in words. */
+  readonly description: string | undefined
   readonly isBoolean: boolean
   /** A value that fits, `nth` of several. */
   readonly sample: unknown
@@ -22,6 +29,8 @@ export interface SchemaConnection {
   /** Name of the type of a node. */
   readonly node: string
   readonly members: readonly NodeMember[]
+  /** What tells one node from another. */
+  readonly identity: Identity
   /** Whether the connection has `nodes`; otherwise the query uses `edges { node }`. */
   readonly hasNodes: boolean
   /** Names of the other suitable lists. */
@@ -91,36 +100,50 @@ function describeGraphqlConnection(
       ? graphql.getNamedType(edge.getFields().node?.type as GraphQLOutputType)
       : undefined
   if (!pageInfo || !graphql.isObjectType(node)) return undefined
-  const members = listNodeMembers(graphql, node)
-  if (!members.some((member) => member.name === 'id')) return undefined
-  return { field: name, node: node.name, members, hasNodes: nodes !== undefined }
+  const all = listNodeMembers(graphql, node)
+  const noun = toKebabCase(node.name)
+  const identity = chooseIdentity(all.flatMap(toIdentityCandidate), { noun, path: `/${name}`, param: undefined })
+  if (!identity) return undefined
+  const asked = new Set([identity.member, ...identity.possible].map((member) => member.name))
+  const rank = (member: NodeMember) => (asked.has(member.name) ? 0 : telling.test(member.name) ? 1 : 2)
+  const members = all.toSorted((a, b) => rank(a) - rank(b)).slice(0, membersMax)
+  return { field: name, node: node.name, members, identity, hasNodes: nodes !== undefined }
 }
 
 const membersMax = 12
 const telling =
-  /^(?:id|name|login|email|displayName)$|admin|owner|role|active|enabled|suspended|mfa|factor|2fa|created|last/i
+  /^(?:name|login|email|displayName)$|admin|owner|role|active|enabled|suspended|mfa|factor|2fa|created|last/i
 
-/** The most informative members first. */
+function toIdentityCandidate({ name, scalar, isNullable, description }: NodeMember): readonly IdentityCandidate[] {
+  const type = scalar === 'Int' ? 'integer' : /^(?:ID|String|UUID|URI)$/.test(scalar) ? 'string' : undefined
+  return type === undefined
+    ? []
+    : [{ member: { name, type, isOptional: false, isNullable }, isTime: false, text: description }]
+}
+
 function listNodeMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
-  const all = Object.values(node.getFields()).flatMap(({ name, args, type, deprecationReason }): NodeMember[] => {
-    const isSimple = graphql.isLeafType(graphql.getNullableType(type))
-    if (!isSimple || args.some(graphql.isRequiredArgument) || deprecationReason) return []
-    const named = graphql.getNamedType(type)
-    const isNullable = graphql.isNullableType(type)
-    const values = graphql.isEnumType(named) ? named.getValues().map((value) => value.value as string) : undefined
-    const plain = values?.map((value) => `'${value}'`).join(' | ') ?? scalars[named.name] ?? 'unknown'
-    const isUnknown = plain === 'unknown'
-    return [
-      {
-        name,
-        type: isNullable && !isUnknown ? `${plain} | null` : plain,
-        isBoolean: named.name === 'Boolean' && !isNullable,
-        sample: values?.[0] ?? samples[named.name] ?? null,
-      },
-    ]
-  })
-  const rank = ({ name }: NodeMember) => (name === 'id' ? 0 : telling.test(name) ? 1 : 2)
-  return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, membersMax)
+  return Object.values(node.getFields()).flatMap(
+    ({ name, args, type, description, deprecationReason }): NodeMember[] => {
+      const isSimple = graphql.isLeafType(graphql.getNullableType(type))
+      if (!isSimple || args.some(graphql.isRequiredArgument) || deprecationReason) return []
+      const named = graphql.getNamedType(type)
+      const isNullable = graphql.isNullableType(type)
+      const values = graphql.isEnumType(named) ? named.getValues().map((value) => value.value as string) : undefined
+      const plain = values?.map((value) => `'${value}'`).join(' | ') ?? scalars[named.name] ?? 'unknown'
+      const isUnknown = plain === 'unknown'
+      return [
+        {
+          name,
+          type: isNullable && !isUnknown ? `${plain} | null` : plain,
+          scalar: named.name,
+          isNullable,
+          description: description ?? undefined,
+          isBoolean: named.name === 'Boolean' && !isNullable,
+          sample: values?.[0] ?? samples[named.name] ?? null,
+        },
+      ]
+    },
+  )
 }
 
 const scalars: Readonly<Record<string, string>> = {

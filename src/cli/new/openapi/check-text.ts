@@ -1,7 +1,16 @@
+import { renderIdQuestion, renderMissingId } from '../identity-question.ts'
 import { renderKey, renderMembers, renderSource, renderString } from '../source-text.ts'
 import { type AfterItem, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
-import type { ItemMember } from './item-members.ts'
-import { isSure, renderAccess, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from './item-text.ts'
+import type { ItemMember, ItemMembers } from './item-members.ts'
+import {
+  isIdentitySure,
+  renderAccess,
+  renderItemId,
+  renderItemIdText,
+  renderItemInterface,
+  renderMemberAccess,
+  toTypeName,
+} from './item-text.ts'
 import { toCamelCaseName } from './name-spelling.ts'
 import { renderPath, renderValues } from './request-text.ts'
 
@@ -62,13 +71,13 @@ function formatNoun(noun: string): string {
 }
 
 function listAllMembers({ endpoint: { members } }: ListRequest): readonly ItemMember[] {
-  return [members.identity, ...(members.label ? [members.label] : []), ...members.facts]
+  return [...new Set([...listIdentities(members), ...(members.label ? [members.label] : []), ...members.facts])]
 }
 
 /** Only those members of the outer list that the inner request needs. */
 export function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
   const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
-  return [...new Set([members.identity, ...used])]
+  return [...new Set([...listIdentities(members), ...used])]
 }
 
 interface ListLoop {
@@ -102,7 +111,7 @@ export function renderLoop(
   return `${start}${pad}const ${item}List = ${call}${list}, {
 ${options.map((option) => `${pad}  ${option}\n`).join('')}${pad}})
 ${pad}for await (const ${item} of ${item}List) {
-${renderIdLine(members.identity, item, indent + 2)}${inner(indent + 2)}${pad}}
+${renderIdLine(members, { item, noun: request.endpoint.noun, indent: indent + 2 })}${inner(indent + 2)}${pad}}
 `
 }
 
@@ -141,15 +150,31 @@ ${renderMembers({ message: told.join(' ') }, 6)}    })
 `
 }
 
+/** The identity, and the members of which it has to be chosen. */
+export function listIdentities({
+  identity,
+  possible,
+}: Pick<ItemMembers, 'identity' | 'possible'>): readonly ItemMember[] {
+  return possible.length > 0 ? possible : [identity]
+}
+
+interface IdPlace {
+  readonly item: string
+  readonly noun: string
+  readonly indent: number
+}
+
 /** If the description allows it to be missing, the check cannot tell which item it has. */
-function renderIdLine(identity: ItemMember, item: string, indent: number): string {
-  if (isSure(identity)) return ''
-  const message = renderString(`The vendor shows an item without "${identity.name}".`)
-  const value = renderAccess(item, identity.name)
-  const told = `ctx.cannotTell({ kind: 'schema_drift', message: ${message} })`
+function renderIdLine(members: ItemMembers, { item, noun, indent }: IdPlace): string {
+  if (members.possible.length > 0)
+    return renderIdQuestion(members.possible, { item, id: `${item}Id`, noun: formatNoun(noun), indent })
+  const { identity } = members
+  if (isIdentitySure(members)) return ''
+  const missing = renderMissingId(identity)
+  const value = renderMemberAccess(item, identity)
   const pad = ' '.repeat(indent + 2)
-  const line = `${pad}${value} ?? ${told}`
-  return `${' '.repeat(indent)}const ${item}Id =\n${line.length <= 120 ? line : `${pad}${value} ??\n${pad}${told}`}\n`
+  const line = `${pad}${value} ?? ${missing}`
+  return `${' '.repeat(indent)}const ${item}Id =\n${line.length <= 120 ? line : `${pad}${value} ??\n${pad}${missing}`}\n`
 }
 
 function renderVerdict(
@@ -158,12 +183,9 @@ function renderVerdict(
 ): string {
   const pad = ' '.repeat(indent)
   const { noun, members } = request.endpoint
-  const own = renderItemId(members.identity, item)
   const id = parent
-    ? `\`\${${renderItemId(parent.endpoint.members.identity, outer ?? '')}}/\${${own}}\``
-    : members.identity.type === 'string'
-      ? own
-      : `String(${own})`
+    ? `\`\${${renderItemId(parent.endpoint.members, outer ?? '')}}/\${${renderItemId(members, item)}}\``
+    : renderItemIdText(members, item)
   const label =
     members.label && `${renderMemberAccess(item, members.label)}${members.label.isNullable ? ' ?? undefined' : ''}`
   const facts = members.facts.map((fact) => `${pad}    ${renderKey(fact.name)}: ${renderMemberAccess(item, fact)},\n`)

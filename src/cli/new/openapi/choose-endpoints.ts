@@ -92,5 +92,7 @@ function weighList({ path, noun, ids, parameters, isDeprecated, members }: ListE
   const burden = demanded.reduce((sum, { in: place }) => sum + (place === 'path' ? 9 : 14), 0)
   const depth = path.split('/').filter((segment) => segment !== '' && !segment.includes('{')).length
   const facts = members.facts.length
-  return weight - burden - depth + facts - (isDeprecated ? 25 : 0) - (aside.test(path) ? 15 : 0)
+  // A connector whose author has to answer first is a slow start.
+  const doubt = members.possible.length > 0 ? 10 : 0
+  return weight - burden - depth + facts - doubt - (isDeprecated ? 25 : 0) - (aside.test(path) ? 15 : 0)
 }

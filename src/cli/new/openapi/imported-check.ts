@@ -110,6 +110,8 @@ function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListE
 }
 
 function isFitting(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
+  // Nobody knows yet which of its members the path wants.
+  if (members.possible.length > 0) return undefined
   const wanted = toKebabCase(param)
   const { identity } = members
   // A request cannot rely on a member that may be missing.
@@ -204,7 +206,7 @@ function planPages(endpoint: ListEndpoint): Pick<ListRequest, 'next' | 'query' |
     case 'offset':
       return { next: { offset: paging.param, limit: limit ?? pageSize }, query, open: undefined }
     case 'item':
-      return at.length === 1
+      return at.length === 1 && members.possible.length === 0 && !members.identity.within
         ? { next: { after: paging.param, more: paging.more, id: members.identity }, query, open: undefined }
         : unknown
     case 'page':

@@ -131,6 +131,7 @@ export function createImportedConnector(description: Description, wishes: Import
     }),
   )
   const accounts = findAccounts(checks, notes)
+  for (const { request } of checks) noteOpenIdentity(request.endpoint, notes)
   const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
   const hosts = new Set(
     requests.flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? ''])),
@@ -177,6 +178,17 @@ export function createImportedConnector(description: Description, wishes: Import
     others: rankLists(lists).filter((each) => !endpoints.includes(each)),
     format,
   }
+}
+
+/** What the generated file asks, and why it does not work until then. */
+function noteOpenIdentity({ operation, noun, members: { possible } }: ListEndpoint, notes: Notes): void {
+  if (possible.length === 0) return
+  const names = possible.map(({ name, within }) => `"${within ? `${within.name}.` : ''}${name}"`)
+  const which = names.length === 1 ? `is ${names[0]} the id` : `which member is the id, ${names.join(' or ')},`
+  notes.add(
+    operation.at('responses'),
+    `not sure: ${which} of one ${noun.replaceAll('-', ' ')} and never of another? The file asks, and does not work until you have answered`,
+  )
 }
 
 const reasonsMax = 20

@@ -1,5 +1,6 @@
 import type { ValueType } from '../../../descriptions/schema.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
+import { chooseIdentity, type ItemNames, isPeopleNoun, isPersonHolder } from '../choose-identity.ts'
 import { toKebabCase } from './name-spelling.ts'
 
 /** A member of a list's items that a check reads. */
@@ -15,8 +16,10 @@ export interface ItemMember {
 
 /** The members of each item that a check reads. */
 export interface ItemMembers {
-  /** The member that identifies the item from run to run. */
+  /** The member that identifies the item from run to run, or the likeliest of several. */
   readonly identity: ItemMember
+  /** The members of which an author has to choose the identity; empty where the description decides. */
+  readonly possible: readonly ItemMember[]
   /** The name for people. */
   readonly label: ItemMember | undefined
   /** Members that a check could judge. */
@@ -30,33 +33,26 @@ export interface Candidate {
   readonly isTime: boolean
   /** Whether it is a day of the calendar. */
   readonly isDay: boolean
-}
-
-/** What the API calls a list and its items. */
-export interface ItemNames {
-  /** The word for an item: `user`. */
-  readonly noun: string
-  /** The path of the list. */
-  readonly path: string
-  /** The parameter of the path of one item: `login` of `/users/{login}`. */
-  readonly param: string | undefined
+  /** What the description says of it in words. */
+  readonly text: string | undefined
 }
 
 /** @returns undefined if nothing identifies an item */
 export function chooseItemMembers(item: SchemaView, names: ItemNames): ItemMembers | undefined {
   const own = listScalars(item)
+  const isOfPeople = isPeopleNoun(names.noun)
+  const inner = listInnerScalars(item, isOfPeople)
+  const identity = chooseIdentity([...own, ...inner].map(toIdentityCandidate), names)
+  if (!identity) return undefined
   // By its words, because one vendor writes displayName and another display_name. If two are alike, the first counts.
   const byWords = new Map(own.toReversed().map((each) => [toKebabCase(each.member.name), each.member]))
-  const identity = chooseIdentity(byWords, names)
-  if (!identity) return undefined
-  const inner = listInnerScalars(item)
   for (const { member } of inner)
     if (!byWords.has(toKebabCase(member.name))) byWords.set(toKebabCase(member.name), member)
   const label = labels
     .map((words) => byWords.get(words))
-    .find((member) => member?.type === 'string' && member !== identity)
+    .find((member) => member?.type === 'string' && member !== identity.member)
   const others = listOnce(own, inner).filter(
-    ({ member }) => member !== identity && member !== label && !isUnfit(member.name),
+    ({ member }) => member !== identity.member && member !== label && !isUnfit(member.name),
   )
   const telling = others
     .map((each) => ({ each, weight: weighCandidate(each) }))
@@ -65,21 +61,28 @@ export function chooseItemMembers(item: SchemaView, names: ItemNames): ItemMembe
     .map(({ each }) => each)
   const chosen = new Set((telling.length > 0 ? telling : others).slice(0, factsMax))
   // In the order of the description, which its readers know.
-  return { identity, label, facts: others.filter((each) => chosen.has(each)).map(({ member }) => member) }
+  return {
+    identity: identity.member,
+    possible: identity.possible,
+    label,
+    facts: others.filter((each) => chosen.has(each)).map(({ member }) => member),
+  }
 }
 
 const factsMax = 5
 const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
-const identities = 'gid sid uid uuid guid key arn uri slug name login username email primary-email'.split(' ')
 
-/** Members that hold a single value: an item's own, then the deeper ones whose names are new. */
-export function listReadableMembers(item: SchemaView): readonly Candidate[] {
-  return listOnce(listScalars(item), listInnerScalars(item))
+/**
+ * Members that hold a single value: an item's own, then the deeper ones whose names are new.
+ * @param isOfPeople whether the person of a membership is the item
+ */
+export function listReadableMembers(item: SchemaView, isOfPeople: boolean): readonly Candidate[] {
+  return listOnce(listScalars(item), listInnerScalars(item, isOfPeople))
 }
 
 function listOnce(own: readonly Candidate[], inner: readonly Candidate[]): readonly Candidate[] {
-  const names = new Set(own.map(({ member }) => member.name))
-  return [...own, ...inner.filter(({ member }) => !names.has(member.name))]
+  const names = new Set<string>()
+  return [...own, ...inner].filter(({ member: { name } }) => !names.has(name) && names.add(name))
 }
 
 /** Members that hold a single value. */
@@ -90,7 +93,8 @@ function listScalars({ members }: SchemaView, within?: ItemMember['within']): re
     if (type === undefined || type === 'object' || type === 'array' || name.length > 80) return []
     const member = { name, type, isOptional: !required, isNullable: nullable, ...(within && { within }) }
     const format = node.at('format').value
-    return [{ member, view, isTime: format === 'date-time', isDay: format === 'date' }]
+    const text = node.at('description').line
+    return [{ member, view, isTime: format === 'date-time', isDay: format === 'date', text }]
   })
 }
 
@@ -99,28 +103,17 @@ export function isHolder(name: string): boolean {
   return /^(attributes|properties|profile)$/.test(name)
 }
 
-function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
-  const [name, holder] = [...members].find(([each]) => isHolder(each)) ?? []
-  const view = holder?.view()
-  if (name === undefined || view?.type !== 'object') return []
-  return listScalars(view, { name, isOptional: !holder?.required, isNullable: view.nullable })
+function listInnerScalars(item: SchemaView, isOfPeople: boolean): readonly Candidate[] {
+  const [holder] = [...item.members].filter(([each]) => isHolder(each))
+  const people = isOfPeople ? [...item.members].filter(([each]) => isPersonHolder(each)) : []
+  return [...(holder ? [holder] : []), ...people].flatMap(([name, { view: viewOf, required }]) => {
+    const view = viewOf()
+    return view.type === 'object' ? listScalars(view, { name, isOptional: !required, isNullable: view.nullable }) : []
+  })
 }
 
-function chooseIdentity(
-  byWords: ReadonlyMap<string, ItemMember>,
-  { noun, path, param }: ItemNames,
-): ItemMember | undefined {
-  // In a list of keys, the member "key" is the secret itself.
-  const isSecret = (words: string) =>
-    /secret|token|passw/.test(words) || (words === 'key' && /key|token|secret/i.test(path))
-  const able = [...byWords].filter(([words, { type }]) => type !== 'boolean' && !isSecret(words))
-  // The API finds an item again by the parameter of its path: `serial` for {host_serial}.
-  const asked = param === undefined ? [] : [toKebabCase(param), toKebabCase(param).replace(`${noun}-`, '')]
-  const wanted = ['id', `${noun}-id`, ...asked, ...identities]
-  const [, named] = wanted.map((name) => able.find(([words]) => words === name)).find((found) => found) ?? []
-  return (
-    named ?? able.map(([, member]) => member).find(({ name }) => /(?:^|_)(?:id|uuid|guid)$|(?:Id|ID|Uuid)$/.test(name))
-  )
+function toIdentityCandidate({ member, isTime, isDay, text }: Candidate) {
+  return { member, isTime: isTime || isDay, text }
 }
 
 /** Members that must not be shown, or are too long to be a fact. */

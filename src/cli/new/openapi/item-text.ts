@@ -1,5 +1,5 @@
 import { renderKey, renderString } from '../source-text.ts'
-import type { ItemMember } from './item-members.ts'
+import type { ItemMember, ItemMembers } from './item-members.ts'
 import { toPascalCase } from './name-spelling.ts'
 
 /** The schema for a list's items in a check. */
@@ -13,20 +13,18 @@ ${renderMemberLines(members, 2)}}
 function renderMemberLines(members: readonly ItemMember[], indent: number): string {
   const pad = ' '.repeat(indent)
   const own = members.filter(({ within }) => within === undefined)
-  const inner = members.flatMap(({ within, ...member }) => (within ? [{ within, member }] : []))
-  const [first] = inner
+  const holders = new Map(members.flatMap(({ within }) => (within ? [[within.name, within]] : [])))
   const lines = own.map(
     (member) => `${pad}${renderMemberHead(member)}: ${toTsType(member.type)}${renderNullable(member)}\n`,
   )
-  // All deeper members are in one member.
-  const holder = first
-    ? `${pad}${renderMemberHead(first.within)}: {
-${renderMemberLines(
-  inner.map(({ member }) => member),
-  indent + 2,
-)}${pad}}${renderNullable(first.within)}\n`
-    : ''
-  return lines.join('') + holder
+  const inner = [...holders.values()].map((holder) => {
+    const text = renderMemberLines(
+      members.flatMap(({ within, ...member }) => (within?.name === holder.name ? [member] : [])),
+      indent + 2,
+    )
+    return `${pad}${renderMemberHead(holder)}: {\n${text}${pad}}${renderNullable(holder)}\n`
+  })
+  return lines.join('') + inner.join('')
 }
 
 function renderMemberHead({ name, isOptional }: Pick<ItemMember, 'name' | 'isOptional'>): string {
@@ -53,8 +51,21 @@ export function toTypeName(noun: string): string {
 }
 
 /** The item's identity, as an expression of type text or number. */
-export function renderItemId(identity: ItemMember, item: string): string {
-  return isSure(identity) ? renderAccess(item, identity.name) : `${item}Id`
+export function renderItemId({ identity, possible }: Identified, item: string): string {
+  return isIdentitySure({ identity, possible }) ? renderMemberAccess(item, identity) : `${item}Id`
+}
+
+/** The item's identity, as an expression of type text. */
+export function renderItemIdText(members: Identified, item: string): string {
+  const id = renderItemId(members, item)
+  return members.possible.length > 0 || members.identity.type === 'string' ? id : `String(${id})`
+}
+
+type Identified = Pick<ItemMembers, 'identity' | 'possible'>
+
+/** Whether it is decided, and always there, if the description has that. */
+export function isIdentitySure({ identity, possible }: Identified): boolean {
+  return possible.length === 0 && isSure(identity) && (identity.within === undefined || isSure(identity.within))
 }
 
 /** Whether it is always there, if the description has that. */

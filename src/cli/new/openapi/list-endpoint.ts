@@ -67,7 +67,7 @@ export function listEndpoint(
     return leaveOut('its path cannot be requested')
   const noun = chooseItemNoun(list.at, path)
   if (list.item.type !== 'object') return leaveOut('its items are not objects')
-  const members = chooseItemMembers(list.item, { noun, path, param: itemParam })
+  const members = chooseItemMembers(list.item, { noun, path, param: itemParam, vendor: listVendorWords(root) })
   if (!members) return leaveOut('its items have no member that tells one from another')
   // Checks do not send their own cookies.
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
@@ -137,6 +137,13 @@ function findViewAt(view: SchemaView, [name, ...rest]: readonly string[]): Schem
 
 function isSingleValue(view: SchemaView | undefined): boolean {
   return view !== undefined && view.type !== 'object' && view.type !== 'array'
+}
+
+function listVendorWords(root: DescriptionNode): readonly string[] {
+  return toKebabCase(root.at('info', 'title').line ?? '')
+    .split('-')
+    .filter((word) => word !== '')
+    .slice(0, 5)
 }
 
 /** The word for one item: from the list's own name if it has one, otherwise from the path. */

@@ -20,6 +20,12 @@ export function renderImportReadme({
   const { id, name, baseUrl } = definition
   const lookUp = [
     ...signIn.lookUp,
+    ...checks
+      .filter(({ request }) => request.endpoint.members.possible.length > 0)
+      .map(({ id, request }) => {
+        const file = request === accounts?.request ? 'account-list.ts' : `checks/${id}.ts`
+        return `Find out which member is the id of one item of ${renderCode(`GET ${request.endpoint.path}`)}. \`${file}\` asks, and does not compile until you have answered.`
+      }),
     ...(accounts ? ['Answer the questions in the comment of `account-list.ts`.'] : []),
     ...checks
       .filter(hasOpenEnd)

@@ -1,6 +1,6 @@
 import { renderKey, renderSource, renderString } from '../source-text.ts'
 import type { ListRequest, RequestValue } from './imported-check.ts'
-import { renderAccess, renderItemId } from './item-text.ts'
+import { renderItemId, renderMemberAccess } from './item-text.ts'
 
 /**
  * The path of a list, as an expression: a string, or a template with values.
@@ -41,7 +41,9 @@ function renderValue(value: RequestValue, outer: string | undefined): string {
     case 'field':
       return `ctx.credentials.${value.id}`
     case 'parent':
-      return value.isIdentity ? renderItemId(value.member, outer ?? '') : renderAccess(outer ?? '', value.member.name)
+      return value.isIdentity
+        ? renderItemId({ identity: value.member, possible: [] }, outer ?? '')
+        : renderMemberAccess(outer ?? '', value.member)
   }
 }
 

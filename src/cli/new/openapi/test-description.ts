@@ -1,6 +1,7 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
+import { isPersonHolder } from '../choose-identity.ts'
 import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
 import type { ImportedSignIn } from './imported-sign-in.ts'
@@ -106,7 +107,7 @@ const noSchemas: ReadonlyMap<string, object> = new Map()
 /** @param schemas of members that replace the provider's, by name */
 function createObjectSchema(view: SchemaView, depth: number, schemas = noSchemas): object {
   const members = [...view.members].slice(0, depth === 0 ? 4 * membersMax : membersMax).flatMap(([name, member]) => {
-    const holds = isHolder(name) && member.view().type === 'object'
+    const holds = (isHolder(name) || isPersonHolder(name)) && member.view().type === 'object'
     const schema =
       holds && schemas.size > 0
         ? createObjectSchema(member.view(), depth + 1, schemas)

@@ -218,6 +218,31 @@ describe('checkwright new --openapi, accounts', () => {
   })
 })
 
+test('an account is the person of a membership, and not the organization that all of them have', async () => {
+  const member = {
+    type: 'object',
+    properties: {
+      organization_id: { type: 'string' },
+      is_admin: { type: 'boolean' },
+      user: { type: 'object', properties: { id: { type: 'integer' }, email: { type: 'string' } } },
+    },
+  }
+  const content = { 'application/json': { schema: { type: 'array', items: member } } }
+  const get = { responses: { 200: { headers: { Link: {} }, content } } }
+  const items = [1, 2].map((id) => ({
+    organization_id: 'acme',
+    is_admin: true,
+    user: { id, email: `${id}@acme.example` },
+  }))
+
+  const accounts = await listAccounts(createApi({}, { '/users': { get } }), items)
+
+  expect(accounts).toMatchObject([
+    { id: '1', email: '1@acme.example', administrator: true },
+    { id: '2', email: '2@acme.example', administrator: true },
+  ])
+})
+
 const folder = process.env.CHECKWRIGHT_TEST_DATA ?? ''
 
 describe.skipIf(folder === '')(

@@ -1,8 +1,8 @@
 import { renderMembers, renderSource, renderString } from '../../source-text.ts'
-import { listUsedMembers, renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
+import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
 import type { ListRequest } from '../imported-check.ts'
 import type { ItemMember } from '../item-members.ts'
-import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
+import { isSure, renderItemIdText, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
 import type { AccountMapping, Words } from './map-account.ts'
 
@@ -49,7 +49,7 @@ function listRead(mapping: AccountMapping, { endpoint: { members } }: ListReques
     words === undefined ? [] : words.by === 'text' ? [words.member] : words.flags.map(({ member }) => member),
   )
   const flag = administrator && 'name' in administrator ? [administrator] : []
-  const read = [members.identity, members.label, ...plain.values(), role, ...flag, ...ofWords]
+  const read = [...listIdentities(members), members.label, ...plain.values(), role, ...flag, ...ofWords]
   const byPlace = read.flatMap((member): [string, ItemMember][] =>
     member ? [[JSON.stringify([member.within?.name, member.name]), member]] : [],
   )
@@ -65,14 +65,13 @@ function renderRecord(
   const pad = ' '.repeat(indent)
   const access = (member: ItemMember) => renderMemberAccess(item, member)
   const known = (member: ItemMember) => `${access(member)}${member.isNullable ? ' ?? undefined' : ''}`
-  const own = renderItemId(members.identity, item)
   // Records have a null for somebody who has no address, or never signed in. Nobody has said yet that the vendor's null means that.
   const told = [...plain].map(([name, member]) => [
     name,
     name === 'email' || name === 'lastActiveAt' ? `${access(member)} ?? undefined` : known(member),
   ])
   const entries = [
-    ['id', members.identity.type === 'string' ? own : `String(${own})`],
+    ['id', renderItemIdText(members, item)],
     ...(members.label ? [['name', known(members.label)]] : []),
     ['kind', renderWord('readKind', 'kinds', kind, item)],
     ['status', renderWord('readStatus', 'statuses', status, item)],

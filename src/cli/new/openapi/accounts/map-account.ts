@@ -47,7 +47,7 @@ export interface AccountMapping {
 
 /** Maps the members that it recognises by name and type. Others are not told. */
 export function mapAccount(item: SchemaView): AccountMapping {
-  const all = listReadableMembers(item).map((each) => ({ ...each, words: toKebabCase(each.member.name) }))
+  const all = listReadableMembers(item, true).map((each) => ({ ...each, words: toKebabCase(each.member.name) }))
   const doubts: string[] = []
   const schemas = new Map<string, object>()
   const find = (names: RegExp, type: ItemMember['type']) =>
