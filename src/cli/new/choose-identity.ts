@@ -1,4 +1,4 @@
-import type { ItemMember } from './openapi/item-members.ts'
+import type { ItemMember } from './item-member.ts'
 import { toKebabCase, toSingular } from './openapi/name-spelling.ts'
 
 /** What a description says of a member that could tell one item from another. */

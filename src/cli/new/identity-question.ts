@@ -1,5 +1,5 @@
 import { describePossible } from './choose-identity.ts'
-import type { ItemMember } from './openapi/item-members.ts'
+import type { ItemMember } from './item-member.ts'
 import { isIdentitySure, renderMemberAccess } from './openapi/item-text.ts'
 import { renderString } from './source-text.ts'
 

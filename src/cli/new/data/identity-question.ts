@@ -1,6 +1,6 @@
 import { Document, isMap, isPair, isScalar, Pair, Scalar } from 'yaml'
 import { describePossible } from '../choose-identity.ts'
-import type { ItemMember } from '../openapi/item-members.ts'
+import type { ItemMember } from '../item-member.ts'
 import { cleanNote } from '../openapi/notes.ts'
 
 /** An id of a file that its author has to choose. */

@@ -1,5 +1,5 @@
+import type { ItemMember } from '../item-member.ts'
 import { isAfterItem, type ListRequest, type RequestValue } from '../openapi/imported-check.ts'
-import type { ItemMember } from '../openapi/item-members.ts'
 import { toCamelCaseName } from '../openapi/name-spelling.ts'
 
 /** The members `for` and `list` of a check or an inventory. */

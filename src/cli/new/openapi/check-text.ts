@@ -1,7 +1,8 @@
 import { renderIdQuestion, renderMissingId } from '../identity-question.ts'
+import type { ItemMember } from '../item-member.ts'
 import { renderKey, renderMembers, renderSource, renderString } from '../source-text.ts'
 import { type AfterItem, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
-import type { ItemMember, ItemMembers } from './item-members.ts'
+import type { ItemMembers } from './item-members.ts'
 import {
   isIdentitySure,
   renderAccess,

@@ -1,18 +1,7 @@
-import type { ValueType } from '../../../descriptions/schema.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { chooseIdentity, type ItemNames, isPeopleNoun, isPersonHolder } from '../choose-identity.ts'
+import type { ItemMember } from '../item-member.ts'
 import { toKebabCase } from './name-spelling.ts'
-
-/** A member of a list's items that a check reads. */
-export interface ItemMember {
-  readonly name: string
-  readonly type: ValueType
-  /** Whether it may be missing or null, if the description has that. */
-  readonly isOptional: boolean
-  readonly isNullable: boolean
-  /** The member that contains it, if that is not the item itself. */
-  readonly within?: Omit<ItemMember, 'type' | 'within'> | undefined
-}
 
 /** The members of each item that a check reads. */
 export interface ItemMembers {

@@ -1,5 +1,6 @@
+import type { ItemMember } from '../item-member.ts'
 import { renderKey, renderString } from '../source-text.ts'
-import type { ItemMember, ItemMembers } from './item-members.ts'
+import type { ItemMembers } from './item-members.ts'
 import { toPascalCase } from './name-spelling.ts'
 
 /** The schema for a list's items in a check. */

@@ -1,7 +1,7 @@
+import type { ItemMember } from '../../item-member.ts'
 import { renderMembers, renderSource, renderString } from '../../source-text.ts'
 import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
 import type { ListRequest } from '../imported-check.ts'
-import type { ItemMember } from '../item-members.ts'
 import { isSure, renderItemIdText, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
 import type { AccountMapping, Words } from './map-account.ts'
