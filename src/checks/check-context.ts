@@ -1,5 +1,13 @@
-import type { Check, CheckContext, InventoryContext, VendorClient } from '../define/index.ts'
+import type {
+  Check,
+  CheckContext,
+  CheckFailure,
+  InventoryContext,
+  UndecidedInput,
+  VendorClient,
+} from '../define/index.ts'
 import { type ClientScope, createVendorClient, type EngineClient } from '../http/client.ts'
+import { createEach } from './each-item.ts'
 import { openInventory } from './inventories/open-inventory.ts'
 import type { KeptState } from './kept-state.ts'
 import type { Reporter } from './results/reporter.ts'
@@ -17,6 +25,8 @@ export interface WorkParts {
   readonly calls: Calls
   /** Told of each answer, in the async context of whoever asked. */
   readonly onAnswer: (exchange: number) => void
+  /** Takes items of lists that could not be told. @default such items make their list incomplete */
+  readonly undecided?: ((input: UndecidedInput) => void) | undefined
   /** Looks at what the vendor answers. @default nobody does */
   readonly watchAnswers?: ((client: EngineClient) => EngineClient) | undefined
   /** Looks at what is asked, before anything else does. @default nobody does */
@@ -47,6 +57,7 @@ function listReadingParts(scope: RunScope, signal: AbortSignal, parts: WorkParts
     onWait: (wait) => reporter.wait(wait),
     onAnswer: parts.onAnswer,
     incomplete: (reason) => reporter.incomplete(reason),
+    undecided: parts.undecided,
   }
   return {
     ...watchQuestions(calls.client(watchAnswers(createVendorClient(scope.session(), client)))),
@@ -73,16 +84,18 @@ export function createCheckContext(
   check: Check,
   scope: RunScope,
   signal: AbortSignal,
-  parts: WorkParts & { readonly state: KeptState },
+  parts: WorkParts & { readonly state: KeptState; readonly explain: (thrown: unknown) => CheckFailure },
 ): CheckContext {
-  const { reporter, calls, state } = parts
+  const { reporter, calls, state, explain } = parts
+  const undecided = (input: UndecidedInput) => reporter.undecided(input)
   const context: CheckContext = {
-    ...listReadingParts(scope, signal, parts),
+    ...listReadingParts(scope, signal, { ...parts, undecided }),
+    each: createEach({ calls, reporter, explain }),
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
-    undecided: (input) => reporter.undecided(input),
+    undecided,
     inventory: (inventory) => openInventory(scope.inventories, inventory, check, calls),
     state,
   }

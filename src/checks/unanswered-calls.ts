@@ -1,4 +1,4 @@
-import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
+import type { Expected, PaginateOptions, ReadingContext, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
 import { beginStep, namePart, runInSteps } from '../http/kept/work-step.ts'
 import { processEach } from '../http/process-each.ts'
@@ -67,8 +67,13 @@ export class Calls {
     )
   }
 
-  /** Work on items, each with its own place. */
-  readonly each: BaseContext['each'] = (items, work, options) => {
+  /** An error of which something was said, so that it is no longer ignored. */
+  settle(thrown: unknown): void {
+    this.#failures.settle(thrown)
+  }
+
+  /** Work on items, each with its own place. The first error stops it. */
+  readonly each: ReadingContext['each'] = (items, work, options) => {
     const step = beginStep()
     const workOn = (item: Parameters<typeof work>[0], index: number) =>
       runInSteps(namePart(step, index), () => runOnItem(() => work(item, index)))

@@ -24,11 +24,43 @@ export interface UndecidedInput {
   readonly missingScopes?: readonly string[] | undefined
 }
 
+/** Why one item could not be told. */
+export type ItemReason = Omit<UndecidedInput, 'resource'>
+
+/** How `ctx.each` of a check works on items. */
+export interface EachOptions<T> {
+  /** @default 64 */
+  readonly concurrency?: number | undefined
+  /**
+   * How an item is called in the results. If the vendor refuses a request for it, or answers what cannot be read, the item is
+   * undecided by itself, and the others are judged. Credentials that are refused (401), and a cause by which all items fail, still
+   * end the check.
+   * @default none: the first error stops all
+   */
+  readonly resource?: ((item: T) => Resource) | undefined
+  /**
+   * Takes such an item instead, for checks that count items or look for one. Nothing is undecided by itself then: the check has to
+   * say what the item leaves open.
+   * @default the item is undecided, if `resource` names it
+   */
+  readonly failed?: ((item: T, reason: ItemReason) => void) | undefined
+}
+
 /** The context that every check gets. Typed ids come from the connector's definition. */
 export interface BaseContext<
   Credentials = Readonly<Record<string, unknown>>,
   Variables = Readonly<Record<string, unknown>>,
 > extends ReadingContext<Credentials, Variables> {
+  /**
+   * Bounded parallel work over a list or stream. The first error stops it, except the errors of items that `resource` names.
+   * @example
+   * await ctx.each(keys, (key) => judgeRotation(ctx, key), { resource: ({ arn }) => ({ type: 'key', id: arn }) })
+   */
+  each<T>(
+    items: Iterable<T> | AsyncIterable<T>,
+    fn: (item: T, index: number) => Promise<void>,
+    options?: EachOptions<T>,
+  ): Promise<void>
   pass(result: ResultInput): void
   fail(result: FailInput): void
   /** Needs review: a person has to decide. Explain in `description` what to review. */

@@ -65,9 +65,12 @@ export { parseData } from './schema/parse-data.ts'
 export { isObject } from './schema/plain-data.ts'
 export { strict } from './schema/strict.ts'
 export { taskSourceId } from './task-source-id.ts'
+export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
+export { listWithin } from './vendor/list-within.ts'
 export type * from './vendor/vendor-client.ts'
 export { vendorMember } from './vendor/vendor-member.ts'
+export { type VendorRecord, vendorRecord } from './vendor/vendor-record.ts'
 export {
   type AgeContext,
   daysBetween,

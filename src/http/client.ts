@@ -12,6 +12,7 @@ import { CheckError, HttpError } from '../errors/index.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { beginStep } from './kept/work-step.ts'
 import { isReadOnly } from './lists/graphql.ts'
+import type { NoteUndecided } from './lists/item-reader.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { type ListItems, paginate } from './lists/paginate.ts'
@@ -25,6 +26,8 @@ import { isResponseStatus, toVendorResponse } from './vendor-response.ts'
 /** The scope of a client: the owner of its requests, and the listener for lists that were cut off. */
 export interface ClientScope extends RequestScope {
   incomplete(reason: string): void
+  /** Takes items of lists that could not be told. @default such items make their list incomplete */
+  readonly undecided?: NoteUndecided | undefined
   /** Called just before an answer is returned, in the caller's async context. Not called for pages. */
   onAnswer?(exchange: number): void
 }
@@ -127,6 +130,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
           return body
         },
         incomplete: scope.incomplete,
+        undecided: scope.undecided,
         onPage: (number) => {
           exchange = number
         },

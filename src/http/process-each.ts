@@ -7,7 +7,7 @@ import { defaultConcurrency } from './pace/pacer.ts'
 export async function processEach<T>(
   items: Iterable<T> | AsyncIterable<T>,
   work: (item: T, index: number) => Promise<void>,
-  { concurrency = defaultConcurrency }: { readonly concurrency?: number } = {},
+  { concurrency = defaultConcurrency }: { readonly concurrency?: number | undefined } = {},
 ): Promise<void> {
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new TypeError('each: concurrency must be a whole number of 1 or more')

@@ -1,5 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { describeMismatch } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
+
+/** What a schema makes of a value: the value that it returns, or what it expected and where. */
+export type SchemaReading<T> = { readonly value: T } | { readonly mismatch: string }
 
 /**
  * The value that the schema returns (any Standard Schema).
@@ -10,27 +14,19 @@ export async function validateBySchema<T>(
   value: unknown,
   source: string,
 ): Promise<T> {
-  const result = await schema['~standard'].validate(value)
-  if (!result.issues) return result.value
-  const reasons = result.issues.slice(0, 3).map(({ path = [], message }) => {
-    const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
-    const reason = omitLongText(message) ?? 'does not fit'
-    return place === '' ? reason : `${omitLongText(place) ?? 'somewhere'}: ${reason}`
-  })
-  const more = result.issues.length > 3 ? `, and ${result.issues.length - 3} more` : ''
+  const reading = await readBySchema(schema, value)
+  if ('value' in reading) return reading.value
   throw new CheckError(
-    `The answer to ${source} does not have the expected shape (${reasons.join('; ')}${more}). The vendor's API may have changed; compare it with the connector's schema.`,
+    `The answer to ${source} does not have the expected shape (${reading.mismatch}). ${driftAdvice}`,
     { code: 'SCHEMA_DRIFT' },
   )
 }
 
-// Longer than any library's own messages.
-const reasonLengthMax = 200
+/** What to do about an answer of another shape. */
+export const driftAdvice = "The vendor's API may have changed; compare it with the connector's schema."
 
-/**
- * Undefined if it is long or not one line, because it then quotes the value. A cut could leave part of a secret, which
- * redaction would not find.
- */
-function omitLongText(text: string): string | undefined {
-  return text.length > reasonLengthMax || /[\p{Cc}\p{Cf}]/u.test(text) ? undefined : text
+/** Reads a value by a schema, and does not throw where it does not fit. */
+export async function readBySchema<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Promise<SchemaReading<T>> {
+  const { issues, ...result } = await schema['~standard'].validate(value)
+  return issues ? { mismatch: describeMismatch(issues) } : { value: (result as { readonly value: T }).value }
 }

@@ -26,6 +26,9 @@ export function isAnswer(status: number): boolean {
 // We explain at most this many unanswered requests; above that we only count them.
 const openMax = 1_000
 
+/** The key of those that are only counted. They stand for several errors, so that none of them settles the others. */
+const allOthers = Symbol('all others')
+
 /**
  * The requests of a check without an answer. A check may catch the error, but it cannot judge what it has not seen.
  * While a request is unanswered, the check ends as `error`, whatever it reports. A later answer to the same request
@@ -46,14 +49,29 @@ export class OpenFailures {
    */
   recordFailure(question: QuestionKey, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
     if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
-    const key = this.#open.size < openMax ? (question ?? Symbol()) : 'all others'
+    const key = this.#open.size < openMax ? (question ?? Symbol()) : allOthers
     if (!this.#open.has(key)) this.#open.set(key, thrown)
+  }
+
+  /** The check has said of something that it could not be told, because of this error. */
+  settle(thrown: unknown): void {
+    const errors = listCauses(thrown)
+    for (const [key, error] of this.#open) if (key !== allOthers && errors.includes(error)) this.#open.delete(key)
   }
 
   /** A request was answered. Its key is read only if a request is unanswered, because most checks have none. */
   recordAnswer(question: Question): void {
     if (this.#open.size > 0 && question.key !== undefined) this.#open.delete(question.key)
   }
+}
+
+/** What was thrown, and what it wraps. */
+function listCauses(thrown: unknown): readonly unknown[] {
+  const causes: unknown[] = []
+  // Ten are more than anybody wraps, and they end a chain with a cycle.
+  for (let at = thrown; at !== undefined && causes.length < 10; at = at instanceof Error ? at.cause : undefined)
+    causes.push(at)
+  return causes
 }
 
 /** @throws TypeError for a status that never is an answer */

@@ -28,6 +28,7 @@ import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
 import { copyJson } from './copy-json.ts'
+import { Doubts } from './doubts.ts'
 import { demandResultForm, demandUndecidedForm, findCannotTellProblem } from './result-form.ts'
 import {
   evidenceBytesMax,
@@ -73,7 +74,7 @@ export class Reporter {
   readonly #exchanges: number[] = []
   #requests = 0
   #retries = 0
-  #doubt: CheckError | undefined
+  readonly #doubts = new Doubts()
   #closed = false
 
   constructor(options: ReporterOptions) {
@@ -110,7 +111,12 @@ export class Reporter {
 
   /** The first reason why the check has no answer, whether it continued or not. */
   get doubt(): CheckError | undefined {
-    return this.#doubt
+    return this.#doubts.first
+  }
+
+  /** An error of which the check said something by `undecided`: it is no reason any more why the check as a whole has no answer. */
+  settle(thrown: unknown): void {
+    if (thrown instanceof CannotTellError) this.#doubts.remove(thrown)
   }
 
   /**
@@ -126,7 +132,7 @@ export class Reporter {
     try {
       results.add(check.id, result)
     } catch (error) {
-      if (error instanceof CheckError) this.#doubt ??= error
+      if (error instanceof CheckError) this.#doubts.add(error)
       throw error
     }
     this.#counts[status]++
@@ -202,7 +208,7 @@ export class Reporter {
   /** Remembers the reason, so that a check that catches the error still ends with it. @throws CheckError always */
   cannotTell(reason: CannotTell): never {
     const error = findCannotTellProblem(this.#options.check.id, reason) ?? new CannotTellError(reason)
-    this.#doubt ??= error
+    this.#doubts.add(error)
     throw error
   }
 

@@ -1,4 +1,4 @@
-import type { BaseContext } from '../../define/index.ts'
+import type { BaseContext, ItemReason } from '../../define/index.ts'
 import { numberShape, textShape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
@@ -6,7 +6,7 @@ import { compileAt } from './compile-at.ts'
 import { compileDoubts, compileReview, compileWhere } from './compile-judge.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
-import { describeUnknown, type Walk } from './compile-walk.ts'
+import { describeUnknown, type Visit, type Walk } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, closeShape, createScope, withoutAnswers } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
@@ -18,10 +18,12 @@ interface ItemTally {
   /** Counted in part: a person has to decide. */
   forReview: number
   unknown: number
+  /** Part of the list could not be read, so that any number may be missing. */
+  isOpen: boolean
   readonly names: string[]
   /** Values of `distinct`. */
   readonly keys: Set<Value>
-  because: Unknown | undefined
+  because: string | undefined
 }
 
 const namesMax = 100
@@ -95,8 +97,8 @@ export function compileCount(
   for (const member of ['applies', 'notApplicable', 'gaps'] as const)
     if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
 
-  const add = async (ctx: BaseContext, tally: ItemTally, bindings: Bindings) => {
-    const scope = createScope(ctx, await walk.readDetail(ctx, bindings))
+  const add = async (ctx: BaseContext, tally: ItemTally, visit: Visit) => {
+    const scope = createScope(ctx, await walk.readDetail(ctx, visit))
     tally.seen++
     const isCounted = joinAnswers(isListed(scope), () => where.evaluate(scope))
     const key = isCounted === false ? undefined : distinct?.evaluate(scope)
@@ -108,7 +110,7 @@ export function compileCount(
     const doubt = [isCounted, key, isForReview].find((each) => each instanceof Unknown)
     if (doubt) {
       tally.unknown++
-      tally.because ??= doubt
+      tally.because ??= describeUnknown(definition.name, doubt)
     } else if (isCounted === true) {
       if (isForReview === true) tally.forReview++
       else tally.known++
@@ -117,12 +119,21 @@ export function compileCount(
     }
   }
 
+  /** Behind an item of an outer list that cannot be read, there may be any number of items. */
+  const addFailed = (tally: ItemTally, { failure }: Visit, { because }: ItemReason) => {
+    tally.seen++
+    if (failure) tally.isOpen = true
+    else tally.unknown++
+    tally.because ??= because
+  }
+
   return async (ctx) => {
     const tally: ItemTally = {
       seen: 0,
       known: 0,
       forReview: 0,
       unknown: 0,
+      isOpen: false,
       names: [],
       keys: new Set(),
       because: undefined,
@@ -141,21 +152,23 @@ export function compileCount(
       reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
     }
     try {
-      await ctx.each(walk.visit(ctx), (each) => add(ctx, tally, each))
+      await ctx.each(walk.visit(ctx), (each) => add(ctx, tally, each), {
+        failed: (each, reason) => addFailed(tally, each, reason),
+      })
     } catch (error) {
       // What was seen was seen: too many stay too many, whatever the rest of the list holds.
       if (tally.known > max) conclude('fail')
       throw error
     }
     if (tally.seen === 0) return
-    const most = tally.known + tally.forReview + tally.unknown
+    const most = tally.isOpen ? Number.POSITIVE_INFINITY : tally.known + tally.forReview + tally.unknown
     if (tally.known > max || most < min) conclude('fail')
     else if (tally.known >= min && most <= max) conclude('pass')
-    else if (tally.unknown === 0) conclude('manual')
+    else if (tally.unknown === 0 && !tally.isOpen) conclude('manual')
     else
       ctx.undecided({
         resource,
-        because: `Between ${tally.known} and ${most} count. ${describeUnknown(definition.name, tally.because as Unknown)}`,
+        because: `${Number.isFinite(most) ? `Between ${tally.known} and ${most}` : `At least ${tally.known}`} count. ${tally.because}`,
       })
   }
 }

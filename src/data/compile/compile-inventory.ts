@@ -8,6 +8,7 @@ import {
   listMemberWords,
   type ReadingContext,
 } from '../../define/index.ts'
+import { isOfOneAnswer } from '../../errors/index.ts'
 import { pickValues, Unknown, type Value } from '../expressions/value.ts'
 import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
@@ -17,6 +18,8 @@ import { compileWalk, describeUnknown } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
+
+const failuresMax = 100
 
 /** Members that every record has, whatever it is a record of. */
 export const headMembers = ['id', 'name', 'url']
@@ -49,11 +52,23 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
       : compileAt(where, [...place, 'where'], walk.names, { gives: ['boolean'], has: true }, report)
 
   async function* list(ctx: InventoryContext) {
-    for await (const outer of walk.visit(ctx)) {
-      const bindings = await walk.readDetail(ctx, outer)
-      if (isListed && !readWhere(ctx, isListed.evaluate(createScope(ctx, bindings)), definition.name)) continue
-      yield readRecord(ctx, members, bindings, definition.name)
+    let failure: { readonly thrown: unknown } | undefined
+    let failures = 0
+    let records = 0
+    for await (const visit of walk.visit(ctx)) {
+      try {
+        const bindings = await walk.readDetail(ctx, visit)
+        if (isListed && !readWhere(ctx, isListed.evaluate(createScope(ctx, bindings)), definition.name)) continue
+        records++
+        yield readRecord(ctx, members, bindings, definition.name)
+      } catch (thrown) {
+        failures++
+        // So many that fail before any is read are no exception.
+        if (!isOfOneAnswer(thrown) || (records === 0 && failures === failuresMax)) throw thrown
+        failure ??= { thrown }
+      }
     }
+    if (failure) throw failure.thrown
   }
   const compiledFacts = Object.entries(facts).map(([name, fact]) => [
     name,

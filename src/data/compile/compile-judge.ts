@@ -27,15 +27,20 @@ export function compileJudge(
   const reportVerdict = compileReporter(entry, place, names, report)
   const isOut = entry.detail && compileEarlyOut(entry, values)
   return (ctx) =>
-    ctx.each(walk.visit(ctx), async (outer) => {
-      const early = values.open(ctx, outer)
-      const scope = isOut?.(early) ? early : values.open(ctx, await walk.readDetail(ctx, outer))
-      const isListed = where(scope)
-      if (isListed === false) return
-      const resource = readResource(ctx, scope)
-      const verdict = isListed instanceof Unknown ? isListed : judge(scope)
-      reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
-    })
+    ctx.each(
+      walk.visit(ctx),
+      async (visit) => {
+        const early = values.open(ctx, visit.bindings)
+        const isDone = !visit.failure && isOut?.(early)
+        const scope = isDone ? early : values.open(ctx, await walk.readDetail(ctx, visit))
+        const isListed = where(scope)
+        if (isListed === false) return
+        const resource = readResource(ctx, scope)
+        const verdict = isListed instanceof Unknown ? isListed : judge(scope)
+        reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
+      },
+      { resource: ({ bindings }) => readResource(ctx, values.open(ctx, bindings)) },
+    )
 }
 
 /** Tells before the request for details that an item is not judged, where nothing that is then said reads them. */

@@ -1,4 +1,5 @@
 import type { ReadingContext } from '../../define/index.ts'
+import { isOfOneAnswer } from '../../errors/index.ts'
 import type { Shape } from '../expressions/shape.ts'
 import type { Unknown, Value, ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
@@ -24,10 +25,17 @@ export interface Walk {
   readonly names: KnownNames
   /** Names without those of the item itself, for what holds once. */
   readonly outerNames: KnownNames
-  /** Visits what is judged, one after the other, with the names of its answers. */
-  visit(ctx: ReadingContext): AsyncIterable<Bindings>
-  /** Adds what `detail` reads of one item. */
-  readDetail(ctx: ReadingContext, bindings: Bindings): Promise<Bindings>
+  /** Visits what is judged, one after the other. What cannot be read of one item of an outer list hides no other. */
+  visit(ctx: ReadingContext): AsyncIterable<Visit>
+  /** Adds what `detail` reads of one item. @throws what reading the item threw */
+  readDetail(ctx: ReadingContext, visit: Visit): Promise<Bindings>
+}
+
+/** What is judged, with the names of its answers. */
+export interface Visit {
+  readonly bindings: Bindings
+  /** Why the requests for an item of an outer list did not come to their end; `bindings` has what is known then. */
+  readonly failure?: { readonly thrown: unknown }
 }
 
 const loopsMax = 2
@@ -56,21 +64,23 @@ export function compileWalk(entry: WalkEntry, place: DocumentPath, start: KnownN
   const detail = entry.detail && compileDetail(entry.detail, [...place, 'detail'], names, rules)
   if (detail) names = bindName(names, detail.name, [...place, 'detail', 'as'], rules, detail.shape)
 
-  async function* visit(ctx: ReadingContext): AsyncIterable<Bindings> {
-    for await (const outer of visitLoops(ctx, compiledLoops, bindContext(ctx, start))) {
-      const bindings = await readLets(ctx, compiledLets, outer)
-      const scope = createScope(ctx, bindings)
-      if (list) for await (const item of list.run(ctx, scope)) yield { ...bindings, item }
-      else if (get) yield { ...bindings, body: await get.run(ctx, scope) }
-    }
+  async function* readOne(ctx: ReadingContext, outer: Bindings): AsyncIterable<Visit> {
+    const bindings = await readLets(ctx, compiledLets, outer)
+    const scope = createScope(ctx, bindings)
+    if (list) for await (const item of list.run(ctx, scope)) yield { bindings: { ...bindings, item } }
+    else if (get) yield { bindings: { ...bindings, body: await get.run(ctx, scope) } }
   }
+
+  const visit = (ctx: ReadingContext) => visitLoops(ctx, compiledLoops, bindContext(ctx, start), readOne)
 
   return {
     names,
     outerNames,
     visit,
-    readDetail: async (ctx, bindings) =>
-      detail ? { ...bindings, [detail.name]: await detail.run(ctx, createScope(ctx, bindings)) } : bindings,
+    readDetail: async (ctx, { bindings, failure }) => {
+      if (failure) throw failure.thrown
+      return detail ? { ...bindings, [detail.name]: await detail.run(ctx, createScope(ctx, bindings)) } : bindings
+    },
   }
 }
 
@@ -95,17 +105,26 @@ interface Loop {
   run(ctx: ReadingContext, scope: ReturnType<typeof createScope>): AsyncIterable<Value>
 }
 
+/** Reads the lists within each other. Of a loop, each item is apart: what fails below it is said of it. */
 async function* visitLoops(
   ctx: ReadingContext,
   [loop, ...inner]: readonly Loop[],
   bindings: Bindings,
-): AsyncIterable<Bindings> {
+  readOne: (ctx: ReadingContext, bindings: Bindings) => AsyncIterable<Visit>,
+): AsyncIterable<Visit> {
   if (!loop) {
-    yield bindings
+    yield* readOne(ctx, bindings)
     return
   }
-  for await (const item of loop.run(ctx, createScope(ctx, bindings)))
-    yield* visitLoops(ctx, inner, { ...bindings, [loop.name]: item })
+  for await (const item of loop.run(ctx, createScope(ctx, bindings))) {
+    const below = { ...bindings, [loop.name]: item }
+    try {
+      yield* visitLoops(ctx, inner, below, readOne)
+    } catch (thrown) {
+      if (!isOfOneAnswer(thrown)) throw thrown
+      yield { bindings: below, failure: { thrown } }
+    }
+  }
 }
 
 async function readLets(

@@ -40,13 +40,17 @@ function addPath(tree: ReadTree, [name, ...rest]: readonly string[]): void {
 // A reader of evidence needs examples, not a copy of the list.
 const itemsMax = 20
 
-function pickRead(value: Value, tree: ReadTree): Value {
-  if (Array.isArray(value)) return value.slice(0, itemsMax).map((each) => pickRead(each, tree))
+// As deep as evidence shows anything. A vendor's record can be nested deeper than the stack.
+const depthMax = 64
+
+function pickRead(value: Value, tree: ReadTree, depth = 0): Value {
+  if (depth > depthMax) return '[too deep]'
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((each) => pickRead(each, tree, depth + 1))
   if (!isPlainRecord(value) || tree.size === 0) return value
   return Object.fromEntries(
     [...tree].flatMap(([name, below]) =>
       Object.hasOwn(value, name)
-        ? [[name, pickRead((value as Readonly<Record<string, Value>>)[name] as Value, below)]]
+        ? [[name, pickRead((value as Readonly<Record<string, Value>>)[name] as Value, below, depth + 1)]]
         : [],
     ),
   )

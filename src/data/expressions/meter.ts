@@ -26,12 +26,14 @@ export class Meter {
   }
 }
 
-/** What an expression gives; unknown as a whole if its budget ends, whatever it had found by then. */
+/** What an expression gives; unknown as a whole if its budget ends or the record is too large, whatever it had found by then. */
 export function evaluateWithinBudget(evaluate: () => ValueOrUnknown): ValueOrUnknown {
   try {
     return evaluate()
   } catch (error) {
     if (error instanceof BudgetEnd) return new Unknown('budget', `the expression takes more than ${stepsMax} steps`)
+    // More texts than a call takes, or lists nested deeper than the stack: one record's matter, as its steps are.
+    if (error instanceof RangeError) return new Unknown('budget', 'the record is larger or deeper than can be read')
     throw error
   }
 }

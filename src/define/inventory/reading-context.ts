@@ -21,11 +21,14 @@ export interface ReadingContext<
   Credentials = Readonly<Record<string, unknown>>,
   Variables = Readonly<Record<string, unknown>>,
 > extends VendorClient {
-  /** Bounded parallel work over a list or stream. The first error stops it. Concurrency @default 64 */
+  /**
+   * Bounded parallel work over a list or stream. The first error stops it, except that of an item that `resource` of a check
+   * names. Concurrency @default 64
+   */
   each<T>(
     items: Iterable<T> | AsyncIterable<T>,
     fn: (item: T, index: number) => Promise<void>,
-    options?: { readonly concurrency?: number },
+    options?: { readonly concurrency?: number | undefined },
   ): Promise<void>
   /**
    * Ends the check as `error`, which is neither pass nor fail. Use it for vendors that leave a field out, or send null,

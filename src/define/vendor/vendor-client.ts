@@ -185,6 +185,24 @@ export interface OmittedList {
   readonly source: string
 }
 
+/**
+ * How an item of a list is called in the results of a check, told once for items that cannot be judged.
+ * @example
+ * { type: 'user', id: 'id', name: 'profile.login' }
+ * { type: 'key', id: (read) => `${project}/${read('name')}` }
+ */
+export interface ItemResource {
+  /** As in the results of the check. */
+  readonly type: string
+  /**
+   * Dotted path of the id in the item as the vendor sends it, or a function that makes the id of several members. It has to give
+   * the same id as the results of the check.
+   */
+  readonly id: string | ((read: (path: string) => string) => string)
+  /** The same for the name that people see. @default none */
+  readonly name?: string | ((read: (path: string) => string) => string) | undefined
+}
+
 export interface PaginateOptions<T = unknown> {
   readonly next: NextPage
   /**
@@ -205,8 +223,19 @@ export interface PaginateOptions<T = unknown> {
   readonly body?: Readonly<Record<string, unknown>> | URLSearchParams | undefined
   /** Reads the text of a page. @default JSON.parse */
   readonly parse?: Parse | undefined
-  /** Standard Schema of one item. */
+  /**
+   * Standard Schema of one item. An item that does not fit is left out, and the loop goes on with the others. The reason is
+   * thrown at the end of the list (`SCHEMA_DRIFT`), so that nothing is concluded from a list that was not read whole.
+   */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
+  /**
+   * How items are called. An item that does not fit `schema` is then undecided by itself (`ctx.undecided`), and nothing is thrown
+   * at the end. Use it in checks that judge each item for itself, not in those that count items or look for one. An item whose id
+   * cannot be read still makes the list end as `error`, and so does a list of which no item fits. In an inventory it has no
+   * effect.
+   * @default none
+   */
+  readonly resource?: ItemResource | undefined
   /** More pages than this make the check incomplete. @default 10_000 */
   readonly maxPages?: number | undefined
   /**

@@ -73,7 +73,8 @@ export async function completeItem(
   for (;;) {
     const list = readMember(connection, at)
     if (!Array.isArray(list)) throw createDriftError(reply, path, notList)
-    members.push(...list)
+    // One by one: a page has more nodes than a call takes arguments.
+    for (const member of list) members.push(member)
     const cursor = readEndCursor(connection, path, reply)
     if (cursor === undefined) break
     if (seen.has(cursor) || seen.size >= innerPagesMax) {

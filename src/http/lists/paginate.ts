@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib'
 import type { PaginateOptions } from '../../define/index.ts'
 import { CheckError, HttpError } from '../../errors/index.ts'
 import { hasMark } from '../redact/has-mark.ts'
-import { validateBySchema } from '../validate-by-schema.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { notWaitedFor } from '../vendor-request.ts'
 import { DigestSet } from './digest-set.ts'
 import { findItems } from './find-items.ts'
 import { completeItem } from './graphql-connection.ts'
+import { ItemReader, type NoteUndecided } from './item-reader.ts'
 import { ListEnd } from './list-end.ts'
 import { LookAhead, listPagesAhead } from './look-ahead.ts'
 import { createFirstPage, findNextPage, formatPage, type ListPageRequest, setVariable, toPageKey } from './next-page.ts'
@@ -23,6 +23,8 @@ export interface PageSource {
   read(reply: VendorReply): unknown
   /** The list was cut off: the check has not seen everything. */
   incomplete(reason: string): void
+  /** An item could not be told. @default every such item makes the list incomplete */
+  readonly undecided?: NoteUndecided | undefined
   /** The items that follow are those of this exchange. */
   onPage?(exchange: number): void
 }
@@ -99,11 +101,21 @@ async function* readPages<T>(
   const ahead = new LookAhead(ask)
   const { fetchPage, answered } = refuseRepeatedPages(path, (request, key) => ahead.take(key) ?? ask(request))
   const end = new ListEnd(options)
+  const reader = new ItemReader(options, source.undecided)
   const { next } = options
   const connection = typeof next === 'object' && 'connection' in next ? next : undefined
   const askInner = (page: ListPageRequest) => async (variable: string, cursor: string) => {
     const reply = await ask(setVariable(page, variable, cursor))
     return { reply, body: source.read(reply) }
+  }
+  const complete = async (...[item, ...rest]: Parameters<typeof completeItem>): Promise<unknown> => {
+    try {
+      return await completeItem(item, ...rest)
+    } catch (error) {
+      if (!(error instanceof CheckError && error.code === 'SCHEMA_DRIFT')) throw error
+      reader.leaveOut(item, () => error, 'has a list that cannot be read to its end.')
+      return leftOut
+    }
   }
   let isCut = false
   /** What remains of a page once it is read: the parsed body is not, because the items that are taken must not stay in memory. */
@@ -145,23 +157,26 @@ async function* readPages<T>(
       present.left = left
       for (let index = 0; left.length > 0; ) {
         const given = left.pop()
-        const item = connection
-          ? await completeItem(given, index++, connection, { ask: askInner(request), reply })
-          : given
+        const item = connection ? await complete(given, index++, connection, { ask: askInner(request), reply }) : given
+        if (item === leftOut) continue
         if (connection) end.lookInto(item)
-        yield options.schema
-          ? await validateBySchema(options.schema, item, `${reply.method} ${reply.url}`)
-          : (item as T)
+        const reading = await reader.read(item, `${reply.method} ${reply.url}`)
+        if (reading) yield reading.value
       }
+      reader.endPage()
       coming = following
     }
     const more = isCut ? undefined : end.openMark(url)
     if (more !== undefined) source.incomplete(more)
+    reader.end()
     await ahead.waitForAll()
   } finally {
     left.abort(notWaitedFor)
   }
 }
+
+/** In place of an item whose own list cannot be read. */
+const leftOut = Symbol('left out')
 
 /** Not a closure: it would keep the page that is being read until the next one has come. */
 function ignoreFailure(): void {}
