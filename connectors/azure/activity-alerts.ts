@@ -1,39 +1,85 @@
-import type { VendorClient } from 'checkwright'
+import { type BaseContext, type Resource, type VendorClient, type VendorRecord, vendorRecord } from 'checkwright'
+import { reportSetting, type Setting } from '../_settings/report-setting.ts'
 import { pages } from './lists.ts'
 import { ActivityAlert } from './settings.ts'
 
-/** The alerts about the activity log, with the same request for every check. */
-export function listActivityAlerts(ctx: VendorClient): AsyncIterable<ActivityAlert> {
+/** The alerts about the activity log, with the same request for every check. One that cannot be read may be beside the one that is wanted. */
+export function listActivityAlerts(ctx: VendorClient): AsyncIterable<VendorRecord<ActivityAlert>> {
   return ctx.paginate('/providers/microsoft.insights/activityLogAlerts', {
     query: { 'api-version': '2017-04-01' },
-    schema: ActivityAlert,
+    schema: vendorRecord(ActivityAlert),
     ...pages,
   })
 }
 
-/**
- * The names of alerts that are on, cover the whole subscription, tell somebody, and ask for nothing but the condition and its
- * category. Azure ignores case here.
- */
-export function findAlerts(
-  { credentials }: { readonly credentials: { readonly subscription_id: string } },
-  alerts: readonly ActivityAlert[],
-  { field, equals, category = equals }: { readonly field: string; readonly equals: string; readonly category?: string },
-): readonly string[] {
-  const subscription = `/subscriptions/${credentials.subscription_id}`.toLowerCase()
-  const wanted = `${field}=${equals}`.toLowerCase()
-  const allowed = [wanted, `category=${category}`.toLowerCase()]
-  return alerts
-    .filter(({ properties: { enabled, scopes, condition, actions } }) => {
-      const asked = condition.allOf.map((each) => `${each.field}=${each.equals}`.toLowerCase())
-      return (
-        enabled &&
-        scopes.some((scope) => scope.toLowerCase().replace(/\/$/, '') === subscription) &&
-        (actions.actionGroups ?? []).length > 0 &&
-        asked.includes(wanted) &&
-        asked.every((each) => allowed.includes(each))
-      )
+/** What an alert has to ask for. */
+export interface WantedAlert {
+  readonly field: string
+  readonly equals: string
+  /** @default the word itself, where the category is what is asked for */
+  readonly category?: string
+}
+
+type SubscriptionContext = Pick<BaseContext, 'pass' | 'fail' | 'undecided'> & {
+  readonly credentials: { readonly subscription_id: string }
+}
+
+/** Reports whether one of the alerts is as wanted. Without one, an alert that cannot be read leaves it undecided. */
+export function reportAlert(
+  ctx: SubscriptionContext,
+  alerts: readonly VendorRecord<ActivityAlert>[],
+  wanted: WantedAlert,
+  words: Pick<Setting, 'good' | 'bad' | 'remediation'> & { readonly resource: Resource },
+): void {
+  const subscription = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
+  const readable = alerts.flatMap(({ record }) => record ?? [])
+  const possible = readable.filter((alert) => tellsOfAll(alert, subscription))
+  const named = (state: AlertMatch) =>
+    possible
+      .filter((alert) => matchAlert(alert, wanted) === state)
+      .map(({ name }) => name)
+      .sort()
+  const names = named('yes')
+  const [unreadable = named('maybe')[0] && 'an alert has a condition of a form that the check does not know'] =
+    alerts.flatMap((alert) => alert.unreadable ?? [])
+  if (names.length === 0 && unreadable !== undefined)
+    ctx.undecided({
+      resource: words.resource,
+      because: `No alert that can be read tells of it, and one cannot be read: ${unreadable}.`,
+      kind: 'schema_drift',
     })
-    .map(({ name }) => name)
-    .sort()
+  else reportSetting(ctx, { ...words, evidence: { alerts: names }, holds: names.length > 0 })
+}
+
+/** Whether an alert is on, covers the whole subscription and tells somebody. Azure ignores case here. */
+function tellsOfAll({ properties: { enabled, scopes, actions } }: ActivityAlert, subscription: string): boolean {
+  return (
+    enabled &&
+    scopes.some((scope) => scope.toLowerCase().replace(/\/$/, '') === subscription) &&
+    (actions.actionGroups ?? []).length > 0
+  )
+}
+
+type AlertMatch = 'yes' | 'no' | 'maybe'
+
+/** Whether an alert asks for nothing but the condition and its category. Azure ignores case here, too. */
+function matchAlert(
+  { properties: { condition } }: ActivityAlert,
+  { field, equals, category = equals }: WantedAlert,
+): AlertMatch {
+  const words = new Map([
+    ['category', category.toLowerCase()],
+    [field.toLowerCase(), equals.toLowerCase()],
+  ])
+  const matches = condition.allOf.map((leaf): AlertMatch => {
+    // A leaf without a field holds further leaves, of which one is enough.
+    if (typeof leaf.field !== 'string') return 'maybe'
+    const word = words.get(leaf.field.toLowerCase())
+    if (word === undefined) return 'no'
+    // Azure then compares by something else, such as containsAny.
+    return typeof leaf.equals !== 'string' ? 'maybe' : leaf.equals.toLowerCase() === word ? 'yes' : 'no'
+  })
+  if (matches.includes('no')) return 'no'
+  if (matches.includes('maybe')) return 'maybe'
+  return condition.allOf.some((leaf) => leaf.field?.toLowerCase() === field.toLowerCase()) ? 'yes' : 'no'
 }

@@ -115,13 +115,19 @@ export const RenewedKey = z.object({
 
 export type ActivityAlert = z.output<typeof ActivityAlert>
 
-/** An item of GET …/microsoft.insights/activityLogAlerts. */
+/**
+ * An item of GET …/microsoft.insights/activityLogAlerts. Later versions of the API have conditions without `field` (`anyOf`) and
+ * without `equals` (`containsAny`), and this one returns such alerts, too:
+ * https://learn.microsoft.com/rest/api/monitor/activity-log-alerts/get
+ */
 export const ActivityAlert = z.object({
   ...named,
   properties: z.object({
     enabled: z.boolean(),
     scopes: z.array(z.string()),
-    condition: z.object({ allOf: z.array(z.object({ field: z.string(), equals: z.string() })) }),
+    condition: z.object({
+      allOf: z.array(z.object({ field: z.nullish(z.string()), equals: z.nullish(z.string()) })),
+    }),
     actions: z.object({ actionGroups: z.nullish(z.array(z.object({ actionGroupId: z.string() }))) }),
   }),
 })

@@ -983,7 +983,6 @@ describe('what cannot be told', () => {
       'an unknown action',
       { vaults: [createVault('v', {})], keys: { k: createKey(true, 'burn') } },
     ],
-    ['activity-alerts', 'no conditions', { activityAlerts: [createActivityAlert('a', {}, { condition: {} })] }],
     ['action-groups', 'nothing about being on', { actionGroups: [createGroup('a', { enabled: null })] }],
     ['security-contact-owners', 'an unknown word', { contacts: [{ properties: { alertsToAdmins: 'Perhaps' } }] }],
     ['security-contact-owners', 'nothing about owners', { contacts: [{ properties: {} }] }],
@@ -993,6 +992,38 @@ describe('what cannot be told', () => {
     await using api = await startAzureApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  // A condition may have containsAny or anyOf in place of equals and field:
+  // https://learn.microsoft.com/rest/api/monitor/activity-log-alerts/get, https://github.com/pulumi/pulumi-azure-native/issues/234
+  const operation = 'Microsoft.Network/networkSecurityGroups/write'
+  const wanted = createActivityAlert('wanted', { category: 'Administrative', operationName: operation })
+  const leaves = (...allOf: readonly unknown[]) => createActivityAlert('odd', {}, { condition: { allOf } })
+  const category = { field: 'category', equals: 'Administrative' }
+  test.each<[string, unknown, 'pass' | 'fail' | 'undecided']>([
+    [
+      'of another category',
+      leaves({ field: 'category', equals: 'ServiceHealth' }, { field: 'x', equals: null }),
+      'fail',
+    ],
+    ['with a further condition', leaves(category, { field: 'caller', equals: null, containsAny: ['a'] }), 'fail'],
+    [
+      'that may be the one',
+      leaves(category, { field: 'operationName', equals: null, containsAny: [operation] }),
+      'undecided',
+    ],
+    ['with one of several', leaves(category, { anyOf: [{ field: 'operationName', equals: operation }] }), 'undecided'],
+    ['without conditions', createActivityAlert('odd', {}, { condition: {} }), 'undecided'],
+    ['that may be on', createActivityAlert('odd', {}, { enabled: 'perhaps' }), 'undecided'],
+    ['that is null', null, 'undecided'],
+  ])('activity-alerts: an alert %s hides no other, and decides only what it says', async (_about, odd, alone) => {
+    const variables = { alert_operations: [operation] }
+    await using both = await startAzureApi({ activityAlerts: [odd, wanted] as never })
+    await using one = await startAzureApi({ activityAlerts: [odd] as never })
+
+    expect((await runCheckOn(both, 'activity-alerts', variables)).status).toBe('pass')
+    const outcome = await runCheckOn(one, 'activity-alerts', variables)
+    expect(outcome.undecided ? 'undecided' : outcome.status).toBe(alone)
   })
 
   // Azure refuses a request that it does not understand by a plain 400, and that is a mistake of the check.

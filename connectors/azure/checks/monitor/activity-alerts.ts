@@ -1,6 +1,5 @@
 import { boundControls } from 'checkwright'
-import { reportSetting } from '../../../_settings/report-setting.ts'
-import { findAlerts, listActivityAlerts } from '../../activity-alerts.ts'
+import { listActivityAlerts, reportAlert } from '../../activity-alerts.ts'
 import { azure } from '../../connector.ts'
 
 const operations = [
@@ -49,11 +48,9 @@ export const activityAlerts = azure.check({
     const alerts = await Array.fromAsync(listActivityAlerts(ctx))
     for (const operation of ctx.variables.alert_operations) {
       const label = operations.find(({ value }) => value === operation)?.label ?? operation
-      const names = findAlerts(ctx, alerts, { field: 'operationName', equals: operation, category: 'Administrative' })
-      reportSetting(ctx, {
+      const wanted = { field: 'operationName', equals: operation, category: 'Administrative' }
+      reportAlert(ctx, alerts, wanted, {
         resource: { type: 'operation', id: operation, name: label },
-        evidence: { alerts: names },
-        holds: names.length > 0,
         good: `${label}: an alert tells somebody`,
         bad: `${label}: no alert tells somebody`,
         remediation: `Open Monitor → Alerts → Create → Alert rule in the Azure portal. Choose the subscription as scope, the signal ${operation}, no further condition, and an action group that somebody reads.`,

@@ -1,5 +1,4 @@
-import { reportSetting } from '../../../_settings/report-setting.ts'
-import { findAlerts, listActivityAlerts } from '../../activity-alerts.ts'
+import { listActivityAlerts, reportAlert } from '../../activity-alerts.ts'
 import { azure } from '../../connector.ts'
 import { toSubscriptionResource } from '../../lists.ts'
 
@@ -14,11 +13,9 @@ export const serviceHealthAlert = azure.check({
   tags: ['monitoring', 'incident-response'],
   async run(ctx) {
     const alerts = await Array.fromAsync(listActivityAlerts(ctx))
-    const names = findAlerts(ctx, alerts, { field: 'category', equals: 'ServiceHealth' })
-    reportSetting(ctx, {
+    const wanted = { field: 'category', equals: 'ServiceHealth' }
+    reportAlert(ctx, alerts, wanted, {
       resource: toSubscriptionResource(ctx),
-      evidence: { alerts: names },
-      holds: names.length > 0,
       good: 'An alert tells somebody of the health of Azure',
       bad: 'No alert tells somebody of the health of Azure',
       remediation:
