@@ -14,7 +14,7 @@ import type { HostParts } from '../host-parts.ts'
  */
 export async function findJudge(
   { users, runtime }: Pick<HostParts, 'users' | 'runtime'>,
-  caller: Pick<Caller, 'organizationId' | 'userId'>,
+  caller: Pick<Caller, 'organizationId' | 'userId' | 'keyUserId'>,
   named: string | undefined,
   action: Action = 'judgements:write',
 ): Promise<Judge & { readonly role: Role | undefined }> {
@@ -23,9 +23,20 @@ export async function findJudge(
   const { name, email } = await demandPerson(users, { organizationId, userId }, 'userId')
   const membership = await runtime.people.role({ organizationId, userId })
   const role = membership?.role
-  if (role === undefined || mayDo(role, action)) return { userId, name, email, role }
+  if (role === undefined || mayDo(role, action)) {
+    const keyMaker = await findKeyMaker(users, caller)
+    return { userId, name, email, keyMaker, role }
+  }
   throw new ApiError(`The role of this person in the organization, ${role}, does not allow this.`, {
     code: 'API_FORBIDDEN',
     status: 403,
   })
+}
+
+async function findKeyMaker(
+  users: HostParts['users'],
+  { organizationId, keyUserId }: Pick<Caller, 'organizationId' | 'keyUserId'>,
+): Promise<Judge | undefined> {
+  const maker = keyUserId === undefined ? undefined : await users.find({ organizationId, userId: keyUserId })
+  return maker && { userId: maker.id, name: maker.name, email: maker.email }
 }

@@ -7,6 +7,8 @@ export interface Judge {
   readonly userId: string
   readonly name: string
   readonly email: string
+  /** Who made the API key that names the person: nobody decides about themselves in another's name. @default nobody */
+  readonly keyMaker?: Judge | undefined
 }
 
 interface JudgedSubject {
@@ -21,6 +23,7 @@ interface JudgedSubject {
  * @param record of the account, where an inventory has it
  */
 export function isSubject(judge: Judge, { resource, evidence }: JudgedSubject, record?: KeptRecord): boolean {
+  if (judge.keyMaker && isSubject(judge.keyMaker, { resource, evidence }, record)) return true
   if (resource.id === judge.userId) return true
   const holders = [isObject(evidence) ? evidence : {}, record ?? {}]
   const addresses = holders.flatMap((each) => readTexts(each, addressMembers)).flatMap(readAddress)

@@ -88,6 +88,27 @@ describe('/v1/access-reviews', () => {
     expect([discarded.status, discarded.body.code]).toEqual([409, 'STORE_CONFLICT'])
   })
 
+  test('lets nobody decide about their own account by a key of theirs that names somebody else', async () => {
+    const { runtime, call, start } = await openReviewHost()
+    const made = await start()
+    await runtime.people.setRole({ organizationId: 'acme', userId: 'rita', role: 'admin' })
+    const { key } = await runtime.apiKeys.create({
+      ...{ organizationId: 'acme', userId: 'rita', scopes: ['reviews:write'] },
+    })
+    const decide = (number: number) =>
+      call(
+        'POST',
+        `/v1/access-reviews/${made.body.id}/decisions`,
+        { numbers: [number], decision: 'keep', reason: 'Needed.', userId: 'ada' },
+        key,
+      )
+
+    expect([(await decide(0)).status, await decide(2)]).toEqual([
+      200,
+      { status: 403, body: expect.objectContaining({ code: 'REVIEW_REFUSED' }) },
+    ])
+  })
+
   test('says 404 for the review of another organization, and changes nothing of it', async () => {
     const { call, start, keys, ids, runtime } = await openReviewHost()
     const { body } = await start()
