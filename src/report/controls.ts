@@ -122,13 +122,14 @@ function renderControlLines(
 
 /** With the connection, or the run, if several have the same check. Nobody knows an obligation by its id. */
 function formatCheckName(check: ControlCheck, all: readonly ControlCheck[]): string {
-  const { connector, id, connectionId, connectionName, runId } = check
+  const { connector, id, connectionId, connectionName, connections, runId } = check
   if (check.taskId !== undefined) return cleanLine(`obligation "${check.title}"`)
   const same = all.filter((each) => each.connector === connector && each.id === id)
   const isOne = same.length === 1
   const isNamed =
     connectionName !== undefined && same.filter((each) => each.connectionName === connectionName).length === 1
-  const of = isNamed ? connectionName : connectionId === undefined ? `run ${runId}` : `connection ${connectionId}`
+  const named = isNamed ? connectionName : connectionId === undefined ? `run ${runId}` : `connection ${connectionId}`
+  const of = connections === undefined ? named : `${connections} more`
   return cleanLine(`${connector}/${id}${isOne ? '' : ` (${of})`}`)
 }
 

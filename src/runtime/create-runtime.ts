@@ -28,6 +28,7 @@ import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
 import { createDismissalService } from './directory/dismissals.ts'
 import { createPeopleViewService } from './directory/people-view.ts'
+import { createExpectationService } from './expectations/expectations.ts'
 import { startExpiry } from './expiry.ts'
 import { createFindingService } from './findings/findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
@@ -169,6 +170,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
     crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
+    expectations: createExpectationService(parts),
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),

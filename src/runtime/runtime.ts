@@ -12,6 +12,7 @@ import type { AccountLinkService } from './directory/account-links.ts'
 import type { DirectoryService } from './directory/directory.ts'
 import type { DismissalService } from './directory/dismissals.ts'
 import type { PeopleViewService } from './directory/people-view.ts'
+import type { ExpectationService } from './expectations/expectations.ts'
 import type { FindingService } from './findings/findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -66,6 +67,7 @@ export interface Services {
   readonly connections: ConnectionService
   readonly runs: RunService
   readonly crossChecks: CrossCheckService
+  readonly expectations: ExpectationService
   readonly findings: FindingService
   readonly inventories: InventoryService
   readonly directory: DirectoryService

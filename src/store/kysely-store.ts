@@ -15,6 +15,7 @@ import { createOAuthAppStore } from './tables/connections/oauth-apps.ts'
 import { createCrossCheckVariableStore } from './tables/cross-check-variables.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
+import { createExpectationStore } from './tables/expectations.ts'
 import { createExpiryStore } from './tables/expiry.ts'
 import { createFileStore } from './tables/files.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
@@ -74,6 +75,7 @@ const tables = {
   inventories: createInventoryStore,
   inventoryChanges: createInventoryChangeStore,
   crossCheckVariables: createCrossCheckVariableStore,
+  expectations: createExpectationStore,
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,

@@ -2,7 +2,7 @@ import { type BoundedControl, toControlId } from '../../define/index.ts'
 import { type CheckEvidence, type EvidenceSubject, toEvidenceKey, toSubjectKey } from './check-evidence.ts'
 import type { Mapping } from './framework.ts'
 
-/** A connector whose every check should have evidence, for one connection or one run. */
+/** A connector whose checks should have evidence, for one connection or one run. */
 export interface ExpectedRun {
   readonly connector: {
     readonly id: string
@@ -15,6 +15,8 @@ export interface ExpectedRun {
   readonly connectionId?: string | undefined
   /** Id of a run without a connection. */
   readonly runId?: string | undefined
+  /** Ids of checks that need no evidence, such as those that came with a newer version. What they came to counts. @default none */
+  readonly unexpected?: ReadonlySet<string> | undefined
 }
 
 /** The present mappings of connectors; runs keep those of their own time. */
@@ -51,12 +53,16 @@ export function findMissingChecks(
     ...expected.map((run) => ({ ...run, connector: run.connector.id })),
   ]
   const subjects = new Map(looked.map((subject) => [toSubjectKey(subject), subject]))
+  const unexpected = new Map(
+    expected.map((run) => [toSubjectKey({ ...run, connector: run.connector.id }), run.unexpected]),
+  )
   const checks = [...new Set(mappings.map(({ check }) => check))]
-  return [...subjects.values()].flatMap(({ connector, connectionId, runId }) =>
+  return [...subjects].flatMap(([key, { connector, connectionId, runId }]) =>
     checks.flatMap((check): MissingCheck[] => {
       if (!check.startsWith(`${connector}/`)) return []
       const id = check.slice(connector.length + 1)
       const subject = connectionId === undefined ? { connector, runId } : { connector, connectionId }
+      if (unexpected.get(key)?.has(id)) return []
       return found.has(toEvidenceKey(subject, id)) ? [] : [{ ...subject, id, title: titles.get(check) ?? id }]
     }),
   )

@@ -6,23 +6,23 @@ import {
   judgeControls,
   staleAfterMsDefault,
 } from '../../checks/controls/evaluate-controls.ts'
-import { type ExpectedRun, findMissingChecks, listDeclaredMappings } from '../../checks/controls/expected-run.ts'
+import { findMissingChecks, listDeclaredMappings } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
-import { crossCheckConnectorId } from '../../define/index.ts'
 import { chooseAlikeReviews } from '../access-reviews/alike-reviews.ts'
-import { wasConnectedAt } from '../findings/past-findings.ts'
+import type { Expectations } from '../expectations/expectations.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
 import { toControlTask } from '../tasks/control-task.ts'
 
-/** Judges frameworks, by their ids, with the newest runs of every connection of an organization. */
+/** Judges frameworks with the newest runs of every connection of an organization. */
 export async function judgeConnections(
   runtime: Runtime,
   organizationId: string,
   options: {
-    readonly frameworks: readonly string[]
+    /** Ids of those that we ship, or frameworks of one's own. */
+    readonly frameworks: readonly (string | Framework)[]
     readonly staleAfterMs?: number | undefined
     /** As they stood at the end of this time, by its runs alone. @default as they stand now */
     readonly within?: TimeSpan | undefined
@@ -32,14 +32,15 @@ export async function judgeConnections(
 ): Promise<ControlsReport> {
   const { staleAfterMs = staleAfterMsDefault, within } = options
   const now = new Date(within?.toMs ?? runtime.workspace.clock.nowMs())
-  const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
+  const loaded = options.frameworks.map((one) => (typeof one === 'string' ? loadFramework(one) : one))
+  const frameworks = (await Promise.all(loaded)).filter((one) => one !== undefined)
   const asked = { organizationId, frameworks, now, staleAfterMs }
-  const [crossChecks, tasks, reviews] = await Promise.all([
-    listCrossChecks(runtime, organizationId, within),
+  const [expectations, tasks, reviews] = await Promise.all([
+    runtime.expectations.load({ organizationId }),
     runtime.tasks.judge({ organizationId, within }),
     runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() }),
   ])
-  const beside = { ...asked, crossChecks, tasks: tasks.map(toControlTask), reviews }
+  const beside = { ...asked, expectations, tasks: tasks.map(toControlTask), reviews }
   return within
     ? judgePast(runtime, { ...beside, within, isNamed: options.isNamed })
     : judgePresent(runtime, { ...beside, isNamed: options.isNamed })
@@ -50,41 +51,24 @@ interface Judged {
   readonly frameworks: readonly Framework[]
   readonly now: Date
   readonly staleAfterMs: number
-  /** What is expected of the organization as a whole; none: no cross-check. */
-  readonly crossChecks: readonly ExpectedRun[]
+  readonly expectations: Expectations
   readonly tasks: readonly ControlTask[]
   readonly reviews: readonly CheckEvidence[]
   readonly isNamed: boolean | undefined
 }
 
-/** Those that cannot run yet, such as without a directory, say nothing about controls. */
-async function listCrossChecks(
-  runtime: Runtime,
-  organizationId: string,
-  within: TimeSpan | undefined,
-): Promise<readonly ExpectedRun[]> {
-  const all = await runtime.crossChecks.list({ organizationId, within })
-  const checks = all.filter(({ missing, newest }) => newest !== undefined || (missing.length === 0 && !within))
-  if (checks.length === 0) return []
-  return [
-    {
-      connector: { id: crossCheckConnectorId, checks: checks.map(({ check }) => check) },
-      connectionId: organizationId,
-    },
-  ]
-}
-
 /** By what the newest outcomes say, so that the time grows little with the connections. */
 async function judgePresent(
   runtime: Runtime,
-  { organizationId, frameworks, now, staleAfterMs, crossChecks, tasks, reviews, isNamed = false }: Judged,
+  { organizationId, frameworks, now, staleAfterMs, expectations, tasks, reviews, isNamed = false }: Judged,
 ): Promise<ControlsReport> {
   const used = await runtime.connections.listConnectors({ organizationId })
   const connectors = runtime.connectors.filter(({ id }) => used.has(id)).map((connector) => ({ connector }))
+  const crossChecks = [expectations.ofOrganization(now.getTime())]
   const mappings = [...frameworks.flatMap(({ mappings: own = [] }) => own), ...listDeclaredMappings(connectors)]
   const [ofConnections, ofOrganization] = await Promise.all([
     runtime.findings.controlsEvidence({ organizationId, now, staleAfterMs, mappings }),
-    crossChecks.length > 0 ? collectOfOrganization(runtime, { organizationId, now, staleAfterMs }) : [],
+    collectOfOrganization(runtime, { organizationId, now, staleAfterMs }),
   ])
   const titles = new Map(
     connectors.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
@@ -139,22 +123,16 @@ async function judgePast(
     frameworks,
     now,
     staleAfterMs,
-    crossChecks,
+    expectations,
     tasks,
     reviews,
     within,
     isNamed = false,
   }: Judged & { readonly within: TimeSpan },
 ): Promise<ControlsReport> {
-  const connections = (await runtime.connections.list({ organizationId })).filter((connection) =>
-    wasConnectedAt(connection, within.toMs),
-  )
-  const ofConnections = connections.map(({ id, connector }) => ({
-    // The connector of an old connection may no longer be registered.
-    connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
-    connectionId: id,
-  })) satisfies readonly ExpectedRun[]
-  const expected = [...ofConnections, ...crossChecks]
+  const all = await runtime.connections.list({ organizationId })
+  const ofConnections = all.flatMap((connection) => expectations.ofConnection(connection, within.toMs) ?? [])
+  const expected = [...ofConnections, expectations.ofOrganization(within.toMs)]
   const runs = async function* () {
     for (const { connectionId } of expected)
       if (connectionId !== undefined)
@@ -165,7 +143,7 @@ async function judgePast(
   }
   const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within.toMs })
-  const named = isNamed ? connections : []
+  const named = isNamed ? all.filter(({ id }) => isExpected.has(id)) : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
   return evaluateControls(frameworks, runs(), {
     ...{ now, staleAfterMs, expected, standing, connectionNames, tasks },

@@ -6,6 +6,7 @@ import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
 import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckError, mayBeStored } from '../../errors/index.ts'
+import { noteExpectations } from '../expectations/note-expectations.ts'
 import type { RunEvidence } from '../runs/run-evidence.ts'
 import { createRunLog } from '../runs/run-log.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
@@ -53,6 +54,13 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
       if (bundle && !mayBeStored(error)) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
       throw error
     })
+    await noteExpectations(parts, run.organizationId).catch((error: unknown) =>
+      // Whoever judges next notes it.
+      parts.logger.warn(
+        { runId: run.runId, code: readErrorCodeForLog(error) },
+        'What is expected of the organization could not be noted',
+      ),
+    )
     for (const outcome of held.head.checks) emit({ type: 'check.finished', checkId, outcome })
     emit({ type: 'run.finished', runId: run.runId, status: held.head.status })
     return kept

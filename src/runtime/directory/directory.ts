@@ -3,6 +3,7 @@ import type { DirectorySource } from '../../crosscheck/people/directory.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { Declared } from '../audited-service.ts'
 import type { InputParts } from '../crosschecks/load-inputs.ts'
+import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
 import { openHead } from '../inventories/seal-inventory.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { importPeople, type PeopleImport } from './import-people.ts'
@@ -56,7 +57,7 @@ export interface DirectoryService {
   importPeople(input: PeopleImport): Promise<SourceOfPeople>
 }
 
-export type DirectoryParts = InputParts & Uses<'organizations', 'clock'>
+export type DirectoryParts = InputParts & ExpectationParts & Uses<'organizations'>
 
 export function createDirectoryService(parts: DirectoryParts): Declared<DirectoryService> {
   const { store } = parts
@@ -67,6 +68,7 @@ export function createDirectoryService(parts: DirectoryParts): Declared<Director
       change: async ({ organizationId, sources }) => {
         requireFound(await store.organizations.find(organizationId), 'organization of that id')
         await store.directorySources.replace(organizationId, await toStoredSources(parts, organizationId, sources))
+        await noteExpectations(parts, organizationId)
         return list({ organizationId })
       },
       audit: {
@@ -93,6 +95,7 @@ export function createDirectoryService(parts: DirectoryParts): Declared<Director
     importPeople: {
       change: async (input) => {
         const { id } = await importPeople(parts, input)
+        await noteExpectations(parts, input.organizationId)
         return requireFound(
           (await list(input)).find((source) => source.id === id),
           'source of that id',

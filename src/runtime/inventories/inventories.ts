@@ -5,6 +5,7 @@ import { formatInventoryName, type InventoryHead } from '../../inventory/invento
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { Declared } from '../audited-service.ts'
+import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { openHead, openRecords } from './seal-inventory.ts'
 
@@ -51,7 +52,7 @@ export interface InventoryService {
 }
 
 export function createInventoryService(
-  parts: Uses<'connections' | 'inventories' | 'importedPeople' | 'peopleViews', 'vault'>,
+  parts: ExpectationParts & Uses<'importedPeople' | 'peopleViews', 'vault'>,
 ): Declared<InventoryService> {
   const { store, vault } = parts
   const findOwner = async ({ connectionId, organizationId }: Pick<InventoryRef, 'connectionId' | 'organizationId'>) =>
@@ -84,6 +85,7 @@ export function createInventoryService(
     setKeeping: {
       change: async ({ organizationId, keepsInventories }) => {
         await store.inventories.setKeeping(organizationId, keepsInventories)
+        await noteExpectations(parts, organizationId)
         if (keepsInventories) return
         // Nobody finds them any more. Retention drops what is left if the process ends.
         const sweeper = new Sweeper({ share: 'removal' })

@@ -5,14 +5,12 @@ import {
   judgeControls,
   staleAfterMsDefault,
 } from '../../checks/controls/evaluate-controls.ts'
-import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { formatDay } from '../../checks/findings/due.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
-import { crossCheckConnectorId, type RunStatus } from '../../define/index.ts'
+import type { RunStatus } from '../../define/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
-import { wasConnectedAt } from '../findings/past-findings.ts'
 import type { StandingDecisions } from '../judgements/standing-decisions.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import { listPastRuns } from '../runs/past-runs.ts'
@@ -73,16 +71,13 @@ interface Held {
 export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGenerator<JudgedDay> {
   const { organizationId, framework, connections, isWhole, period, knownFromMs = 0 } = choice
   const { staleAfterMs = staleAfterMsDefault, decidedAtMs } = choice
-  const ofConnections = connections.map((connection) => ({ connection, expected: expectRun(runtime, connection) }))
+  const expectations = await runtime.expectations.load({ organizationId })
   const subjects = new Set([...connections.map(({ id }) => id), ...(isWhole ? [organizationId] : [])])
   const deleted = (await runtime.packages.listDeletedRuns({ organizationId, ...period })).filter(({ connectionId }) =>
     subjects.has(connectionId),
   )
   const held = new Map([...subjects].map((id) => [id, new Map<string, Held>()]))
   const gone = new GoneOutcomes()
-  const begun = isWhole
-    ? await listBegunCrossChecks(runtime, organizationId, { fromMs: knownFromMs, toMs: period.fromMs - 1 })
-    : new Set<string>()
   const waiting: KeptRun[] = []
   let standing: StandingDecisions | undefined
   for (let fromMs = period.fromMs; fromMs <= period.toMs; fromMs += dayMs) {
@@ -118,21 +113,19 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     for (const run of deleted) {
       if (run.atMs < fromMs || run.atMs > toMs) continue
       gone.note(run, held.get(run.connectionId))
-      if (run.crossCheckId !== null) begun.add(run.crossCheckId)
     }
-    const there = ofConnections.filter(({ connection }) => wasConnectedAt(connection, toMs))
-    const ids = new Set([...there.map(({ connection }) => connection.id), organizationId])
+    const there = connections.flatMap((connection) => expectations.ofConnection(connection, toMs) ?? [])
+    const expected = isWhole ? [...there, expectations.ofOrganization(toMs)] : there
+    const ids = new Set(expected.map(({ connectionId }) => connectionId))
     const evidence = [...held].flatMap(([id, outcomes]) =>
       ids.has(id) ? [...outcomes.values()].map((outcome) => outcome.evidence) : [],
     )
-    for (const id of held.get(organizationId)?.keys() ?? []) begun.add(id)
-    const crossChecks = expectCrossChecks(runtime, organizationId, begun)
     const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
     const tasks = isWhole ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs } }) : []
     const { frameworks } = judgeControls([framework], evidence, {
       ...{ now, staleAfterMs, tasks: tasks.map(toControlTask) },
-      expected: [...there.map(({ expected }) => expected), ...crossChecks],
-      reviews: reviews.filter(({ connectionId = '' }) => ids.has(connectionId)),
+      expected,
+      reviews: reviews.filter(({ connectionId }) => ids.has(connectionId)),
     })
     const controls = frameworks[0]?.controls ?? []
     const bases = new Map(tasks.map(({ id, evidence: found }) => [id, listBasis(found)]))
@@ -142,31 +135,6 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
       tasks: tasks.filter((task) => task.controls.some((control) => control.startsWith(`${framework.id}:`))),
     }
   }
-}
-
-function expectRun({ connectors }: Runtime, { id: connectionId, connector }: Connection): ExpectedRun {
-  // The connector of an old connection may no longer be registered.
-  return { connector: connectors.find(({ id }) => id === connector) ?? { id: connector, checks: [] }, connectionId }
-}
-
-/** Ids of the cross-checks that ran in a time. */
-async function listBegunCrossChecks(
-  { findings }: Runtime,
-  organizationId: string,
-  within: TimeSpan,
-): Promise<Set<string>> {
-  const outcomes = await findings.newestOutcomes({ organizationId, connectionId: organizationId, within })
-  return new Set(outcomes.map(({ checkId }) => checkId))
-}
-
-/** A cross-check is expected from its first run on, whether or not that run is still there. */
-function expectCrossChecks(
-  { crossCheckConnector }: Runtime,
-  connectionId: string,
-  begun: ReadonlySet<string>,
-): readonly ExpectedRun[] {
-  const checks = crossCheckConnector.checks.filter(({ id }) => begun.has(id))
-  return checks.length === 0 ? [] : [{ connector: { id: crossCheckConnectorId, checks }, connectionId }]
 }
 
 interface Then {

@@ -56,6 +56,7 @@ import { relistedConnections } from './0055-relisted-connections.ts'
 import { saidByReviews } from './0056-said-by-reviews.ts'
 import { findingsByControls } from './0057-findings-by-controls.ts'
 import { keptSecrets } from './0058-kept-secrets.ts'
+import { expectations } from './0059-expectations.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   saidByReviews,
   findingsByControls,
   keptSecrets,
+  expectations,
 ]

@@ -5,6 +5,7 @@ import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from 
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import type { DecidedVerdict, UndecidedVerdict } from '../../checks/controls/alike-outcomes.ts'
+import type { Expectation } from '../../checks/controls/expectation-store.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -301,6 +302,7 @@ export interface Schema {
     readonly outcomeSinceMs: number | null
     readonly seen: string | null
   }
+  readonly expectations: Expectation
   readonly crossCheckVariables: WithJson<StoredCrossCheckVariables, 'variables'>
   readonly dismissedProposals: DismissedProposal
   readonly directoryVersions: { readonly organizationId: string; readonly version: number }

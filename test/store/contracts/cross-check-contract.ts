@@ -196,6 +196,29 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
 
+    test('an expectation lasts until it ends, begins once however many see it, and may begin again', async () => {
+      const store = await open()
+      const check = { organizationId, connectorId: crossCheckConnectorId, checkId: 'leavers' }
+      await store.expectations.begin([{ ...check, fromMs: 10 }])
+      await store.expectations.begin([
+        { ...check, fromMs: 20 },
+        { ...check, checkId: 'left-devices', fromMs: 20 },
+      ])
+      await store.expectations.end([check], 30)
+      await store.expectations.end([check], 40)
+      await store.expectations.begin([{ ...check, fromMs: 50 }])
+
+      expect(await store.expectations.list(organizationId)).toEqual([
+        { ...check, fromMs: 10, untilMs: 30 },
+        { ...check, fromMs: 50, untilMs: null },
+        { ...check, checkId: 'left-devices', fromMs: 20, untilMs: null },
+      ])
+      expect(await store.expectations.list('other')).toEqual([])
+      await expect(store.expectations.begin([{ ...check, organizationId: 'nobody', fromMs: 1 }])).rejects.toMatchObject(
+        { code: 'NOT_FOUND' },
+      )
+    })
+
     test('a change of inventories is claimed once, and again only after another', async () => {
       const store = await open()
       const stage = async (id: string, atMs: number) => {

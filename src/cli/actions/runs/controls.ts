@@ -6,13 +6,13 @@ import {
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-frameworks.ts'
-import { crossCheckConnectorId, findNearest, isConnector, type RunResult } from '../../../define/index.ts'
+import { findNearest, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../../report/controls.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
+import { judgeConnections } from '../../../runtime/connections/judge-connections.ts'
 import { parseFramework } from '../../../runtime/data-files.ts'
-import { listNewestRuns } from '../../../runtime/runs/newest-runs.ts'
-import { toControlTask } from '../../../runtime/tasks/control-task.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { loadShipped } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -40,7 +40,7 @@ export async function runControlsCommand(
   const now = new Date()
   const report = options.run
     ? await evaluateByFiles(frameworks, options.run, { now, staleAfterMs }, terminal)
-    : await evaluateByStore(frameworks, options, { now, staleAfterMs }, terminal)
+    : await evaluateByStore(frameworks, options, { staleAfterMs }, terminal)
   if (options.json || options.format === 'json') terminal.json(report)
   else if (options.format === 'markdown') terminal.out.write(renderControlsMarkdown(report))
   else terminal.out.write(renderControlsTable(report, terminal.out))
@@ -93,46 +93,33 @@ async function evaluateByFiles(
 async function evaluateByStore(
   frameworks: readonly Framework[],
   options: GlobalOptions,
-  when: When,
+  { staleAfterMs }: Pick<When, 'staleAfterMs'>,
   terminal: Terminal,
 ): Promise<ControlsReport> {
   const report = await useOrganization(options, terminal, async (runtime, organizationId) => {
-    const all = await runtime.connections.list({ organizationId })
-    const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (connections.length === 0) throw createNothingToJudgeError()
-    const expected: (ExpectedRun & { readonly connectionId: string })[] = []
-    for (const { id: connectionId, connector: connectorId } of connections) {
-      const connector = await loadShipped(connectorId)
-      expected.push({ connector: connector ?? { id: connectorId, checks: [] }, connectionId })
-    }
-    // Older runs are read only for checks without newer evidence.
-    const oldestMs = when.now.getTime() - when.staleAfterMs
-    const connectionNames = new Map(
-      connections.flatMap(({ id, name }) => (name === undefined ? [] : [[id, cleanLine(name)]])),
-    )
-    const runs = async function* () {
-      for (const { connectionId } of expected)
-        for await (const run of listNewestRuns(runtime, { organizationId, connectionId, oldestMs })) {
-          tellRun(run.head, terminal.err, connectionNames.get(connectionId))
-          yield run
-        }
-    }
-    // Those that cannot run yet, such as without a directory, say nothing about controls.
-    const crossChecks = (await runtime.crossChecks.list({ organizationId })).filter(
-      ({ missing, newest }) => newest !== undefined || missing.length === 0,
-    )
-    if (crossChecks.length > 0)
-      expected.push({
-        connector: { id: crossCheckConnectorId, checks: crossChecks.map(({ check }) => check) },
-        connectionId: organizationId,
-      })
-    const connectors = expected.map(({ connector }) => connector).filter(isConnector)
-    const standing = await runtime.waivers.inForce({ organizationId, connectors })
-    const tasks = (await runtime.tasks.judge({ organizationId })).map(toControlTask)
-    return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames, tasks })
+    const connected = await runtime.connections.listConnectors({ organizationId })
+    if (connected.size === 0) throw createNothingToJudgeError()
+    const judged = await judgeConnections(runtime, organizationId, { frameworks, staleAfterMs, isNamed: true })
+    await tellRuns(runtime, organizationId, judged, terminal.err)
+    return judged
   })
   if (report === undefined) throw createNothingToJudgeError()
   return report
+}
+
+/** Says by which runs of connections controls were judged. */
+async function tellRuns(
+  runtime: Runtime,
+  organizationId: string,
+  { frameworks }: ControlsReport,
+  err: Terminal['err'],
+): Promise<void> {
+  const checks = frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.checks))
+  const names = new Map(checks.flatMap(({ runId, connectionName }) => (runId ? [[runId, connectionName]] : [])))
+  for (const [id, connectionName] of names) {
+    const kept = (await runtime.runs.kept({ id, organizationId }))?.kept
+    if (kept && kept.head.connectionId !== organizationId) tellRun(kept.head, err, connectionName)
+  }
 }
 
 function tellRun(

@@ -185,5 +185,5 @@ test('checkwright controls goes by the connections and runs of the store', async
 
   expect(before).toEqual([2, 'people was not run', 'policy was not run'])
   expect(between).toEqual([2, 'people passes', 'policy was not run'])
-  expect(after).toEqual([0, 'policy passes', 'people passes'])
+  expect(after).toEqual([0, 'people passes', 'policy passes'])
 })
