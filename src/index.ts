@@ -155,6 +155,7 @@ export {
   defineQuestion,
   distinctBy,
   formatDays,
+  id,
   listWithin,
   parseTime,
   parseWord,

@@ -1,4 +1,4 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { id, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -61,7 +61,7 @@ export type Monitor = z.output<typeof Monitor>
 
 /** An item of GET /api/v1/monitor?with_downtimes=true. Ends of downtimes are epoch seconds; null is without end. */
 export const Monitor = z.object({
-  id: z.number(),
+  id: id(),
   name: z.string(),
   message: z.string(),
   // If it is left out, it is published: the default of the description.

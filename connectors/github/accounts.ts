@@ -1,9 +1,9 @@
-import { type ReadingContext, vendorMember } from 'checkwright'
+import { id, type ReadingContext, vendorMember } from 'checkwright'
 import * as z from 'zod/mini'
 
 /** What the inventories read of an item of GET /orgs/{org}/members and of GET /orgs/{org}/outside_collaborators. */
 export const AccountItem = z.object({
-  id: z.number(),
+  id: id(),
   login: z.string(),
   html_url: vendorMember<string>(),
   type: vendorMember<string>(),
@@ -12,7 +12,7 @@ export const AccountItem = z.object({
 type AccountItem = z.output<typeof AccountItem>
 
 /** Accounts of the organization by id. */
-export type Accounts = ReadonlyMap<number, AccountItem>
+export type Accounts = ReadonlyMap<string, AccountItem>
 
 type Context = Pick<ReadingContext, 'fetch' | 'paginate'>
 
@@ -24,7 +24,7 @@ export async function readAccounts(
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<Accounts> {
-  const accounts = new Map<number, AccountItem>()
+  const accounts = new Map<string, AccountItem>()
   for await (const account of ctx.paginate(path, {
     query: { ...query, per_page: 100 },
     schema: AccountItem,

@@ -28,7 +28,7 @@ export function addDemands(sources: readonly Demands[]): Demands {
 /** The requirements of the active rulesets of repository and organization, each by itself. */
 export async function fetchRulesetDemands(ctx: VendorClient, repository: Repository): Promise<DemandSource[]> {
   const { fullName } = repository
-  const byRuleset = new Map<number | undefined, Demands[]>()
+  const byRuleset = new Map<string | undefined, Demands[]>()
   const rules = listRules(ctx, repository, BranchRule)
   for await (const { rulesetId, ...demands } of rules)
     if (demands.approvingReviews > 0 || demands.statusChecks.length > 0)
@@ -100,7 +100,7 @@ function listRules<T>(
 }
 
 // https://docs.github.com/rest/repos/rules#get-a-repository-ruleset: 5 is the role of administrators.
-const administratorRole = 5
+const administratorRole = '5'
 
 /**
  * People and apps that may bypass a ruleset. GitHub shows the list only to callers who may change it. It shows every
@@ -109,7 +109,7 @@ const administratorRole = 5
 async function fetchExceptions(
   ctx: VendorClient,
   fullName: string,
-  id: number | undefined,
+  id: string | undefined,
 ): Promise<readonly string[]> {
   // Of a rule without its ruleset nobody can look up who may bypass it.
   if (id === undefined) return ['those of a ruleset that GitHub does not name']

@@ -14,7 +14,7 @@ export async function* listRepositories(
     schema: Repository,
     next: 'link',
   })
-  const seen = new Set<number>()
+  const seen = new Set<string>()
   for await (const repository of listed) {
     if (!seen.has(repository.id)) yield repository
     seen.add(repository.id)

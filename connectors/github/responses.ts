@@ -1,4 +1,4 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { id, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -29,7 +29,7 @@ export type Repository = z.output<typeof Repository>
 /** An item of GET /orgs/{org}/repos. */
 export const Repository = z.pipe(
   z.object({
-    id: z.number(),
+    id: id(),
     full_name: z.string(),
     html_url: z.string(),
     default_branch: z.string(),
@@ -114,7 +114,7 @@ export const SecretAlert = z.pipe(
 
 /** An item of GET /orgs/{org}/hooks. */
 export const Webhook = z.object({
-  id: z.number(),
+  id: id(),
   active: z.boolean(),
   config: z.object({
     url: z.string(),
@@ -136,8 +136,8 @@ export const WorkflowPermissions = z.object({
  */
 export const Ruleset = z
   .object({
-    id: z.number(),
-    bypass_actors: z.optional(z.array(z.object({ actor_type: z.string(), actor_id: z.nullish(z.number()) }))),
+    id: id(),
+    bypass_actors: z.optional(z.array(z.object({ actor_type: z.string(), actor_id: z.nullish(id()) }))),
     current_user_can_bypass: z.optional(z.string()),
   })
   .check(
@@ -156,10 +156,10 @@ export interface Demands {
 
 export interface RulesetDemands extends Demands {
   /** Of the rule's ruleset; GitHub's description leaves it open. */
-  readonly rulesetId?: number | undefined
+  readonly rulesetId?: string | undefined
 }
 
-const rulesetId = z.optional(z.number())
+const rulesetId = z.optional(id())
 
 const PullRequestRule = z.pipe(
   z.object({
@@ -338,7 +338,7 @@ export const SecurityDefaults = z.array(
 /** An item of GET /orgs/{org}/installations, as the check reads it. */
 export const InstalledApp = z.pipe(
   z.object({
-    id: z.number(),
+    id: id(),
     app_slug: z.string(),
     repository_selection: vendorWord(['all', 'selected']),
     permissions: z.record(z.string(), vendorWord(['read', 'write', 'admin'])),
@@ -355,7 +355,7 @@ export const InstalledApp = z.pipe(
 
 /** An item of GET /repos/{owner}/{repo}/keys. GitHub leaves the last use out, or null, if there was none. */
 export const DeployKey = z.object({
-  id: z.number(),
+  id: id(),
   title: z.string(),
   read_only: z.boolean(),
   created_at: vendorTime(),

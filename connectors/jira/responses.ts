@@ -1,4 +1,4 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { id, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -42,7 +42,7 @@ const SharePermission = z.object({
 export const PermissionSchemes = z.object({
   permissionSchemes: z.array(
     z.object({
-      id: z.number(),
+      id: id(),
       name: z.string(),
       permissions: z.array(z.object({ permission: z.string(), holder: z.object({ type: holderType }) })),
     }),

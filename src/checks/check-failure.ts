@@ -30,6 +30,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   HTTP_REDIRECT_REFUSED: 'upstream',
   HTTP_BODY_TOO_LARGE: 'incomplete_data',
   HTTP_NOT_JSON: 'schema_drift',
+  HTTP_NOT_TEXT: 'schema_drift',
   GRAPHQL_ERRORS: 'upstream',
   SCHEMA_DRIFT: 'schema_drift',
   CROSS_CHECK_INPUT_INVALID: 'config',

@@ -46,6 +46,7 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   RECORDING_DIFFERS: exitCodes.notVerified,
   HTTP_NETWORK: exitCodes.untold,
   HTTP_NOT_JSON: exitCodes.untold,
+  HTTP_NOT_TEXT: exitCodes.untold,
   HTTP_PERMISSION_DENIED: exitCodes.untold,
   HTTP_RATE_LIMITED: exitCodes.untold,
   HTTP_STATUS: exitCodes.untold,

@@ -62,6 +62,7 @@ export const errorCodes = {
   HTTP_TIMEOUT: 'The vendor did not answer in time.',
   HTTP_BODY_TOO_LARGE: 'The answer is larger than the limit.',
   HTTP_NOT_JSON: 'The answer is not JSON, or not in the format that the check parses.',
+  HTTP_NOT_TEXT: 'The bytes of the answer are not text in the charset that it declares.',
   HTTP_STATUS: 'The vendor answered with an error status.',
   HTTP_PERMISSION_DENIED: 'The vendor answered 403: the credentials lack a permission or scope.',
   HTTP_NOT_FOUND: 'The vendor answered 404 or 410.',

@@ -1,3 +1,4 @@
+import { createNotTextError } from '../auth/decoded-response.ts'
 import {
   fillPath,
   type GraphqlOptions,
@@ -9,6 +10,8 @@ import {
   type VendorClient,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
+import { decodeText } from '../text/decode-text.ts'
+import { parseExactJson } from '../text/parse-exact-json.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { beginStep } from './kept/work-step.ts'
 import { isReadOnly } from './lists/graphql.ts'
@@ -16,10 +19,9 @@ import type { NoteUndecided } from './lists/item-reader.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { type ListItems, paginate } from './lists/paginate.ts'
-import { decodeLeniently } from './redact/body-excerpt.ts'
 import type { VendorSession } from './session.ts'
 import { validateBySchema } from './validate-by-schema.ts'
-import { createGraphqlError, createVendorError, type VendorReply } from './vendor-error.ts'
+import { createGraphqlError, createVendorError, readContentType, type VendorReply } from './vendor-error.ts'
 import type { RequestScope, WireRequest } from './vendor-request.ts'
 import { isResponseStatus, toVendorResponse } from './vendor-response.ts'
 
@@ -166,9 +168,11 @@ function createStatusError(reply: VendorReply, { connector, redactor, clock }: V
 
 function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   if (reply.status === 204 || reply.body.byteLength === 0) return undefined
-  const text = decodeLeniently(reply.body)
+  const decoded = decodeText(reply.body, readContentType(reply))
+  if ('problem' in decoded) throw createNotTextError(decoded.problem, reply.status, reply)
+  const { text } = decoded
   try {
-    return parse ? parse(text) : JSON.parse(text)
+    return parse ? parse(text) : parseExactJson(text)
   } catch {
     const format = parse ? parse.format : 'JSON'
     const wrong = format === undefined ? 'cannot be read by "parse"' : `should be ${format} but is not`

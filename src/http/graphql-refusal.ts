@@ -1,7 +1,9 @@
 import { type ErrorKind, readMember } from '../define/index.ts'
 import { readCostQuotas } from './pace/graphql-cost.ts'
 import type { QuotaReading } from './pace/rate-limit-headers.ts'
+import { listHeader } from './pace/retry-after.ts'
 import { parseJsonOrText } from './redact/body-excerpt.ts'
+import type { TransportReply } from './transport/transport.ts'
 
 /** The meaning of the errors in a GraphQL answer, if their codes are known. */
 export interface GraphqlRefusal {
@@ -59,11 +61,14 @@ const nothingSaid: GraphqlAnswer = { quotas: [], refusal: undefined }
 // If none of these texts is in the body, it is not parsed a second time.
 const tellingNames = ['"errors"', '"throttleStatus"', '"rateLimit"', '"complexity"']
 
-/** Reads quotas and refusals from a body. Does not throw. */
-export function readGraphqlAnswer(bytes: Uint8Array, nowMs: number): GraphqlAnswer {
+/** Reads quotas and refusals from an answer. Does not throw. */
+export function readGraphqlAnswer(
+  { body: bytes, headers }: Pick<TransportReply, 'body' | 'headers'>,
+  nowMs: number,
+): GraphqlAnswer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!tellingNames.some((name) => buffer.includes(name))) return nothingSaid
-  const body = parseJsonOrText(bytes)
+  const body = parseJsonOrText(bytes, listHeader(headers, 'content-type'))
   const quotas = readCostQuotas(body, nowMs)
   return { quotas, refusal: readGraphqlRefusal(body, quotas) }
 }

@@ -406,7 +406,7 @@ export class VendorSession {
         if (kept) await kept
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
-        const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
+        const said = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : undefined
         if (used) pacer.learn(turn, pathname, said ? { ...answer, ...said } : answer)
         return new Reply(answer, { method, url, exchange, anonymous, refusal: said?.refusal })
       } finally {

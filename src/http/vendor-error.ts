@@ -3,7 +3,7 @@ import { type ErrorCode, HttpError } from '../errors/index.ts'
 import type { GraphqlRefusal } from './graphql-refusal.ts'
 import type { LongPauseError } from './pace/pacer.ts'
 import { findQuotaResetMs, isRateLimited } from './pace/rate-limit-headers.ts'
-import { type ReplyHeaders, readHeader, retryAfterMs } from './pace/retry-after.ts'
+import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from './pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from './redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from './redact/redact.ts'
 import { findSchemeRemedy } from './scheme-remedy.ts'
@@ -152,7 +152,7 @@ export function createVendorError(
       url,
       status,
       retryable,
-      excerpt: readExcerpt(reply.body, redactor),
+      excerpt: readExcerpt(reply.body, readContentType(reply), redactor),
       requestId: findRequestId(reply.headers, redactor),
       retryAfterMs: reply.refusal?.waitMs ?? retryAfterMs(reply.headers, nowMs),
     },
@@ -258,7 +258,7 @@ function refineByHook(reply: VendorReply, { hooks }: AnyConnector, redactor: Red
       url: reply.url,
       status: reply.status,
       headers: toHeaders(reply.headers),
-      body: parseJsonOrText(reply.body),
+      body: parseJsonOrText(reply.body, readContentType(reply)),
     })
     return typeof answer === 'string' ? { kind: answer } : (answer ?? {})
   } catch (error) {
@@ -298,6 +298,10 @@ export function shortenPath(url: string): string {
 /** The text that a connector gives for an answer. It may quote all of it. */
 function formatExplanation(message: string, redactor: Redactor): string {
   return cleanToOneLine(redactor.text(message), explanationLengthMax)
+}
+
+export function readContentType({ headers }: Pick<VendorReply, 'headers'>): string | undefined {
+  return listHeader(headers, 'content-type')
 }
 
 function findRequestId(headers: ReplyHeaders, redactor: Redactor): string | undefined {

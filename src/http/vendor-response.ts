@@ -8,13 +8,5 @@ export function isResponseStatus(status: number): boolean {
 
 /** A reply as a WHATWG `Response` whose `url` is redacted. */
 export function toVendorResponse(reply: VendorReply): Response {
-  return attachUrl(createDecodedResponse(reply.status, toHeaders(reply.headers), reply.body), reply.url)
-}
-
-/** `Response` takes no URL, and its clones would lose one that we add. */
-function attachUrl(response: Response, url: string): Response {
-  return Object.defineProperties(response, {
-    url: { value: url },
-    clone: { value: () => attachUrl(Response.prototype.clone.call(response), url) },
-  })
+  return createDecodedResponse(reply.status, toHeaders(reply.headers), reply.body, reply)
 }

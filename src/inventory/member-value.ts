@@ -22,10 +22,15 @@ export function parseMember({ form, isNullable }: InventoryMemberForm, value: un
   return parsers[form](value, now)
 }
 
-/** An id as text; undefined where it is none. A number above 2^53 has been rounded, so that it names something else. */
+/**
+ * An id as text; undefined where it is none. A number above 2^53 has been rounded, so that it names something else, and
+ * halves of surrogate pairs are written alike.
+ */
 export function parseId(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' && text.length <= idLengthMax ? text : undefined
+  return typeof text === 'string' && text.trim() !== '' && text.length <= idLengthMax && text.isWellFormed()
+    ? text
+    : undefined
 }
 
 const parsers: Readonly<Record<MemberForm, (value: unknown, now: Date) => MemberValue>> = {

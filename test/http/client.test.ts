@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { id } from '../../src/define/index.ts'
 import { catchError, openClient, serve } from './support.ts'
 
 const echo = () =>
@@ -56,6 +57,70 @@ describe('client.get() and its like', () => {
     const error = await catchError(client.get('/x', { parse }))
 
     expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', message: expect.not.stringContaining('secret') })
+  })
+
+  test('keep every digit of a number above 2^53, wherever it stands', async () => {
+    // The number of iswalle/getnote-mcp#4. JSON.parse reads …843300.
+    const vendor = await serve(() => ({ body: '{"id":1909699624467843201,"of":[{"team":{"id":7}}],"ms":5}' }))
+    const { client } = await openClient({ baseUrl: vendor.origin }, { writes: true })
+    const schema = z.object({ id: id(), of: z.array(z.object({ team: z.object({ id: id() }) })), ms: z.number() })
+    const read = { id: '1909699624467843201', of: [{ team: { id: '7' } }], ms: 5 }
+
+    expect(await client.get('/x', { schema })).toEqual(read)
+    expect(await client.post('/x', { schema })).toEqual(read)
+    expect(await (await client.fetch('/x')).json()).toMatchObject({ id: '1909699624467843201' })
+    expect(await (await client.fetch('/x')).clone().json()).toMatchObject({ id: '1909699624467843201' })
+  })
+
+  test('refuse a number that cannot be held, where a schema expects one', async () => {
+    const vendor = await serve(() => ({ body: '{"id":1909699624467843201}' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await catchError(client.get('/x', { schema: z.object({ id: z.number() }) }))
+
+    expect(error).toMatchObject({ code: 'SCHEMA_DRIFT' })
+  })
+
+  test.each([
+    ['a cursor', '{"items":[1],"next":1909699624467843201}', { cursor: 'next', param: 'after' }],
+    ['a cursor with a fraction', '{"items":[1],"next":1700000000.123456789}', { cursor: 'next', param: 'after' }],
+    ['a cursor with an exponent', '{"items":[1],"next":19096996244678432e5}', { cursor: 'next', param: 'after' }],
+  ] as const)('send back %s that is a number as the vendor wrote it', async (_, first, next) => {
+    const vendor = await serve(({ path }) => ({ body: path === '/x' ? first : '{"items":[2]}' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await Array.fromAsync(client.paginate('/x', { items: 'items', next }))).toEqual([1, 2])
+    expect(vendor.seen[1]?.path).toBe(`/x?after=${/next":([\d.e]+)/.exec(first)?.[1]}`)
+  })
+
+  test('keep the digits of a GraphQL answer', async () => {
+    const vendor = await serve(() => ({ body: '{"data":{"user":{"databaseId":1909699624467843201}}}' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await client.graphql('{ user { databaseId } }')).toEqual({ user: { databaseId: '1909699624467843201' } })
+  })
+
+  test('read the charset that an answer declares', async () => {
+    // axios/axios#869: two accounts, of which UTF-8 makes one.
+    const body = Buffer.from('["jürgen","jörgen"]', 'latin1')
+    const vendor = await serve(() => ({ body, headers: { 'content-type': 'application/json; charset=ISO-8859-1' } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await client.get('/x')).toEqual(['jürgen', 'jörgen'])
+    expect(await Array.fromAsync(client.paginate('/x', { next: 'link' }))).toEqual(['jürgen', 'jörgen'])
+    expect(await (await client.fetch('/x')).json()).toEqual(['jürgen', 'jörgen'])
+    expect(Buffer.from(await (await client.fetch('/x')).arrayBuffer())).toEqual(body)
+  })
+
+  test('name the charset of an answer whose bytes do not fit it', async () => {
+    const body = Buffer.from('["jürgen","jörgen"]', 'latin1')
+    const vendor = await serve(() => ({ body, headers: { 'content-type': 'application/json' } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const error = { code: 'HTTP_NOT_TEXT', message: expect.stringMatching(/"utf-8".*Ask the vendor/) }
+
+    expect(await catchError(client.get('/x'))).toMatchObject(error)
+    expect(await catchError((await client.fetch('/x')).json())).toMatchObject(error)
+    expect(await catchError((await client.fetch('/x')).text())).toMatchObject(error)
   })
 
   test.each([

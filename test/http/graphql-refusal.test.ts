@@ -287,11 +287,13 @@ describe('readGraphqlAnswer()', () => {
     ['{"data":{"rateLimit":{"remaining":-1,"resetAt":"never"},"complexity":{"after":null}}}', undefined],
     ['{"errors":[{"type":"FORBIDDEN","message":17}]}', { kind: 'permission' }],
   ])('takes what it knows of a strange answer, and guesses nothing: %s', (body, refusal) => {
-    expect(readGraphqlAnswer(Buffer.from(body), startMs)).toEqual({ quotas: [], refusal })
+    expect(readGraphqlAnswer({ headers: {}, body: Buffer.from(body) }, startMs)).toEqual({ quotas: [], refusal })
   })
 
   test('reads no error of ours into what the vendor did not say', async () => {
-    expect(await catchError(Promise.reject(readGraphqlAnswer(Buffer.from('{"data":{}}'), startMs)))).toEqual({
+    expect(
+      await catchError(Promise.reject(readGraphqlAnswer({ headers: {}, body: Buffer.from('{"data":{}}') }, startMs))),
+    ).toEqual({
       quotas: [],
       refusal: undefined,
     })

@@ -28,7 +28,7 @@ export const monitorsNotify = datadog.check({
         ...(status === 'draft' ? ['is a draft'] : []),
         ...(mute === 'endless' ? ['is muted without an end'] : []),
       ]
-      const resource = { type: 'monitor', id: String(id), name }
+      const resource = { type: 'monitor', id, name }
       const evidence = { recipients, mutedUntil, ...(status && { status }) }
       if (gaps.length === 0 && mute === undefined)
         ctx.pass({ resource, title: `${name} notifies ${recipients.join(', ')}`, evidence })

@@ -1,10 +1,10 @@
-import { vendorMember } from 'checkwright'
+import { id, vendorMember } from 'checkwright'
 import * as z from 'zod/mini'
 import { github } from '../connector.ts'
 
 /** What an inventory reads of an item of GET /orgs/{org}/installations. */
 export const Installation = z.object({
-  id: z.number(),
+  id: id(),
   app_slug: vendorMember<string>(),
   html_url: vendorMember<string>(),
   permissions: vendorMember<Readonly<Record<string, unknown>>>(),

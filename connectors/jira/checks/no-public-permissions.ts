@@ -18,7 +18,7 @@ export const noPublicPermissions = jira.check({
     })
     for (const { id, name, permissions } of permissionSchemes) {
       const toAnyone = permissions.filter(({ holder }) => holder.type === 'anyone').map(({ permission }) => permission)
-      const resource = { type: 'permission-scheme', id: String(id), name }
+      const resource = { type: 'permission-scheme', id, name }
       const evidence = { toAnyone: [...new Set(toAnyone)].sort() }
       if (toAnyone.length === 0) ctx.pass({ resource, title: `${name} grants nothing to the public`, evidence })
       else {

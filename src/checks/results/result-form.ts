@@ -35,7 +35,7 @@ export function demandResultForm(
         ]
   const what = `A ${status} result of check "${checkId}"`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
-  demandShortIds(what, input?.resource)
+  demandUsableIds(what, input?.resource)
   if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
     throw createFormError(`${what} has an unknown severity. Use one of ${Object.keys(severities).join(', ')}`)
 }
@@ -45,7 +45,7 @@ export function demandUndecidedForm(checkId: string, input: UndecidedInput | und
   const lacking = [...listLackingOfResource(input?.resource), ...(isFilledText(input?.because) ? [] : ['because'])]
   const what = `A resource that check "${checkId}" reports as undecided`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
-  demandShortIds(what, input?.resource)
+  demandUsableIds(what, input?.resource)
   if (input?.kind !== undefined && !Object.hasOwn(kinds, input.kind))
     throw createFormError(`${what} has an unknown kind. Use one of ${Object.keys(kinds).join(', ')}`)
 }
@@ -77,8 +77,12 @@ function listLackingOfResource(resource: Partial<Resource> | undefined): readonl
   ]
 }
 
-function demandShortIds(what: string, resource: Resource | undefined): void {
-  if (!((resource?.type ?? '').length > idLengthMax) && !((resource?.id ?? '').length > idLengthMax)) return
+/** @throws CheckError `CHECK_RESULT_INVALID` for ids that a store would cut, or write as another */
+function demandUsableIds(what: string, resource: Resource | undefined): void {
+  const { type = '', id = '' } = resource ?? {}
+  if (!type.isWellFormed() || !id.isWellFormed())
+    throw createFormError(`${what} has a resource.type or resource.id with half of a surrogate pair`)
+  if (type.length <= idLengthMax && id.length <= idLengthMax) return
   const long = (['type', 'id'] as const).find((name) => (resource?.[name] ?? '').length > idLengthMax)
   if (long) throw createFormError(`${what} has a resource.${long} of more than ${idLengthMax} characters`)
 }

@@ -10,7 +10,6 @@ import { describeAnswer, describeItems, reportNext } from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { KnownNames } from './names.ts'
 import { toNextPage } from './next-page.ts'
-import { parseExactJson } from './parse-exact-json.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
 
@@ -112,7 +111,6 @@ export function compileList(
       ...(sent !== undefined && { body: sent as Readonly<Record<string, unknown>> }),
       query,
       headers,
-      parse: parseExactJson,
     })
     if (next === 'unknown')
       ctx.cannotTell({
@@ -267,7 +265,6 @@ async function requestOne(
   const options: RequestOptions<Value> = {
     query,
     headers,
-    parse: parseExactJson,
     ...(notMore && { notMore }),
     ...(absent && { expect: absent }),
   }

@@ -51,7 +51,10 @@ export interface RequestOptions<T = unknown> {
   readonly body?: unknown
   /** Any Standard Schema. An answer that does not fit ends the check as `error` kind `schema_drift`. */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
-  /** Reads the text of an answer. If it throws, the check ends as `error` kind `schema_drift`. @default JSON.parse */
+  /**
+   * Reads the text of an answer. If it throws, the check ends as `error` kind `schema_drift`.
+   * @default as JSON. A number that JavaScript cannot hold exactly becomes the text that the vendor wrote
+   */
   readonly parse?: Parse | undefined
   /** The POST only reads, as a search does. @default false */
   readonly reads?: boolean | undefined
@@ -221,7 +224,7 @@ export interface PaginateOptions<T = unknown> {
    * @default a GET
    */
   readonly body?: Readonly<Record<string, unknown>> | URLSearchParams | undefined
-  /** Reads the text of a page. @default JSON.parse */
+  /** Reads the text of a page. @default as JSON, with numbers as in `RequestOptions.parse` */
   readonly parse?: Parse | undefined
   /**
    * Standard Schema of one item. An item that does not fit is left out, and the loop goes on with the others. The reason is

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../define/index.ts'
 import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
 import { hasMark } from '../../http/redact/has-mark.ts'
+import { isReadAsUtf8 } from '../../text/decode-text.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'
 
 /**
@@ -29,7 +30,7 @@ export function toRecordedExchange(exchange: KeptExchange, checks: readonly stri
       response: {
         status,
         ...sortRecordedHeaders(response, status),
-        ...(response?.body && toAnsweredBody(response.body)),
+        ...(response?.body && toAnsweredBody(response.body, findKeptHeader(response, 'content-type'))),
       },
     }),
     ...(errorCode !== undefined && { error: errorCode }),
@@ -97,9 +98,10 @@ function toSentBody(body: KeptBody): RecordedBody {
   return json !== undefined && JSON.stringify(json) === body.text ? { json } : toTextBody(body.text)
 }
 
-/** As JSON if a parser reads the same, whatever was between its members. */
-function toAnsweredBody(body: KeptBody): RecordedBody {
+/** As JSON if a parser reads the same, whatever was between its members. Only UTF-8 can hold what JSON writes. */
+function toAnsweredBody(body: KeptBody, type: string | undefined): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
+  if (!isReadAsUtf8(Buffer.from(body.text), type)) return toTextBody(body.text)
   const json = tryParseExactJson(body.text)
   return json === undefined ? toTextBody(body.text) : { json }
 }

@@ -1,6 +1,7 @@
+import { decodeText, isReadAsUtf8 } from '../../text/decode-text.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { formatTime } from '../../text/format-time.ts'
-import { type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
+import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { redactBody } from '../redact/redact-body.ts'
 import { type Exchange, findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from './exchange.ts'
@@ -94,12 +95,7 @@ export class ExchangeLines {
       const truncated = `has ${bytes.byteLength} bytes, more than the ${this.#bodyBytesMax} that are kept`
       return { ...kept, truncated }
     }
-    // The declared charset is ignored. Bytes that are not UTF-8 would not survive a round trip through text.
-    const text = decodeUtf8(bytes, { keepsMark: true })
-    const shown: KeptBody | NotKept =
-      text === undefined
-        ? keepBytes(bytes, this.#redactor)
-        : { text: redactBody(text, readHeader(headers, 'content-type'), this.#redactor) }
+    const { text, shown } = keepBody(bytes, listHeader(headers, 'content-type'), this.#redactor)
     return 'lacks' in shown ? { ...kept, truncated: shown.lacks } : { ...kept, body: JSON.stringify(shown), text }
   }
 
@@ -107,10 +103,9 @@ export class ExchangeLines {
     const { body } = message
     const headers = message.headers.map(([name, value]) => redactHeader(name, value, this.#redactor))
     if (body === undefined) return { kept: { headers } }
-    const kept =
-      'base64' in body
-        ? keepBytes(Buffer.from(body.base64, 'base64'), this.#redactor)
-        : { text: redactBody(body.text, findKeptHeader(message, 'content-type'), this.#redactor) }
+    const type = findKeptHeader(message, 'content-type')
+    const bytes = 'base64' in body ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text)
+    const kept = keepBody(bytes, type, this.#redactor).shown
     return 'lacks' in kept ? { kept: { headers }, truncated: kept.lacks } : { kept: { headers, body: kept } }
   }
 }
@@ -138,6 +133,31 @@ function describeTruncation(sent: string | undefined, answered: string | undefin
   if (sent !== undefined) return `has a body in its request that ${sent}`
   return answered === undefined ? undefined : `has a body in its answer that ${answered}`
 }
+
+/**
+ * A body without secrets, so that a replay reads the same text. UTF-8 is kept as text; another charset as its bytes, or if a
+ * secret was taken out of it, as UTF-8 with a mark, which goes before what the answer declares.
+ * @param type Content-Type
+ */
+function keepBody(
+  bytes: Uint8Array,
+  type: string | undefined,
+  redactor: Redactor,
+): { readonly text: string | undefined; readonly shown: KeptBody | NotKept } {
+  const utf8 = decodeUtf8(bytes, { keepsMark: true })
+  if (utf8 !== undefined && isReadAsUtf8(bytes, type))
+    return { text: utf8, shown: { text: redactBody(utf8, type, redactor) } }
+  const decoded = decodeText(bytes, type)
+  const text = 'text' in decoded ? decoded.text : utf8
+  const redacted = text && redactBody(text, type, redactor)
+  // What a check could not read must not become readable.
+  const mark = 'text' in decoded ? byteOrderMark : ''
+  if (redacted !== text) return { text, shown: { text: `${mark}${redacted}` } }
+  // ASCII is the same in nearly every charset.
+  return { text, shown: text !== undefined && text === utf8 ? { text } : keepBytes(bytes, redactor) }
+}
+
+const byteOrderMark = '\ufeff'
 
 /**
  * Not kept if it holds a secret: to remove something from the middle would break most formats, and nobody sees what an archive

@@ -1,4 +1,6 @@
 import { readMember } from '../../define/index.ts'
+import { decodeText } from '../../text/decode-text.ts'
+import { parseExactJson } from '../../text/parse-exact-json.ts'
 import type { Redactor } from './redact.ts'
 
 const lengthMax = 200
@@ -23,10 +25,11 @@ const messagePaths = [
 /**
  * The message in the body of an error, fit to be shown: the vendor's own text if it can be found, otherwise the
  * beginning. Redacted, one line, without control and bidi characters.
+ * @param type Content-Type
  */
-export function readExcerpt(body: Uint8Array, redactor: Redactor): string {
+export function readExcerpt(body: Uint8Array, type: string | undefined, redactor: Redactor): string {
   const whole = body.byteLength <= bytesRead
-  const content = whole ? parseJsonOrText(body) : decodeLeniently(body.subarray(0, bytesRead))
+  const content = whole ? parseJsonOrText(body, type) : decodeLeniently(body.subarray(0, bytesRead), type)
   const message = findMessage(content)
   if (message !== undefined) return cleanToOneLine(redactor.text(message), lengthMax)
   const text = typeof content === 'string' ? content : JSON.stringify(redactor.json(content))
@@ -49,15 +52,21 @@ export function cleanToOneLine(text: string, lengthMax: number): string {
 
 const decoder = new TextDecoder()
 
-export function decodeLeniently(body: Uint8Array): string {
-  return decoder.decode(body)
+/** Text for messages. It decides nothing, so that a wrong byte may become U+FFFD. */
+function decodeLeniently(body: Uint8Array, type: string | undefined): string {
+  const decoded = decodeText(body, type)
+  // The zeros of a charset that nobody declared would hide a secret between them.
+  return 'text' in decoded ? decoded.text.replaceAll('\0', '') : decoder.decode(body).replaceAll('\0', '')
 }
 
-/** Parsed JSON, or else the text. */
-export function parseJsonOrText(body: Uint8Array): unknown {
-  const text = decodeLeniently(body)
+/**
+ * Parsed JSON, or else the text. For messages and the reasons of refusals.
+ * @param type Content-Type
+ */
+export function parseJsonOrText(body: Uint8Array, type: string | undefined): unknown {
+  const text = decodeLeniently(body, type)
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }

@@ -5,6 +5,7 @@ import { ExchangeLines } from '../../../src/http/kept/exchange-lines.ts'
 import type { ReplyHeaders } from '../../../src/http/pace/retry-after.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { redactBody } from '../../../src/http/redact/redact-body.ts'
+import { decodeText } from '../../../src/text/decode-text.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { secretKey } from '../support.ts'
 
@@ -123,6 +124,80 @@ test('ExchangeLines writes the bytes that JSON of all parts has, each redacted b
     { numRuns: countRuns(200) },
   )
 })
+
+const latinType = 'application/json; charset=ISO-8859-1'
+const wideType = 'application/json; charset=utf-16'
+
+test.each([
+  ['ISO 8859-1', Buffer.from('{"id":"jürgen","key":"K"}', 'latin1'), latinType],
+  ['UTF-16', Buffer.from('{"id":"jürgen","key":"K"}', 'utf16le'), wideType],
+  ['UTF-16 of ASCII, which is UTF-8 too', Buffer.from('{"id":"k"}', 'utf16le'), wideType],
+  ['ISO 8859-1 that is UTF-8 too', Buffer.from('{"id":"Ã¼"}', 'latin1'), latinType],
+  ['bytes that nobody can read', Buffer.from('{"id":"jürgen"}', 'latin1'), 'application/json'],
+])('ExchangeLines keeps %s byte for byte', (_what, body, type) => {
+  const redactor = new Redactor()
+  redactor.add(secretKey)
+
+  expect(keepAnswer(body, type, redactor)).toEqual({ body: { base64: body.toString('base64') } })
+})
+
+test.each([
+  ['ISO 8859-1', 'latin1' as const, latinType],
+  ['UTF-16', 'utf16le' as const, wideType],
+  ['UTF-16 that nobody declares', 'utf16le' as const, undefined],
+])('ExchangeLines takes a secret out of %s, so that a replay reads the rest', (_what, encoding, type) => {
+  const redactor = new Redactor()
+  redactor.add(secretKey)
+  const body = Buffer.from(JSON.stringify({ id: 'jürgen', echo: secretKey, password: 'swordfish' }), encoding)
+
+  const { body: kept } = keepAnswer(body, type, redactor)
+
+  const text = (kept as { readonly text: string }).text
+  expect(decodeText(Buffer.from(text), type)).toEqual({
+    text: '{"id":"jürgen","echo":"[redacted]","password":"[redacted]"}',
+  })
+})
+
+test('ExchangeLines keeps ASCII as text, whatever charset it declares', () => {
+  expect(keepAnswer(Buffer.from('{"id":"a"}'), latinType, new Redactor())).toEqual({ body: { text: '{"id":"a"}' } })
+})
+
+test('ExchangeLines keeps what cannot be read so that it stays unreadable', () => {
+  const redactor = new Redactor()
+  redactor.add(secretKey)
+  const body = Buffer.from(`{"id":"ü${secretKey}"}`)
+  const type = 'application/json; charset=utf-16be'
+
+  const { body: kept } = keepAnswer(body, type, redactor)
+
+  expect(decodeText(body, type)).toHaveProperty('problem')
+  expect(decodeText(Buffer.from((kept as { readonly text: string }).text), type)).toHaveProperty('problem')
+  expect(JSON.stringify(kept)).not.toContain(secretKey)
+})
+
+test('ExchangeLines takes a secret out of another charset that became known later', () => {
+  const redactor = new Redactor()
+  const lines = new ExchangeLines(redactor, 1_000)
+  const body = Buffer.from(JSON.stringify({ id: 'jürgen', echo: secretKey }), 'latin1')
+  const exchange = answering({ 'content-type': latinType })
+  const before: KeptExchange = JSON.parse(
+    lines
+      .format({ ...exchange, outcome: { status: 200, headers: { 'content-type': latinType }, body } })
+      .parts.join(''),
+  )
+  redactor.add(secretKey)
+
+  const after: KeptExchange = JSON.parse(lines.formatAgain(before).parts.join(''))
+
+  expect(after.response?.body).toEqual({ text: '\ufeff{"id":"jürgen","echo":"[redacted]"}' })
+})
+
+function keepAnswer(body: Buffer, type: string | undefined, redactor: Redactor) {
+  const headers = { 'content-type': type }
+  const exchange: Exchange = { ...answering({}), outcome: { status: 200, headers, body } }
+  const { response }: KeptExchange = JSON.parse(new ExchangeLines(redactor, 1_000).format(exchange).parts.join(''))
+  return { body: response?.body }
+}
 
 /** An exchange with an answer and bodies of text, as docs/evidence.md describes it. */
 function keepEachPart(exchange: Exchange, redactor: Redactor): KeptExchange {

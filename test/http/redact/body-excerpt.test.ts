@@ -5,7 +5,8 @@ import { Redactor } from '../../../src/http/redact/redact.ts'
 
 const redactor = new Redactor()
 redactor.add('hunter2-hunter2')
-const of = (body: unknown) => readExcerpt(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), redactor)
+const of = (body: unknown) =>
+  readExcerpt(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), undefined, redactor)
 
 describe('readExcerpt()', () => {
   test.each<[string, unknown, string]>([
@@ -84,7 +85,7 @@ describe('readExcerpt()', () => {
           fc.json().map((text) => Buffer.from(text)),
         ),
         (body) => {
-          const excerpt = readExcerpt(body, redactor)
+          const excerpt = readExcerpt(body, undefined, redactor)
 
           expect([...excerpt].length).toBeLessThanOrEqual(201)
           expect(excerpt).not.toMatch(/[\n\r\u0000-\u001f\u202a-\u202e]/)

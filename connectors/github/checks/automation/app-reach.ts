@@ -21,7 +21,7 @@ export const appReach = github.check({
     })
     for await (const { id, name, reach, permissions, suspendedAt } of apps) {
       const writes = Object.entries(permissions).flatMap(([what, level]) => (level === 'read' ? [] : [what]))
-      const resource = { type: 'application', id: String(id), name }
+      const resource = { type: 'application', id, name }
       const evidence = { repositories: reach, writes, suspendedAt }
       if (suspendedAt !== null) ctx.notApplicable({ resource, title: `${name} is suspended`, evidence })
       else if (reach === 'selected') ctx.pass({ resource, title: `${name} reaches chosen repositories`, evidence })

@@ -21,7 +21,7 @@ export const webhooksSecure = github.check({
     })
     for await (const { id, active, config } of hooks) {
       const host = URL.canParse(config.url) ? new URL(config.url).host : 'an unknown host'
-      const resource = { type: 'webhook', id: String(id), name: `Webhook to ${host}` }
+      const resource = { type: 'webhook', id, name: `Webhook to ${host}` }
       const insecureSsl = config.insecure_ssl === undefined ? undefined : String(config.insecure_ssl)
       const gaps = [
         ...(config.url.startsWith('https:') ? [] : ['does not go by https']),

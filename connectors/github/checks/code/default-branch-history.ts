@@ -25,7 +25,7 @@ export const defaultBranchHistory = github.check({
     await ctx.each(listRepositories(ctx, organization), async (repository) => {
       seen++
       const { id, fullName, htmlUrl, defaultBranch: branch } = repository
-      const resource = { type: 'repository', id: String(id), name: fullName }
+      const resource = { type: 'repository', id, name: fullName }
       const exemption = findExemption(repository, false)
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
 

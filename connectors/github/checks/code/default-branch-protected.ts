@@ -56,7 +56,7 @@ export const defaultBranchProtected = github.check({
     await ctx.each(repositories, async (repository) => {
       seen++
       const { fullName, htmlUrl, defaultBranch: branch } = repository
-      const resource = { type: 'repository', id: String(repository.id), name: fullName }
+      const resource = { type: 'repository', id: repository.id, name: fullName }
       const exemption = findExemption(repository, includeForks)
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
 

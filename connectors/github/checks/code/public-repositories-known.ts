@@ -26,7 +26,7 @@ export const publicRepositoriesKnown = github.check({
     let seen = 0
     for await (const { id, fullName, htmlUrl, isPrivate } of listRepositories(ctx, organization)) {
       seen++
-      const resource = { type: 'repository', id: String(id), name: fullName }
+      const resource = { type: 'repository', id, name: fullName }
       const evidence = { private: isPrivate }
       const name = fullName.slice(fullName.indexOf('/') + 1).toLowerCase()
       if (isPrivate) ctx.pass({ resource, title: `${fullName} is private`, evidence })

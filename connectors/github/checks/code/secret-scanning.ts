@@ -17,7 +17,7 @@ export const secretScanning = github.check({
     for await (const repository of listRepositories(ctx, organization)) {
       seen++
       const { id, fullName, htmlUrl, archived, secretScanning: scanning, pushProtection: protection } = repository
-      const resource = { type: 'repository', id: String(id), name: fullName }
+      const resource = { type: 'repository', id, name: fullName }
       const evidence = { secretScanning: scanning ?? 'not told', pushProtection: protection ?? 'not told' }
       if (archived) ctx.notApplicable({ resource, title: 'Archived: nobody can push to it', evidence })
       else if (!isTold(scanning) || !isTold(protection)) {
