@@ -15,6 +15,7 @@ export const guestsReviewedQuestion: RecordQuestion<'account'> = {
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   tags: ['guests', 'accounts'],
+  onEmptyPart: 'not_applicable',
   resourceType: 'account',
   variables: [
     {

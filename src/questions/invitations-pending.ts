@@ -16,6 +16,7 @@ export const invitationsPendingQuestion: RecordQuestion<'account'> = {
   severity: 'low',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   tags: ['accounts', 'invitations'],
+  onEmptyPart: 'not_applicable',
   resourceType: 'account',
   variables: [
     createDaysVariable({ id: 'max_pending_days', label: 'Longest time until accepted, days', default: 30 }, 90),

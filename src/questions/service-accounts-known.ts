@@ -15,6 +15,7 @@ export const serviceAccountsKnownQuestion: RecordQuestion<'account'> = {
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.16'],
   tags: ['service-accounts', 'accounts'],
+  onEmptyPart: 'not_applicable',
   resourceType: 'account',
   variables: [],
   judge(record, context) {

@@ -1,4 +1,4 @@
-import { buildCheck, type Check } from '../../define/index.ts'
+import { buildCheck, type Check, type OnEmpty } from '../../define/index.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileCount } from './compile-count.ts'
 import { compileJudge } from './compile-judge.ts'
@@ -27,7 +27,12 @@ export function compileCheck(entry: RuleEntry, place: DocumentPath, rules: Reque
   reportVerdictRule(entry, place, report)
   reportUnreachable(entry, place, report)
   const run = count ? compileCount({ ...entry, count }, place, walk, rules) : compileJudge(entry, place, walk, rules)
-  return buildCheck(definition, { ...data, run })
+  return buildCheck(definition, { ...data, onEmpty: entry.onEmpty ?? findCommonEmpty(entry), run })
+}
+
+/** A check that shows some items to a person has none to show where all others are left: that is no mistake. */
+function findCommonEmpty({ where, review }: RuleEntry): OnEmpty | undefined {
+  return where !== undefined && review !== undefined && review.when === undefined ? 'not_applicable' : undefined
 }
 
 /** What passes and fails has one rule; what a person decides has none. */

@@ -92,8 +92,6 @@ export function compileCount(
           report,
         )
   const writeReview = compileReview(entry, place, names, report)
-  if (entry.review && !review)
-    report.add([...place, 'review'], 'needs "when" beside a count: what of an item a person has to decide')
   for (const member of ['applies', 'notApplicable', 'gaps'] as const)
     if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
 

@@ -121,8 +121,8 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
     'string',
     {
       usage: 'string(value)',
-      says: 'A number as text, exactly as the vendor wrote it.',
-      takes: [['text', 'number']],
+      says: 'A number, true or false as text, exactly as the vendor wrote it.',
+      takes: [['text', 'number', 'boolean']],
       gives: 'text',
       call: ([value]) => String(value),
     },

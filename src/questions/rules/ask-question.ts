@@ -115,12 +115,14 @@ function readVariables(
 
 function toCheckData(
   question: QuestionData,
-  inventory: Pick<Inventory, 'scopes' | 'facts'>,
+  inventory: Pick<Inventory, 'part' | 'scopes' | 'facts'>,
   options: AnyOptions,
   changed: readonly ChangedVariable[],
   members: readonly string[],
 ): CheckData {
-  const { id, title, description, severity, tags, volatile, onEmpty } = { ...question, ...omitUndefined(options) }
+  const { id, title, description, severity, tags, volatile } = { ...question, ...omitUndefined(options) }
+  const ofPart = inventory.part === undefined ? undefined : question.onEmptyPart
+  const onEmpty = options.onEmpty ?? ofPart ?? question.onEmpty
   const requires = Object.fromEntries(
     changed.flatMap(({ variable, bound }) => (bound === undefined ? [] : [[variable.id, bound]])),
   )

@@ -74,6 +74,11 @@ export interface QuestionData {
   readonly volatile?: readonly string[]
   /** What a complete list without anything to judge means. Left out, it is an error. */
   readonly onEmpty?: OnEmpty
+  /**
+   * The same for a part of an inventory, where it is another: a list of invitations alone may well be empty. A list of all accounts
+   * in which nothing is stays without an answer.
+   */
+  readonly onEmptyPart?: OnEmpty
   /** What to do where the check does not say it. Left out, people answer the question. */
   readonly remediation?: string
 }

@@ -78,5 +78,5 @@ test('items that count in part are for a person, where they could make the diffe
 test('a review of every item is refused beside a count', () => {
   const problems = findProblems(rule('{ where: item.on, max: 1 }\n    review: { title: Look, description: Look. }'))
 
-  expect(problems.join()).toContain('checks[0].review needs "when" beside a count')
+  expect(problems.join()).toContain('checks[0].review lets a person decide every item; say "when"')
 })

@@ -119,3 +119,24 @@ test('a number that is too large for any program is not above a limit', async ()
 
   expect([check.status, check.results]).toEqual(['error', []])
 })
+
+test('a check that shows some items to a person does not apply where "where" leaves out all', async () => {
+  const rule = `list: { path: /things, items: data, next: none }
+    where: item.on
+    review: { title: 'Look at {item.id}', description: Look. }`
+  const parts = thing('', rule).replace('    fail: { title: It is not, remediation: Mend it. }', '')
+  const ask = async (...data: readonly object[]) =>
+    (await runFile(parts, { 'GET /things': { json: { data } } })).check.status
+
+  expect([await ask({ id: 1, on: false }), await ask({ id: 1, on: true })]).toEqual(['not_applicable', 'manual'])
+})
+
+test('string() takes what one answer writes as a word and another as true or false', async () => {
+  const { check } = await judge(`pass: string(item.on) == 'true'`, [
+    { id: 1, on: true },
+    { id: 2, on: 'true' },
+    { id: 3, on: false },
+  ])
+
+  expect(check.results.map(({ status }) => status)).toEqual(['pass', 'pass', 'fail'])
+})

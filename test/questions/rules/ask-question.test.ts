@@ -120,6 +120,33 @@ test("onEmpty: 'error' takes the meaning of an empty list from a question that h
   ])
 })
 
+test('a part of an inventory in which nothing is does not apply, where its question asks of a few', () => {
+  const users = createInventory('account')
+  const invitations = acme.inventory({
+    ...{ of: 'account', part: 'invitations', tells: ['createdAt'], covers: ['all'] },
+    async *list() {},
+  } as never)
+  const find = (inventory: unknown, options?: object) => make('invitationsPending', inventory, options).onEmpty
+
+  expect([find(users), find(invitations), find(invitations, { onEmpty: 'fail' })]).toEqual([
+    undefined,
+    'not_applicable',
+    'fail',
+  ])
+  expect(
+    make(
+      'staleAccounts',
+      acme.inventory({
+        of: 'account',
+        part: 'users',
+        tells: ['lastActiveAt', 'createdAt'],
+        covers: ['all'],
+        async *list() {},
+      } as never),
+    ).onEmpty,
+  ).toBeUndefined()
+})
+
 describe('secondFactor()', () => {
   test('has accept_single_sign_on only where the inventory can tell who has no password', () => {
     const without = make('secondFactor', createInventory('account', ['secondFactor']))
