@@ -11,6 +11,8 @@ export interface Hints {
   readonly times: ReadonlyMap<string, TimeForm>
   /** Names of members that may be null: the file says what that means. */
   readonly nullable: ReadonlySet<string>
+  /** Members that a rule compares with null. */
+  readonly comparedWithNull: ReadonlySet<string>
   readonly lists: readonly ListHint[]
   /** Credential fields by the last two names of the member that has their value: `account.id`. */
   readonly own: ReadonlyMap<string, string>
@@ -40,6 +42,7 @@ export function readHints(text: string): Hints {
   const values = new Map<string, (string | number)[]>()
   const times = new Map<string, TimeForm>()
   const nullable = new Set<string>()
+  const comparedWithNull = new Set<string>()
   const lists: ListHint[] = []
   const own = new Map<string, string>()
   const references = new Set<string>()
@@ -52,6 +55,7 @@ export function readHints(text: string): Hints {
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
+      for (const [, name = ''] of value.matchAll(/\.(\w+) [!=]= null/g)) comparedWithNull.add(name)
       // What two answers have in common: `branch.name == item.default_branch`.
       for (const [, one = '', other = ''] of value.matchAll(joinedMembers)) add([one, other], [`${one}-of-${other}`])
       // `record.name == '_dmarc.' + zone.name`
@@ -95,7 +99,7 @@ export function readHints(text: string): Hints {
       listNames(typeof email === 'string' ? email : String((email as Json | undefined)?.of ?? '')).slice(-1),
     ),
   )
-  return { values, times, nullable, lists, own, references, addresses, login: readLogin(file.login) }
+  return { values, times, nullable, comparedWithNull, lists, own, references, addresses, login: readLogin(file.login) }
 }
 
 /** Ids of checks that let people decide every item, so that nothing passes or fails. */

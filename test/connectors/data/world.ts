@@ -19,6 +19,9 @@ export const now = '2026-01-15T12:00:00Z'
 /** Above this seed a member has the same value wherever a vendor has it: what holds for all items of long lists. */
 export const uniformFrom = 60
 
+/** Above this seed most members are null that a rule compares with null: filters, exceptions and errors that few accounts have. */
+export const bareFrom = 90
+
 const itemsOfPage = 2
 /** More than most limits of a number allow, in every fifth vendor. */
 const lengths = [3, 3, 3, 3, 9]
@@ -86,6 +89,7 @@ export function createWorld(
       length: isEmpty ? 0 : (lengths[seed % lengths.length] ?? 3),
       hasNulls: seed % 4 === 0,
       isUniform: seed > uniformFrom,
+      isBare: seed > bareFrom,
     })
     const whole = maker.make(operation.schema, '', 0)
     const body = query ? { data: select((whole as Json).data, query.selection) } : whole
@@ -138,6 +142,7 @@ interface MakerOptions {
   readonly hasNulls: boolean
   readonly credentials: Json
   readonly isUniform: boolean
+  readonly isBare: boolean
 }
 
 class Maker {
@@ -146,11 +151,13 @@ class Maker {
   readonly #length: number
   readonly #hasNulls: boolean
   readonly #credentials: Json
+  readonly #isBare: boolean
   #count = 0
 
-  constructor({ hints, seed, length, hasNulls, credentials, isUniform }: MakerOptions) {
+  constructor({ hints, seed, length, hasNulls, credentials, isUniform, isBare }: MakerOptions) {
     this.#credentials = credentials
     this.#hasNulls = hasNulls
+    this.#isBare = isBare
     this.#hints = hints
     this.#length = length
     this.#bytes = (name) =>
@@ -168,6 +175,7 @@ class Maker {
   make(schema: ReducedSchema, name: string, index: number, holder = ''): unknown {
     const field = this.#hints.own.get(`${holder}.${name}`)
     if (field !== undefined && this.#bytes(name) % 8 > 0) return this.#credentials[field]
+    if (this.#isBare && this.#hints.comparedWithNull.has(name) && this.#bytes(name) % 4 > 0) return null
     // Where the file states no meaning of null, it leaves a check undecided, which says little in every vendor.
     const isNull = this.#hints.nullable.has(name)
       ? this.#bytes(name) % 6 === 0

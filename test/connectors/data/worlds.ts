@@ -6,7 +6,7 @@ import { createSampleValues } from '../../../src/testing/contract/sample-values.
 import { type Answered, keepAnswers } from '../../../src/testing/contract/scenario.ts'
 import type { Contract } from './contracts.ts'
 import { listForPeople, readHints } from './hints.ts'
-import { createWorld, now, uniformFrom } from './world.ts'
+import { bareFrom, createWorld, now } from './world.ts'
 
 /** One vendor of many, and what the checks of its connector said of it. */
 export interface TriedWorld {
@@ -27,8 +27,8 @@ export interface WorldSubject {
   readonly text: string
 }
 
-/** Enough for any rule that rests on a few members, and then vendors that are the same everywhere. */
-export const manySeeds: readonly number[] = Array.from({ length: uniformFrom + 30 }, (_, index) => index + 1)
+/** Enough for any rule that rests on a few members, then vendors that are the same everywhere, and then those that leave much out. */
+export const manySeeds: readonly number[] = Array.from({ length: bareFrom + 60 }, (_, index) => index + 1)
 
 /** Tries vendors until each check was seen to pass and to fail, or to need a review. */
 export async function tryWorlds(subject: WorldSubject, seeds: readonly number[]): Promise<Tried> {
