@@ -27,6 +27,8 @@ export interface WebhookRecord {
   /** null: all. */
   readonly types: readonly NoticeType[] | null
   readonly details: boolean
+  /** The person whose rights the details need. null: they were asked for on the machine, or nobody did. */
+  readonly detailsBy: string | null
   /** The URL or the addresses, sealed; null for the program. */
   readonly sealedTarget: string | null
   /** The part of the target that is no secret. */
@@ -72,6 +74,11 @@ export interface WebhookStore {
    * @returns false if the organization has no such webhook
    */
   update(ref: WebhookRef, changes: WebhookChanges, before?: Pick<WebhookRecord, 'sealedSecret'>): Promise<boolean>
+  /**
+   * Ends its details, as long as they are those of this person.
+   * @returns false if they have ended, or somebody else has asked for them since
+   */
+  endDetails(ref: WebhookRef, detailsBy: string): Promise<boolean>
   /** With its deliveries. @returns false if the organization has no such webhook */
   delete(ref: WebhookRef): Promise<boolean>
   /** @returns false if it is not active */
@@ -94,6 +101,7 @@ export type WebhookChanges = Partial<
     | 'name'
     | 'types'
     | 'details'
+    | 'detailsBy'
     | 'rhythm'
     | 'sealedTarget'
     | 'shownTarget'

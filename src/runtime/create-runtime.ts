@@ -151,7 +151,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
-  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined
+  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer, log }, settings) : undefined
   const numbering = settings.takes ? startNumbering(parts) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())

@@ -21,7 +21,7 @@ export function createWorkspace(
   log: AuditLog,
 ): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
-  const { memberships, operators } = store
+  const { memberships, operators, users } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
     const place = { organizationId: null, ownerId: 'service', field: name }
@@ -36,7 +36,7 @@ export function createWorkspace(
   }
   return {
     ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
-    ...{ memberships, operators },
+    ...{ memberships, operators, users },
     clock,
     fetch,
     objects: chooseObjectStore({ store, options }),

@@ -9,6 +9,7 @@ import type { ObjectStore } from '../workspace/files/objects.ts'
 import type { IdempotencyStore } from '../workspace/idempotency.ts'
 import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
 import type { MembershipStore, OperatorStore } from '../workspace/memberships.ts'
+import type { UserStore } from '../workspace/users.ts'
 import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
 import type { Quotas } from './organizations/quotas.ts'
@@ -25,6 +26,7 @@ export interface Workspace {
   readonly webSessions: WebSessionStore
   readonly memberships: MembershipStore
   readonly operators: OperatorStore
+  readonly users: UserStore
   readonly clock: Clock
   /** Follows no redirects, and reaches public addresses only, unless the runtime may do more. */
   readonly fetch: EndpointFetch

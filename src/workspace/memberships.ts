@@ -20,6 +20,8 @@ export interface InvitationRecord extends Membership {
   /** SHA-256 of the token, base64url. */
   readonly tokenHash: string
   readonly expiresAtMs: number
+  /** The person whose rights gave it. null: it was made on the machine, or by a key that was. */
+  readonly invitedBy: string | null
 }
 
 export interface MembershipStore {

@@ -12,6 +12,8 @@ export interface SignInIssuerRecord {
   /** Domains whose verified addresses bind a person without an invitation; only an operator can set them. */
   readonly domains: readonly string[]
   readonly createdAtMs: number
+  /** The person who added it. null: it was added on the machine, or by a key that was made there. */
+  readonly createdBy: string | null
 }
 
 /** The identity of a person at an issuer: bound to a person once. */

@@ -18,6 +18,8 @@ export interface SignInLinkRecord extends WebPerson {
   readonly expiresAtMs: number
   /** 0: an administrator made it on a page, so its session is never that of an operator. */
   readonly mayOperate: 0 | 1
+  /** The administrator who made it on a page. null: it was made on the machine, or by your program. */
+  readonly madeBy: string | null
 }
 
 /** A session that nobody used for so long is over. */

@@ -6,6 +6,7 @@ import { formatSlackMessage } from '../../notices/slack-message.ts'
 import type { WebhookRecord } from '../../notices/webhook.ts'
 import { loadServiceName } from '../organizations/appearance.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
+import { type DetailParts, mayTellDetails } from './end-details.ts'
 import type { Mailer } from './mail.ts'
 import { placeWebhookSecret } from './webhook-secrets.ts'
 
@@ -15,10 +16,11 @@ export const attemptMs = 10_000
 /** Nobody reads the answer, but a connection is only used again after all of it. */
 const answerBytesMax = 1024 * 1024
 
-export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'clock' | 'options'> & {
-  readonly publicUrl: string
-  readonly mailer: Mailer | undefined
-}
+export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'clock' | 'options'> &
+  Pick<DetailParts, 'log'> & {
+    readonly publicUrl: string
+    readonly mailer: Mailer | undefined
+  }
 
 /**
  * One attempt. What fails at the receiver is its outcome.
@@ -31,7 +33,8 @@ export async function sendNotice(
 ): Promise<Attempt> {
   const timeout = AbortSignal.timeout(attemptMs)
   const signal = AbortSignal.any([closing, timeout])
-  const notice = toNotice(record, { withDetails: webhook.details })
+  // At each attempt: the person who asked for details may have lost the right to them since.
+  const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
   try {
     return await sendTo(parts, webhook, notice, signal)
   } catch (error) {

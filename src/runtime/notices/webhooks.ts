@@ -36,6 +36,7 @@ export interface Webhook {
 
 export interface WebhookInput extends TargetInput {
   readonly organizationId: string
+  /** The person who makes it. Details that they ask for end when they may no longer read them. @default the machine */
   readonly userId?: string | undefined
   readonly name: string
   /** @default 'each' */
@@ -52,6 +53,8 @@ export interface WebhookUpdate extends WebhookRef {
   readonly rhythm?: Rhythm | undefined
   readonly types?: readonly string[] | null | undefined
   readonly details?: boolean | undefined
+  /** The person who changes it. Details that they ask for end when they may no longer read them. @default the machine */
+  readonly userId?: string | undefined
 }
 
 export interface WebhookRef {
@@ -151,7 +154,11 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
           sealedSecret: secret ? await vault.seal(placeWebhookSecret(organizationId, id, 'secret'), secret) : null,
           ...{ sealedEarlierSecret: null, earlierUntilMs: null, state: 'active', stateReason: null },
           ...{ createdAtMs: clock.nowMs(), createdBy: userId ?? null, failingSinceMs: null, failures: 0 },
-          ...{ restsUntilMs: 0, ...(await findDigest(organizationId, rhythm)) },
+          ...{
+            restsUntilMs: 0,
+            ...(await findDigest(organizationId, rhythm)),
+            detailsBy: chooseOwner(details, userId),
+          },
         }
         if (!(await webhooks.insert(record, webhooksMax)))
           throw new ApiError(`The organization has ${webhooksMax} webhooks, which is its limit. Delete one first.`, {
@@ -175,20 +182,20 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       },
     },
     update: {
-      change: async ({ organizationId, id, ...given }) => {
+      change: async ({ organizationId, id, userId, ...given }) => {
         const ref = { organizationId, id }
         const before = requireFound(await find(ref), 'webhook')
         const { name, types, rhythm, details } = given
         await webhooks.update(ref, {
           ...(name !== undefined && { name: parseWebhookName(name) }),
           ...(types !== undefined && { types: parseTypes(types) }),
-          ...(details !== undefined && { details }),
+          ...(details !== undefined && { details, detailsBy: chooseOwner(details, userId) }),
           ...(rhythm !== undefined &&
             rhythm !== before.rhythm && { rhythm, ...(await findDigest(organizationId, rhythm)) }),
         })
         return get(ref)
       },
-      audit: { ...audit('update'), fields: (given) => given },
+      audit: { ...audit('update'), fields: ({ userId: _, ...given }) => given },
     },
     delete: { change: (ref) => webhooks.delete(ref), audit: audit('delete') },
     pause: {
@@ -286,6 +293,11 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       },
     },
   }
+}
+
+/** Whoever asks for details answers for them, also where somebody else has asked before. */
+function chooseOwner(details: boolean, userId: string | undefined): string | null {
+  return details ? (userId ?? null) : null
 }
 
 function createConflict(message: string): CheckwrightError {

@@ -2,6 +2,7 @@ import { compareTexts } from '../../text/compare-texts.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { KnownPerson, NamePlace, PeopleChoice, User } from '../../workspace/users.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
+import { stillMay } from './still-may.ts'
 
 /**
  * - `active`: may sign in and act
@@ -140,9 +141,8 @@ async function describePeople(
   ])
   const issuerNames = new Map(issuers.map(({ id, name }) => [id, name]))
   const roles = new Map(memberships.map((membership) => [membership.userId, membership]))
-  const invited = new Map(
-    invitations.filter(({ expiresAtMs }) => expiresAtMs > clock.nowMs()).map((one) => [one.userId, one]),
-  )
+  const works = await findWorkingInvitations({ store, clock }, organizationId, invitations)
+  const invited = new Map(works.map((one) => [one.userId, one]))
   const seen = new Map(sessions.map(({ userId, lastUsedAtMs }) => [userId, lastUsedAtMs]))
   const signIns = Map.groupBy(identities, ({ userId }) => userId)
   const operating = new Set(operators.filter((one) => one.organizationId === organizationId).map((one) => one.userId))
@@ -162,6 +162,19 @@ async function describePeople(
       lastSeenAt: seenMs === undefined ? undefined : toIsoTime(seenMs),
     }
   })
+}
+
+/** Those that somebody could use now. A few people have made all of them. */
+async function findWorkingInvitations(
+  { store, clock }: Pick<PeopleParts, 'store' | 'clock'>,
+  organizationId: string,
+  invitations: readonly InvitationRecord[],
+): Promise<readonly InvitationRecord[]> {
+  const fresh = invitations.filter(({ expiresAtMs }) => expiresAtMs > clock.nowMs())
+  const makers = [...new Set(fresh.map(({ invitedBy }) => invitedBy))]
+  const may = await Promise.all(makers.map((userId) => stillMay(store, { organizationId, userId }, 'people:write')))
+  const good = new Set(makers.filter((_, index) => may[index]))
+  return fresh.filter(({ invitedBy }) => good.has(invitedBy))
 }
 
 function chooseState(

@@ -19,7 +19,7 @@ import {
   type PeopleSearch,
 } from './list-everybody.ts'
 import type { PersonRef } from './operators.ts'
-import { takeInvitation } from './take-invitation.ts'
+import { findInvitation, takeInvitation } from './take-invitation.ts'
 import { toMembership } from './to-membership.ts'
 
 const invitationLifeMs = 7 * 86_400_000
@@ -47,6 +47,8 @@ export interface RoleInput extends PersonChange {
 export interface InvitationInput extends Omit<RoleInput, 'userId'> {
   /** An existing person of the organization. @default a new one */
   readonly userId?: string | undefined
+  /** The person who invites. The invitation works only while they may invite. @default it was made on the machine */
+  readonly invitedBy?: string | undefined
   /** For a new person. */
   readonly name?: string | undefined
   readonly email?: string | undefined
@@ -106,7 +108,10 @@ export interface PeopleService {
   invite(
     input: InvitationInput,
   ): Promise<{ readonly userId: string; readonly token: string; readonly expiresAt: string }>
-  /** Reads the invitation of a token, without using it up. Undefined if there is none or it has expired. */
+  /**
+   * Reads the invitation of a token, without using it up. Undefined if there is none, it has expired, or whoever made it may
+   * invite nobody any more.
+   */
   invitation(token: string): Promise<InvitationRecord | undefined>
   /** Deletes the invitations of a person. @returns false if there was none */
   withdrawInvitation(ref: { readonly organizationId: string; readonly userId: string }): Promise<boolean>
@@ -187,7 +192,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
       },
     },
     invite: {
-      change: async ({ name, email, userId: known, asOperator, ...input }) => {
+      change: async ({ name, email, userId: known, asOperator, invitedBy = null, ...input }) => {
         const userId = known ?? v4()
         const membership = toMembership({ ...input, userId })
         if (known === undefined) await addUser({ name, email, userId, organizationId: input.organizationId })
@@ -199,22 +204,17 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
         const expiresAtMs = clock.nowMs() + invitationLifeMs
         // One at a time: whoever was sent an earlier one may not be the right person.
         await store.memberships.deleteInvitations(input.organizationId, userId)
-        await store.memberships.putInvitation({ ...membership, tokenHash: hashSecret(token), expiresAtMs })
+        await store.memberships.putInvitation({ ...membership, tokenHash: hashSecret(token), expiresAtMs, invitedBy })
         return { userId, token, expiresAt: toIsoTime(expiresAtMs) }
       },
       audit: {
         action: 'person.invite',
         organization: ({ organizationId }) => organizationId,
-        fields: ({ asOperator: _, ...input }) => input,
+        fields: ({ asOperator: _, invitedBy: __, ...input }) => input,
         target: ({ userId }) => userId,
       },
     },
-    invitation: {
-      read: async (token) => {
-        const found = await store.memberships.findInvitation(hashSecret(token))
-        return found && found.expiresAtMs > clock.nowMs() ? found : undefined
-      },
-    },
+    invitation: { read: (token) => findInvitation(parts, token) },
     withdrawInvitation: {
       change: ({ organizationId, userId }) => store.memberships.deleteInvitations(organizationId, userId),
       audit: {
@@ -225,14 +225,17 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     },
     accept: {
       change: async (token) => {
-        const found = await store.memberships.findInvitation(hashSecret(token))
+        const found = await findInvitation(parts, token)
         // Where there is an issuer, only a proven identity makes the person.
         const isBound = found && (await store.signInIssuers.list(found.organizationId)).length > 0
         const person = found && !isBound ? await takeInvitation(parts, found.organizationId, token) : undefined
         if (person) return person
-        throw new AuthError('This invitation was used already, or is older than seven days. Request a new one.', {
-          code: 'SIGN_IN_REFUSED',
-        })
+        throw new AuthError(
+          'This invitation was used already, is older than seven days, or was made by somebody who may not invite any more. Request a new one.',
+          {
+            code: 'SIGN_IN_REFUSED',
+          },
+        )
       },
       audit: {
         action: 'person.accept',

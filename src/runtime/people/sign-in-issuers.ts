@@ -3,6 +3,7 @@ import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 import { createInputError } from './input-error.ts'
+import { stillMay } from './still-may.ts'
 
 /** An OpenID provider as it may be shown, without its secret. */
 export interface SignInIssuer {
@@ -17,6 +18,13 @@ export interface SignInIssuer {
   readonly redirectUri: string
   /** ISO 8601. */
   readonly createdAt: string
+  /** The person who added it. null: it was added on the machine, or by a key that was made there. */
+  readonly createdBy: string | null
+  /**
+   * Whether that person may no longer decide how people sign in. It goes on signing people in, because nobody is to be locked out:
+   * make sure that you still trust it, or delete it.
+   */
+  readonly isMakerGone: boolean
 }
 
 export interface SignInIssuerInput {
@@ -35,6 +43,8 @@ export interface SignInIssuerInput {
    * @default none
    */
   readonly domains?: readonly string[] | undefined
+  /** The person who adds it. @default it is added on the machine */
+  readonly createdBy?: string | undefined
 }
 
 /** The OpenID providers that sign people in, each to one organization. */
@@ -46,14 +56,20 @@ export interface SignInIssuerService {
   delete(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
 }
 
-type IssuerParts = Uses<'signInIssuers', 'vault' | 'clock' | 'options'> & { readonly publicUrl: string }
+type IssuerParts = Uses<'signInIssuers' | 'users' | 'memberships', 'vault' | 'clock' | 'options'> & {
+  readonly publicUrl: string
+}
 
 export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIssuerService> {
   const { store, vault, clock, options, publicUrl } = parts
-  const show = (record: SignInIssuerRecord) => toSignInIssuer(record, publicUrl)
+  const show = async (record: SignInIssuerRecord) => {
+    const { organizationId, createdBy: userId } = record
+    const isMakerGone = !(await stillMay(store, { organizationId, userId }, 'people:write'))
+    return { ...toSignInIssuer(record, publicUrl), isMakerGone }
+  }
   return {
     create: {
-      change: async ({ organizationId, clientSecret, domains = [], ...given }) => {
+      change: async ({ organizationId, clientSecret, domains = [], createdBy = null, ...given }) => {
         const name = given.name.trim()
         const clientId = given.clientId.trim()
         const issuer = given.issuer.trim()
@@ -66,7 +82,7 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
         const record: SignInIssuerRecord = {
           ...{ id, organizationId, name, issuer, clientId, domains: [...domains] },
           sealedSecret: secret ? await vault.seal(placeSecret(organizationId, id), secret) : null,
-          createdAtMs: clock.nowMs(),
+          ...{ createdAtMs: clock.nowMs(), createdBy },
         }
         await store.signInIssuers.insert(record)
         return show(record)
@@ -74,11 +90,13 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
       audit: {
         action: 'sign-in-issuer.create',
         organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
+        fields: ({ createdBy: _, ...input }) => input,
         target: ({ id }) => id,
       },
     },
-    list: { read: async ({ organizationId }) => (await store.signInIssuers.list(organizationId)).map(show) },
+    list: {
+      read: async ({ organizationId }) => Promise.all((await store.signInIssuers.list(organizationId)).map(show)),
+    },
     delete: {
       change: ({ organizationId, id }) => store.signInIssuers.delete(organizationId, id),
       audit: {
@@ -100,7 +118,10 @@ export function buildSignInRedirectUri(publicUrl: string, id: string): string {
   return `${publicUrl}/sign-in/callback/${id}`
 }
 
-function toSignInIssuer({ sealedSecret, createdAtMs, ...shown }: SignInIssuerRecord, publicUrl: string): SignInIssuer {
+function toSignInIssuer(
+  { sealedSecret, createdAtMs, ...shown }: SignInIssuerRecord,
+  publicUrl: string,
+): Omit<SignInIssuer, 'isMakerGone'> {
   return {
     ...shown,
     hasSecret: sealedSecret !== null,

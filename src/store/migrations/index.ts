@@ -57,6 +57,7 @@ import { saidByReviews } from './0056-said-by-reviews.ts'
 import { findingsByControls } from './0057-findings-by-controls.ts'
 import { keptSecrets } from './0058-kept-secrets.ts'
 import { expectations } from './0059-expectations.ts'
+import { makers } from './0060-makers.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   findingsByControls,
   keptSecrets,
   expectations,
+  makers,
 ]

@@ -17,7 +17,8 @@ export const invitePerson = defineAction({
     const values = readRoleFields(form)
     const [name, email] = [form.text('name').trim(), form.text('email').trim()]
     try {
-      const given = { organizationId: person.organizationId, name, email, ...toRoleInput(values) }
+      const { organizationId, userId: invitedBy } = person
+      const given = { organizationId, invitedBy, name, email, ...toRoleInput(values) }
       return showInvitation(submission, name, await runtime.people.invite(given))
     } catch (error) {
       return answerPeople(submission, { ...values, name, email, problem: readProblem(error) })
@@ -26,7 +27,8 @@ export const invitePerson = defineAction({
 })
 
 export const inviteAgain = definePersonAction('invite', 'person.invite', async (submission, one) => {
-  const given = { ...refer(submission, one), ...toRoleInput(readRoleFields(submission.form)) }
+  const { userId: invitedBy } = submission.person
+  const given = { ...refer(submission, one), invitedBy, ...toRoleInput(readRoleFields(submission.form)) }
   return showInvitation(submission, one.name, await submission.runtime.people.invite(given))
 })
 
@@ -99,7 +101,10 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
   const { role, periodFrom, periodTo, id: userId } = one
   const { organizationId } = person
   const links = new SignInLinks(runtime)
-  const { url } = await links.create({ organizationId, userId, role, periodFrom, periodTo }, { mayOperate: false })
+  const { url } = await links.create(
+    { organizationId, userId, role, periodFrom, periodTo },
+    { mayOperate: false, madeBy: person.userId },
+  )
   return {
     kind: 'page',
     title: texts.settings.signInLink,

@@ -61,6 +61,9 @@ export async function answerPeople(
           <p class="lead">{texts.settings.thePeopleWhoWorkIn}</p>
         </SettingsHead>
         <div class="stack">
+          {issuers.map(({ name, isMakerGone }) => (
+            <Alert says={isMakerGone ? texts.settings.theSignInWasAddedBy({ name }) : undefined} />
+          ))}
           {isSearchable && <PeopleSearch filter={filter} />}
           {filter.isRemoved && (
             <p class="small">

@@ -2,7 +2,12 @@ import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { sessionIdleMs, type WebPerson, type WebSessionRecord } from '../../workspace/web-sessions.ts'
+import {
+  type SignInLinkRecord,
+  sessionIdleMs,
+  type WebPerson,
+  type WebSessionRecord,
+} from '../../workspace/web-sessions.ts'
 
 const linkLifeMs = 10 * 60_000
 const absoluteMs = 7 * 24 * 3_600_000
@@ -26,18 +31,23 @@ export class SignInLinks implements Session {
 
   /**
    * Give it to this person only. `to` is the page that they see first, as its path below the public URL; without it they see the
-   * one that they wanted before they had to sign in. With `mayOperate: false` the session is never that of an operator.
+   * one that they wanted before they had to sign in. With `mayOperate: false` the session is never that of an operator. With `madeBy`,
+   * the id of a person, the link works only while that person may do this.
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
   async create(
     person: Person,
-    { to, mayOperate = true }: { readonly to?: string | undefined; readonly mayOperate?: boolean } = {},
+    {
+      to,
+      mayOperate = true,
+      madeBy = null,
+    }: { readonly to?: string | undefined; readonly mayOperate?: boolean; readonly madeBy?: string | null } = {},
   ): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
     const token = createSecret()
     const expiresAtMs = clock.nowMs() + linkLifeMs
     const link = { ...pickPerson(person), tokenHash: hashSecret(token), expiresAtMs } as const
-    await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0 })
+    await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0, madeBy })
     // Loaded for a link, because programs without pages import the host too.
     const { parseWantedPath } = await import('./wanted-page-cookie.ts')
     const wanted = parseWantedPath(to)
@@ -64,17 +74,23 @@ export class SignInLinks implements Session {
 
   /** The person whom a link signs in, without using it up. Undefined if the link is invalid, used or expired. */
   async peek(token: string): Promise<Person | undefined> {
-    const { clock, webSessions } = this.#service.workspace
-    const link = await webSessions.findLink(hashSecret(token))
-    return link === undefined || link.expiresAtMs <= clock.nowMs() ? undefined : pickPerson(link)
+    const link = await this.#service.workspace.webSessions.findLink(hashSecret(token))
+    return link && (await this.#isGood(link)) ? pickPerson(link) : undefined
+  }
+
+  /** Whoever kept a link that they made as an administrator could come in by it afterwards, as somebody else. */
+  async #isGood({ expiresAtMs, organizationId, madeBy: userId }: SignInLinkRecord): Promise<boolean> {
+    const { workspace } = this.#service
+    if (expiresAtMs <= workspace.clock.nowMs()) return false
+    // Loaded for a link, because programs without pages import the host too.
+    const { stillMay } = await import('../../runtime/people/still-may.ts')
+    return stillMay(workspace, { organizationId, userId }, 'people:write')
   }
 
   /** Uses a link up. @returns a new session, or undefined if the link is invalid, used or expired */
   async take(token: string): Promise<{ readonly id: string; readonly person: Person } | undefined> {
-    const { clock, webSessions } = this.#service.workspace
-    const nowMs = clock.nowMs()
-    const link = await webSessions.takeLink(hashSecret(token))
-    if (link === undefined || link.expiresAtMs <= nowMs) return undefined
+    const link = await this.#service.workspace.webSessions.takeLink(hashSecret(token))
+    if (link === undefined || !(await this.#isGood(link))) return undefined
     return this.begin(pickPerson(link), { mayOperate: link.mayOperate === 1 })
   }
 

@@ -13,8 +13,9 @@ export const saveWebhook = defineAction({
   audit: { action: 'webhook.update', target: 'webhookId' },
   act: async (submission) => {
     const { id, organizationId } = await demandWebhook(submission)
-    const { form, runtime } = submission
-    await runtime.webhooks.update({ organizationId, id, name: form.text('name'), ...readTypedSettings(form) })
+    const { form, runtime, person } = submission
+    const changes = { name: form.text('name'), ...readTypedSettings(form) }
+    await runtime.webhooks.update({ organizationId, id, userId: person.userId, ...changes })
     return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'webhook-saved' }
   },
 })

@@ -7,9 +7,10 @@ import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
 import { openRuntimeWith } from '../world.ts'
-import { startReceiver, verifyArrival } from './receiver.ts'
+import { type Arrival, startReceiver, verifyArrival } from './receiver.ts'
 
 const dayMs = 86_400_000
+const ofEve = { organizationId: 'acme', userId: 'eve' } as const
 const failing = new Set<string>()
 const mfa: Check = {
   ...{ id: 'mfa', title: 'mfa', connectorId: 'acme', severity: 'high' },
@@ -504,4 +505,64 @@ test('createRuntime({ onEvent }) gets the notices of every organization, again i
     .toEqual(['finding.opened', 'finding.opened', 'run.finished'])
   expect(got[0]).toEqual(got[1])
   expect(JSON.stringify(got)).not.toMatch(/grace/i)
+})
+
+/** The body of the request with this number, from 1. */
+async function waitForArrival(arrivals: readonly Arrival[], number: number): Promise<string> {
+  await expect.poll(() => arrivals.length).toBe(number)
+  return arrivals[number - 1]?.body ?? ''
+}
+
+describe('details', () => {
+  test.each([
+    ['is made a viewer', (runtime: Runtime) => runtime.people.setRole({ ...ofEve, role: 'viewer' }), false],
+    ['is deactivated', (runtime: Runtime) => runtime.people.setActive({ ...ofEve, active: false }), false],
+    ['is removed', (runtime: Runtime) => runtime.people.remove(ofEve), false],
+    [
+      'is made a member, who may read them',
+      (runtime: Runtime) => runtime.people.setRole({ ...ofEve, role: 'member' }),
+      true,
+    ],
+  ] as const)('after the person who asked for them %s: sent %s', async (_what, change, goOn) => {
+    const { url, arrivals } = await startReceiver()
+    const { runtime, run } = await open({ allowPrivateNetwork: true })
+    for (const id of ['ada', 'eve']) {
+      await runtime.users.put({ organizationId: 'acme', id, name: id, email: `${id}@acme.example` })
+      await runtime.people.setRole({ organizationId: 'acme', userId: id, role: 'admin' })
+    }
+    const { ref } = await subscribe(runtime, url, { userId: 'eve', details: true, types: ['finding.opened'] })
+    await run('grace@acme.example')
+    const before = await waitForArrival(arrivals, 1)
+
+    await change(runtime)
+    await run('grace@acme.example', 'ada@acme.example')
+    const after = await waitForArrival(arrivals, 2)
+
+    expect([before.includes('Person grace'), after.includes('Person ada')]).toEqual([true, goOn])
+    expect((await runtime.webhooks.get(ref))?.details).toBe(goOn)
+    const entries = await runtime.workspace.audit.list({ organizationId: 'acme', limit: 100 })
+    const ended = entries.filter(({ action }) => action === 'webhook.end-details')
+    expect(ended.map(({ target, fields }) => [target, fields])).toEqual(goOn ? [] : [[ref.id, ['details']]])
+  })
+
+  test('go on when somebody else who may read them asks for them, and in what no person asked for', async () => {
+    const { url, arrivals } = await startReceiver()
+    const { runtime, run } = await open({ allowPrivateNetwork: true })
+    for (const id of ['ada', 'eve']) {
+      await runtime.users.put({ organizationId: 'acme', id, name: id, email: `${id}@acme.example` })
+      await runtime.people.setRole({ organizationId: 'acme', userId: id, role: 'admin' })
+    }
+    const { ref } = await subscribe(runtime, url, { userId: 'eve', details: true, types: ['finding.opened'] })
+    await runtime.webhooks.update({ ...ref, details: true, userId: 'ada' })
+
+    await runtime.people.remove(ofEve)
+    await run('grace@acme.example')
+    const byAda = await waitForArrival(arrivals, 1)
+    await runtime.webhooks.update({ ...ref, details: true })
+    await runtime.people.remove({ ...ofEve, userId: 'ada', asOperator: true })
+    await run('grace@acme.example', 'ada@acme.example')
+    const byMachine = await waitForArrival(arrivals, 2)
+
+    expect([byAda.includes('Person grace'), byMachine.includes('Person ada')]).toEqual([true, true])
+  })
 })

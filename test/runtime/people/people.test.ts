@@ -3,6 +3,7 @@ import { fixedClock } from '../../../src/testing/index.ts'
 import { openRuntimeWith } from '../world.ts'
 
 const acme = { organizationId: 'acme' }
+const ofEve = { ...acme, userId: 'eve' } as const
 
 async function world() {
   const clock = fixedClock('2026-05-01T12:00:00Z')
@@ -80,7 +81,7 @@ test('deactivating ends sessions, links and invitations at once, and keys do not
   await people.setRole({ ...acme, userId: 'ada', role: 'member' })
   const { token } = await people.invite({ ...acme, userId: 'ada', role: 'admin' })
   const person = { ...acme, userId: 'ada', role: 'member', periodFrom: null, periodTo: null } as const
-  await webSessions.putLink({ ...person, tokenHash: 'link', expiresAtMs: 9e15, mayOperate: 1 })
+  await webSessions.putLink({ ...person, tokenHash: 'link', expiresAtMs: 9e15, mayOperate: 1, madeBy: null })
   const times = { createdAtMs: 0, lastUsedAtMs: 0, expiresAtMs: 9e15 }
   await webSessions.insert({ ...person, ...times, idHash: 'session', mayOperate: 1 })
   await webSessions.insert({ ...person, ...times, userId: 'bob', idHash: 'other', mayOperate: 1 })
@@ -116,6 +117,37 @@ test('removing also revokes the keys that the person made, and a new invitation 
     undefined,
     true,
   ])
+})
+
+describe.each(['viewer', 'admin'] as const)('an invitation as %s', (role) => {
+  test.each([
+    [
+      'is made a member',
+      ({ people }: Awaited<ReturnType<typeof world>>) => people.setRole({ ...ofEve, role: 'member' }),
+    ],
+    ['is made a viewer', ({ people }) => people.setRole({ ...ofEve, role: 'viewer', periodTo: '2026-01-01' })],
+    ['is deactivated', ({ people }) => people.setActive({ ...ofEve, active: false })],
+    ['is removed', ({ people }) => people.remove(ofEve)],
+  ] as const)(
+    'is void after the administrator who made it %s, and that of the machine is not',
+    async (_what, change) => {
+      const one = await world()
+      const { people, stateOf } = one
+      for (const userId of ['ada', 'eve']) await people.setRole({ ...acme, userId, role: 'admin' })
+      const bob = { ...acme, userId: 'bob', role }
+      const { token } = await people.invite({ ...bob, invitedBy: 'eve' })
+      const before = await people.invitation(token)
+      await change(one)
+
+      expect([before?.userId, await people.invitation(token)]).toEqual(['bob', undefined])
+      expect(await stateOf('bob')).toBe('unassigned')
+      await expect(people.accept(token)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
+      expect(await people.role(bob)).toBeUndefined()
+      const again = await people.invite(bob)
+      await people.accept(again.token)
+      expect(await stateOf('bob')).toBe('active')
+    },
+  )
 })
 
 describe('an invitation', () => {

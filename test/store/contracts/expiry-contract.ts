@@ -15,12 +15,12 @@ async function fill(store: Store): Promise<void> {
     const expiresAtMs = times.nowMs + lateMs
     const key = { organizationId: 'acme', actor: 'user:ada', key: id, digest: 'd', status: null, answer: null }
     await idempotency.reserve({ ...key, expiresAtMs }, 1)
-    await webSessions.putLink({ ...person, tokenHash: id, mayOperate: 0, expiresAtMs })
+    await webSessions.putLink({ ...person, tokenHash: id, mayOperate: 0, madeBy: null, expiresAtMs })
     const session = { ...person, createdAtMs: 1, signedInAtMs: null, mayOperate: 0 } as const
     await webSessions.insert({ ...session, idHash: id, lastUsedAtMs: 4_000, expiresAtMs })
     const unused = { idHash: `unused-${id}`, lastUsedAtMs: times.unusedSinceMs + lateMs, expiresAtMs: 9_000 }
     await webSessions.insert({ ...session, ...unused })
-    await memberships.putInvitation({ ...person, tokenHash: id, expiresAtMs })
+    await memberships.putInvitation({ ...person, tokenHash: id, expiresAtMs, invitedBy: null })
     await flows.put(createFlow(id), lateMs === 0 ? -1 : 60_000, times.nowMs)
     await connectSessions.insert({
       ...{ id, organizationId: 'acme', origin: 'https://app.example.com', connectors: null, userId: null },

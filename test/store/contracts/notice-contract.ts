@@ -33,6 +33,7 @@ function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecor
     ...{ id, organizationId: 'acme', name: id, sink: 'webhook', rhythm: 'each', types: null, details: false },
     ...{ sealedTarget: 'sealed', shownTarget: 'https://a.example/', sealedSecret: 'sealed', sealedEarlierSecret: null },
     ...{ earlierUntilMs: null, state: 'active', stateReason: null, createdAtMs: startMs, createdBy: null },
+    detailsBy: null,
     ...{ failingSinceMs: null, failures: 0, restsUntilMs: 0, digestDay: null, digestedAtMs: startMs },
     ...changes,
   }

@@ -9,7 +9,7 @@ const period = { periodFrom: '2026-01-01', periodTo: null }
 
 function invitation(tokenHash: string, changes: Partial<InvitationRecord> = {}): InvitationRecord {
   const person = { organizationId: 'acme', userId: 'ada', role: 'viewer' } as const
-  return { ...person, ...period, tokenHash, expiresAtMs: 2_000, ...changes }
+  return { ...person, ...period, tokenHash, expiresAtMs: 2_000, invitedBy: null, ...changes }
 }
 
 function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIssuerRecord {
@@ -22,7 +22,7 @@ function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIs
       clientId: 'c',
       sealedSecret: 'sealed',
     },
-    ...{ domains: ['acme.example'], createdAtMs: 1_000 },
+    ...{ domains: ['acme.example'], createdAtMs: 1_000, createdBy: null },
     ...changes,
   }
 }
@@ -192,7 +192,7 @@ export function peopleContract(name: string, openStore: () => Promise<Store>): v
         periodFrom: null,
         periodTo: null,
       } as const
-      const link = { ...person, expiresAtMs: 9_000, mayOperate: 1 } as const
+      const link = { ...person, expiresAtMs: 9_000, mayOperate: 1, madeBy: null } as const
       await webSessions.putLink({ ...link, tokenHash: 'l1' })
       await webSessions.putLink({ ...link, tokenHash: 'l2', userId: 'bob' })
       await webSessions.putLink({ ...link, tokenHash: 'l3', organizationId: 'other' })

@@ -42,6 +42,7 @@ function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignI
     role: 'admin',
     ...noPeriod,
     tokenHash,
+    madeBy: null,
     expiresAtMs: 9_000,
     mayOperate: 1,
     ...changes,

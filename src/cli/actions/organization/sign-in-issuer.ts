@@ -58,7 +58,10 @@ export async function listIssuers(options: GlobalOptions, { terminal }: Context)
   else if (issuers.length === 0)
     terminal.out.line('No issuer is registered yet. Register one: checkwright sign-in-issuer add <issuer>')
   else {
-    const rows = issuers.map(({ id, name, issuer, domains }) => [id, name, issuer, domains.join(' ')])
+    const rows = issuers.map(({ id, name, issuer, domains, isMakerGone }) => [
+      ...[id, name, issuer, domains.join(' ')],
+      isMakerGone ? 'added by somebody who is no administrator any more' : '',
+    ])
     terminal.out.write(formatColumns(rows, terminal.out))
   }
   return exitCodes.fine

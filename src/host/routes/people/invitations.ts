@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { createJsonBody } from '../../body/json-body.ts'
-import { isOperator } from '../../callers/caller.ts'
+import { findOwnerId, isOperator } from '../../callers/caller.ts'
 import { demandGrant } from '../../callers/demand-grant.ts'
 import { defineRoute } from '../../route.ts'
 import { createFilledTextSchema, foreignId, timestamp } from '../../schemas/text-schema.ts'
@@ -31,7 +31,7 @@ export const createInvitation = defineRoute({
   tag: 'People',
   summary: 'Invite a person',
   description:
-    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown only this once. Give it to this person only. A key or token needs every scope of the role that it gives.',
+    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown only this once. Give it to this person only. It works only while the person who made it, or the key that made it, may invite people. A key or token needs every scope of the role that it gives.',
   scope: 'people:write',
   body: [createJsonBody(NewInvitation)],
   answer: {
@@ -52,7 +52,8 @@ export const createInvitation = defineRoute({
     const { organizationId } = caller
     demandGrant(caller, body.role)
     const asOperator = await isOperator(runtime, caller)
-    const { userId, token, expiresAt } = await runtime.people.invite({ ...body, organizationId, asOperator })
+    const given = { ...body, organizationId, asOperator, invitedBy: findOwnerId(caller) }
+    const { userId, token, expiresAt } = await runtime.people.invite(given)
     return { userId, expiresAt, url: `${runtime.publicUrl}/invitation?token=${token}` }
   },
 })

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import type { SignInIssuer } from '../../../runtime/people/sign-in-issuers.ts'
 import { createJsonBody } from '../../body/json-body.ts'
+import { findOwnerId } from '../../callers/caller.ts'
 import { demandGrant } from '../../callers/demand-grant.ts'
 import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
@@ -39,6 +40,12 @@ const IssuerSchema = z
       example: 'https://checks.example.com/sign-in/callback/019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d33',
     }),
     createdAt: timestamp,
+    createdBy: z.string().nullable().openapi({ description: 'The person who added it, if known.', example: 'usr_1' }),
+    isMakerGone: z.boolean().openapi({
+      description:
+        'Whether that person is no administrator any more. It goes on signing people in: make sure that you still trust it.',
+      example: false,
+    }),
   })
   .openapi('SignInIssuer')
 
@@ -56,7 +63,13 @@ export const createSignInIssuer = defineRoute({
   audit: { action: 'sign-in-issuer.create' },
   handle: async ({ body, caller }, { runtime }) => {
     demandGrant(caller, 'admin')
-    return toWireIssuer(await runtime.signInIssuers.create({ ...body, organizationId: caller.organizationId }))
+    return toWireIssuer(
+      await runtime.signInIssuers.create({
+        ...body,
+        organizationId: caller.organizationId,
+        createdBy: findOwnerId(caller),
+      }),
+    )
   },
 })
 

@@ -92,7 +92,7 @@ export const updateWebhook = defineRoute({
     // More types of notices with their details are more of what it shows.
     if (details === undefined && types !== undefined) demandDetails(caller, await demandWebhook(runtime, ref))
     demandDetails(caller, body)
-    return toWireWebhook(await runtime.webhooks.update({ ...body, ...ref }))
+    return toWireWebhook(await runtime.webhooks.update({ ...body, ...ref, userId: findOwnerId(caller) }))
   },
 })
 

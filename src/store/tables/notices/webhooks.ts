@@ -73,6 +73,17 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
+    async endDetails({ organizationId, id }, detailsBy) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ details: 0, detailsBy: null })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('details', '=', 1)
+        .where('detailsBy', '=', detailsBy)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
     async delete({ organizationId, id }) {
       const isGone = await runInTransaction(db, async (tx) => {
         const { numDeletedRows } = await tx

@@ -24,6 +24,8 @@ export const settings: Texts['settings'] = {
     '/settings/audit': 'Änderungsprotokoll',
   },
   apiKeys: 'API-Schlüssel',
+  theSignInWasAddedBy: ({ name }) =>
+    `Die Anmeldung „${name}“ hat jemand eingerichtet, der nicht mehr Administrator ist. Mit ihr melden sich weiter Personen an: Prüfen Sie, ob Sie ihr noch vertrauen.`,
   programsUseThemToAsk:
     'Programme verwenden sie für die HTTP-API. Ein Schlüssel darf nie mehr, als die Person, die ihn gemacht hat, jetzt darf. Er funktioniert nicht mehr, sobald sie deaktiviert wird.',
   thereAreNoSuchKeys: {

@@ -14,7 +14,7 @@ export const signIn: Texts['signIn'] = {
     ' erzeugt ihn.',
   ],
   thisInvitationWasUsedAlready:
-    'Diese Einladung wurde bereits verwendet oder ist älter als sieben Tage. Fordern Sie eine neue an.',
+    'Diese Einladung wurde bereits verwendet, ist älter als sieben Tage, oder wer sie erstellt hat, darf niemanden mehr einladen. Fordern Sie eine neue an.',
   youAreInvited: 'Sie sind eingeladen',
   youAreInvitedTo: ({ name }) => `Sie sind zu ${name} eingeladen`,
   as: 'Als ',

@@ -26,6 +26,8 @@ export const settings = {
     '/settings/audit': 'Audit log',
   },
   apiKeys: 'API keys',
+  theSignInWasAddedBy: ({ name }: { name: string }) =>
+    `The sign-in “${name}” was added by somebody who is no administrator any more. It still signs people in: make sure that you trust it.`,
   programsUseThemToAsk:
     'Programs use them to ask the HTTP API. A key may never do more than the person who made it may do now, and stops working when they are deactivated.',
   thereAreNoSuchKeys: { valid: 'There are no valid keys.', ended: 'No key has ended.' },

@@ -13,7 +13,8 @@ export const signIn = {
     code,
     ' makes it.',
   ],
-  thisInvitationWasUsedAlready: 'This invitation was used already, or is older than seven days. Request a new one.',
+  thisInvitationWasUsedAlready:
+    'This invitation was used already, is older than seven days, or was made by somebody who may not invite any more. Request a new one.',
   youAreInvited: 'You are invited',
   youAreInvitedTo: ({ name }: { name: string }) => `You are invited to ${name}`,
   as: 'As ',

@@ -8,7 +8,7 @@ const viewer = {
 }
 
 function createInvitation(tokenHash: string, changes: Partial<InvitationRecord> = {}): InvitationRecord {
-  return { ...viewer, tokenHash, expiresAtMs: 2_000, ...changes }
+  return { ...viewer, tokenHash, expiresAtMs: 2_000, invitedBy: null, ...changes }
 }
 
 test('memberships.put() takes the period away with the role that had it', async () => {
