@@ -83,9 +83,12 @@ export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
   throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
 }
 
-/** Whether the scopes, and the role of the person, allow something that a route does not demand. */
-export function hasRight({ scopes, role }: Caller, scope: Scope): boolean {
-  return scopes.includes(scope) && (role === undefined || mayDo(role, scope))
+/**
+ * Whether the scopes, and the role of the person, allow something that a route does not demand.
+ * @param action what the role has to include; @default the same as the scope
+ */
+export function hasRight({ scopes, role }: Caller, scope: Scope, action: Action = scope): boolean {
+  return scopes.includes(scope) && (role === undefined || mayDo(role, action))
 }
 
 /** Id for limits. Ids of people are unique within their organization. */

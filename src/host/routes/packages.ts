@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { ApiError } from '../../errors/index.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { createJsonBody } from '../body/json-body.ts'
 import { type Caller, findOwnerId, hasRight } from '../callers/caller.ts'
+import type { HostParts } from '../host-parts.ts'
 import { defineRoute } from '../route.ts'
 import { createBinarySchema } from '../schemas/binary.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
@@ -58,7 +60,7 @@ const makePackage = defineRoute({
   tag,
   summary: 'Make the package of a framework and a period for an auditor',
   description:
-    'How each control stood on each day, with the signed evidence behind it. `checkwright verify` proves it. Without the scope `people:read` its bundles are the editions without lists of people and exchanges. Retention keeps the runs that it names.',
+    'How each control stood on each day, with the signed evidence behind it. `checkwright verify` proves it. Without the scope `people:read` its bundles are the editions without lists of people and exchanges. Where the organization has obligations, which a package shows with their statements, the caller must also have the scope `tasks:read`; where it has uploads, `evidence-forms:read`. Retention keeps the runs that it names.',
   scope: 'integrations:read',
   permission,
   body: [createJsonBody(NewPackage)],
@@ -70,7 +72,10 @@ const makePackage = defineRoute({
   },
   problems: [409],
   audit: { action: 'package.make' },
-  handle: async ({ body, caller }, host) => toWirePackage(await createPackage(host, toReader(caller), body)),
+  handle: async ({ body, caller }, host) => {
+    await demandContent(host, caller)
+    return toWirePackage(await createPackage(host, toReader(caller), body))
+  },
 })
 
 const listMade = defineRoute({
@@ -102,13 +107,40 @@ const downloadPackage = defineRoute({
   operationId: 'PackagesController_download_v1',
   tag,
   summary: 'Download a package',
+  description: 'With the scopes of what it shows, as to make one.',
   scope: 'integrations:read',
   permission,
   params: z.object({ packageId: ownId }),
   auditRead: { action: 'package.read', describe: ({ packageId }) => ({ target: packageId, fields: [] }) },
   answer: { status: 200, description: 'The package.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
-  handle: ({ params: { packageId }, request, caller }, host) => sendPackage(host, toReader(caller), packageId, request),
+  handle: async ({ params: { packageId }, request, caller }, host) => {
+    await demandContent(host, caller)
+    return sendPackage(host, toReader(caller), packageId, request)
+  },
 })
+
+/**
+ * A package is a copy of obligations and uploads too, whoever made it. Where the organization has none, no package shows any.
+ * @throws ApiError 403
+ */
+async function demandContent({ runtime }: HostParts, caller: Caller): Promise<void> {
+  const { organizationId } = caller
+  const { tasks, workspace } = runtime
+  const contents = [
+    { scope: 'tasks:read', action: 'tasks:read', isThere: () => tasks.hasAny({ organizationId }) },
+    {
+      scope: 'evidence-forms:read',
+      action: 'evidence:read',
+      isThere: async () => (await workspace.evidenceUploads.list({ organizationId, limit: 1 })).length > 0,
+    },
+  ] as const
+  for (const { scope: needed, action, isThere } of contents)
+    if (!hasRight(caller, needed, action) && (await isThere()))
+      throw new ApiError(`A package of this organization needs the scope "${needed}" too, because it shows that.`, {
+        code: 'API_FORBIDDEN',
+        status: 403,
+      })
+}
 
 function toReader(caller: Caller): PackageReader {
   const { organizationId, periodFrom, periodTo, role } = caller

@@ -68,6 +68,8 @@ export interface TaskService {
     },
   ): Promise<readonly Task[]>
   get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
+  /** Whether the organization has an obligation, or had one. */
+  hasAny(of: { readonly organizationId: string }): Promise<boolean>
   /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
   /** How they stand, without the evidence: what is kept of their statements tells it. */
@@ -152,6 +154,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         return task
       },
     },
+    hasAny: { read: ({ organizationId }) => store.tasks.hasAny(organizationId) },
     list: {
       read: async ({ organizationId, within }) =>
         deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),

@@ -61,6 +61,15 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return row && toStoredTask(row)
     },
     list: (of) => listTasks(db, of),
+    async hasAny(organizationId) {
+      const found = await db
+        .selectFrom('tasks')
+        .select('id')
+        .where('organizationId', '=', organizationId)
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
     async listSaid({ organizationId, ids }) {
       const rows = await selectVersions(db, organizationId, undefined)
         .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))

@@ -30,6 +30,8 @@ export interface TaskStore {
   /** It stays for those who know of its time alone. @returns false if there is none that is in force */
   end(ref: TaskRef, by: { readonly atMs: number; readonly userId: string | null }): Promise<boolean>
   find(ref: TaskRef & TaskTime): Promise<StoredTask | undefined>
+  /** Whether the organization has an obligation, or had one. */
+  hasAny(organizationId: string): Promise<boolean>
   /** Those in force, the oldest first. */
   list(
     of: {

@@ -117,3 +117,37 @@ test('an auditor makes a package on the page, within their period, and sees thei
   visitor.person = { ...visitor.person, periodFrom: '2026-01-03' }
   expect((await get(`/packages/${id}/file`)).status).toBe(404)
 })
+
+test('a package takes the scopes of the obligations and uploads that it shows, where there are any', async () => {
+  const { runtime, keyOf, ask } = await openHost()
+  const read = ['integrations:read', 'people:read']
+  const keys = {
+    read: await keyOf('acme', read),
+    obligations: await keyOf('acme', [...read, 'tasks:read']),
+    all: await keyOf('acme', [...read, 'tasks:read', 'evidence-forms:read']),
+  }
+  const { id } = readMembers(await (await ask(keys.read, 'POST', '/v1/packages', wish)).json())
+  const tryEach = async () => {
+    const statuses: Record<string, readonly number[]> = {}
+    for (const [name, key] of Object.entries(keys))
+      statuses[name] = [
+        (await ask(key, 'POST', '/v1/packages', wish)).status,
+        (await ask(key, 'GET', `/v1/packages/${id}/file`)).status,
+      ]
+    return statuses
+  }
+
+  const bare = await tryEach()
+  await runtime.tasks.add({ organizationId: 'acme', title: 'Train', everyDays: 30 })
+  const withTask = await tryEach()
+  const writing = await keyOf('acme', ['evidence-forms:write'])
+  const upload = { formType: 'x', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'AAAA' }
+  expect((await ask(writing, 'POST', '/v1/evidence-forms/uploads', upload)).status).toBe(201)
+  const withUpload = await tryEach()
+
+  const made = [201, 200]
+  const refused = [403, 403]
+  expect(bare).toEqual({ read: made, obligations: made, all: made })
+  expect(withTask).toEqual({ read: refused, obligations: made, all: made })
+  expect(withUpload).toEqual({ read: refused, obligations: refused, all: made })
+})
