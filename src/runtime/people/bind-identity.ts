@@ -14,7 +14,7 @@ export interface ProvenIdentity {
   readonly emailVerified?: unknown
 }
 
-type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships' | 'leases', 'clock'>
+type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships' | 'operators' | 'leases', 'clock'>
 
 /**
  * The person whom an identity is bound to. If there is none, the person whom an invitation or a verified address binds

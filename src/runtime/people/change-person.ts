@@ -51,7 +51,11 @@ export async function demandChangeable(
   })
 }
 
-async function demandAnotherAdmin({ store }: ChangeParts, { organizationId, userId }: PersonRef): Promise<void> {
+/** @throws CheckwrightError `LAST_ADMIN` if the person is the only administrator */
+export async function demandAnotherAdmin(
+  { store }: Uses<'memberships' | 'users', never>,
+  { organizationId, userId }: PersonRef,
+): Promise<void> {
   const [memberships, users] = await Promise.all([
     store.memberships.list(organizationId),
     store.users.list(organizationId),

@@ -150,6 +150,34 @@ describe.each(['viewer', 'admin'] as const)('an invitation as %s', (role) => {
   )
 })
 
+test('an invitation of an operator is void after the operator who made it is none any more', async () => {
+  const { people, runtime } = await world()
+  for (const userId of ['ada', 'eve']) {
+    await people.setRole({ ...acme, userId, role: 'admin' })
+    await runtime.operators.add({ ...acme, userId })
+  }
+  const given = { ...acme, userId: 'ada', role: 'admin', asOperator: true } as const
+  const { token } = await people.invite({ ...given, invitedBy: 'eve' })
+
+  const before = await people.invitation(token)
+  await runtime.operators.remove(ofEve)
+
+  expect([before?.userId, await people.invitation(token)]).toEqual(['ada', undefined])
+  await expect(people.accept(token)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
+})
+
+test('an invitation takes the role from no last administrator', async () => {
+  const { people, admins } = await world()
+  await people.setRole({ ...acme, userId: 'ada', role: 'admin' })
+  const { token } = await people.invite({ ...acme, userId: 'ada', role: 'viewer' })
+
+  await expect(people.accept(token)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
+  expect(await admins()).toEqual(['ada'])
+  await people.setRole({ ...acme, userId: 'bob', role: 'admin' })
+  await people.accept(token)
+  expect(await admins()).toEqual(['bob'])
+})
+
 describe('an invitation', () => {
   test('is used once, however many try', async () => {
     const { people } = await world()

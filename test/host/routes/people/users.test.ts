@@ -177,3 +177,40 @@ test('deleting a sign-in issuer takes the rights of an administrator, and taking
 
   expect([refused.status, deactivated.status, removed.status, deleted.status]).toEqual([403, 200, 200, 200])
 })
+
+test('what the keys of an administrator made has no more rights than they have later, also what a key of such a key made', async () => {
+  const { ask, runtime } = await openApiHost()
+  const eve = { organizationId: 'acme', userId: 'eve' }
+  await runtime.users.put({ organizationId: 'acme', id: 'eve', name: 'Eve', email: 'eve@example.com' })
+  for (const userId of ['ada', 'eve']) await runtime.people.setRole({ ...eve, userId, role: 'admin' })
+  const { key: first } = await runtime.apiKeys.create({ ...eve, scopes: allScopes })
+  const { key } = (await readAnswer(ask('POST', '/v1/api-keys', { key: first, body: { scopes: allScopes } }))).body
+  const make = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> =>
+    (await ask('POST', path, { key, body })).json()
+
+  const { url } = await make('/v1/invitations', { role: 'admin', ...newPerson })
+  const hook = { name: 'Hers', sink: 'webhook', url: 'https://hooks.invalid/', details: true }
+  const { id: webhookId } = await make('/v1/webhooks', hook)
+  await runtime.people.setRole({ ...eve, role: 'viewer' })
+  const token = new URL(String(url)).searchParams.get('token') ?? ''
+
+  await expect(runtime.people.accept(token)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
+  expect(await runtime.webhooks.get({ organizationId: 'acme', id: String(webhookId) })).toMatchObject({
+    createdBy: 'eve',
+  })
+})
+
+test('GET /v1/sign-in-issuers says who added an issuer, and whether they are no administrator any more', async () => {
+  const { ask, runtime } = await openApiHost()
+  const eve = { organizationId: 'acme', userId: 'eve' }
+  await runtime.users.put({ organizationId: 'acme', id: 'eve', name: 'Eve', email: 'eve@example.com' })
+  for (const userId of ['ada', 'eve']) await runtime.people.setRole({ ...eve, userId, role: 'admin' })
+  const { key } = await runtime.apiKeys.create({ ...eve, scopes: allScopes })
+
+  const made = await readAnswer(ask('POST', '/v1/sign-in-issuers', { key, body: issuer }))
+  await runtime.people.setRole({ ...eve, role: 'member' })
+  const listed = await readAnswer(ask('GET', '/v1/sign-in-issuers'))
+
+  expect(made.body).toMatchObject({ createdBy: 'eve', isMakerGone: false })
+  expect(listed.body.data).toMatchObject([{ createdBy: 'eve', isMakerGone: true }])
+})
