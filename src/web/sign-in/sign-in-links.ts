@@ -41,7 +41,11 @@ export class SignInLinks implements Session {
       to,
       mayOperate = true,
       madeBy = null,
-    }: { readonly to?: string | undefined; readonly mayOperate?: boolean; readonly madeBy?: string | null } = {},
+    }: {
+      readonly to?: string | undefined
+      readonly mayOperate?: boolean
+      readonly madeBy?: string | null | undefined
+    } = {},
   ): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
     const token = createSecret()

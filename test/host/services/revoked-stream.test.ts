@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { faults } from '../../../src/testing/index.ts'
-import { SignInLinks } from '../../../src/web/index.ts'
+import { createHost, SignInLinks } from '../../../src/web/index.ts'
 import { createBrowserClient } from '../../web/world.ts'
 import { openVaultHost } from '../integrations/world.ts'
 
@@ -71,7 +73,6 @@ test.each([
 test('the stream of a page ends soon after the session does', async () => {
   const { runtime, runId, end } = await world()
   const session = new SignInLinks(runtime)
-  const { createHost } = await import('../../../src/web/index.ts')
   const browser = createBrowserClient(createHost({ runtime, session }).fetch)
   const { url } = await session.create({ ...ada, role: 'member' })
   await browser.post(url, '/sign-in', { token: new URL(url).searchParams.get('token') ?? '' })
@@ -81,4 +82,54 @@ test('the stream of a page ends soon after the session does', async () => {
 
   expect([stream.status, (await waitForEnd(stream)) < 5_000]).toEqual([200, true])
   await end()
+})
+
+/** A download of many findings, of which the first piece was read; the rest waits for its reader. */
+async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime: Runtime) => Promise<Response>) {
+  const { runtime, vendorBoxes, connected, ran } = await openVaultHost({}, {})
+  for (let number = 0; number < 2_000; number++) vendorBoxes.push({ id: `box-${number}`, name: 'Box', locked: false })
+  await ran(await connected())
+  for (const userId of ['ada', 'bob']) {
+    await runtime.users.put({ organizationId: 'acme', id: userId, name: userId, email: `${userId}@acme.example` })
+    await runtime.people.setRole({ organizationId: 'acme', userId, role: 'admin' })
+  }
+  const response = await ask(createHost({ runtime, session: new SignInLinks(runtime) }), runtime)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const readRest = async () => {
+    await sleep(1_100)
+    for (let pieces = 1; ; pieces++) if ((await reader?.read())?.done !== false) return pieces
+  }
+  return { runtime, status: response.status, readRest }
+}
+
+const downloads = {
+  'of a key': async (host: ReturnType<typeof createHost>, runtime: Runtime) => {
+    const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['integrations:read'] })
+    const url = `${runtime.publicUrl}/v1/integrations/findings?format=csv`
+    return host.fetch(new Request(url, { headers: { 'x-api-key': key } }))
+  },
+  'of a page': async (host: ReturnType<typeof createHost>, runtime: Runtime) => {
+    const browser = createBrowserClient(host.fetch)
+    const { url } = await new SignInLinks(runtime).create({ ...ada, role: 'admin' })
+    await browser.post(url, '/sign-in', { token: new URL(url).searchParams.get('token') ?? '' })
+    return browser.ask('/findings.csv')
+  },
+}
+
+describe.each(Object.entries(downloads))('a long download %s', (_whose, begin) => {
+  test('breaks off, and does not end, when its person gets fewer rights', async () => {
+    const { runtime, status, readRest } = await beginDownload(begin)
+
+    await runtime.people.setRole({ ...ada, role: 'viewer' })
+
+    expect(status).toBe(200)
+    await expect(readRest()).rejects.toMatchObject({ code: 'API_FORBIDDEN' })
+  })
+
+  test('ends as it began while its person keeps them', async () => {
+    const { status, readRest } = await beginDownload(begin)
+
+    expect([status, (await readRest()) > 1]).toEqual([200, true])
+  })
 })

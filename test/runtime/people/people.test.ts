@@ -121,10 +121,7 @@ test('removing also revokes the keys that the person made, and a new invitation 
 
 describe.each(['viewer', 'admin'] as const)('an invitation as %s', (role) => {
   test.each([
-    [
-      'is made a member',
-      ({ people }: Awaited<ReturnType<typeof world>>) => people.setRole({ ...ofEve, role: 'member' }),
-    ],
+    ['is made a member', ({ people }) => people.setRole({ ...ofEve, role: 'member' })],
     ['is made a viewer', ({ people }) => people.setRole({ ...ofEve, role: 'viewer', periodTo: '2026-01-01' })],
     ['is deactivated', ({ people }) => people.setActive({ ...ofEve, active: false })],
     ['is removed', ({ people }) => people.remove(ofEve)],

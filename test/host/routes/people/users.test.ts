@@ -185,8 +185,8 @@ test('what the keys of an administrator made has no more rights than they have l
   for (const userId of ['ada', 'eve']) await runtime.people.setRole({ ...eve, userId, role: 'admin' })
   const { key: first } = await runtime.apiKeys.create({ ...eve, scopes: allScopes })
   const { key } = (await readAnswer(ask('POST', '/v1/api-keys', { key: first, body: { scopes: allScopes } }))).body
-  const make = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> =>
-    (await ask('POST', path, { key, body })).json()
+  const make = async (path: string, body: object) =>
+    (await (await ask('POST', path, { key, body })).json()) as Readonly<Record<string, unknown>>
 
   const { url } = await make('/v1/invitations', { role: 'admin', ...newPerson })
   const hook = { name: 'Hers', sink: 'webhook', url: 'https://hooks.invalid/', details: true }
