@@ -4,7 +4,7 @@ import { ApiError } from '../errors/index.ts'
 import { CommonHeaders } from './answers/common-headers.ts'
 import { collectFailureFields } from './answers/failure-fields.ts'
 import { createProblemResponse, toProblem } from './answers/problem-details.ts'
-import { createAuthenticator } from './callers/authenticate.ts'
+import { createAuthenticator, createCallerSearch } from './callers/authenticate.ts'
 import { type Caller, toLimitSubject } from './callers/caller.ts'
 import { createAddressReader } from './callers/client-address.ts'
 import { createTokenVerifier } from './callers/jwt.ts'
@@ -30,11 +30,9 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const { clock } = runtime.workspace
   const report = (error: unknown, requestId: string) =>
     logger?.error({ requestId, ...collectFailureFields(error) }, 'Request failed')
-  const host = createHostParts(
-    options,
-    createAuthenticator(runtime, options.users ?? runtime.users, jwt && createTokenVerifier(runtime, jwt)),
-    report,
-  )
+  const users = options.users ?? runtime.users
+  const authenticate = createAuthenticator(runtime, users, jwt && createTokenVerifier(runtime, jwt))
+  const host = createHostParts(options, { authenticate, findCallerAgain: createCallerSearch(runtime, users) }, report)
   const pages = loadPages && loadOnce(async () => (await loadPages())(host))
   const paged = pages && loadOnce(async () => (await pages()).routes)
   const addressOf = createAddressReader(trustedProxies)

@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { CommentNotice } from '../workspace/comments.ts'
 import type { CommentedEntities, EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/files/objects.ts'
-import type { Authenticate } from './callers/authenticate.ts'
+import type { Authenticate, FindCallerAgain } from './callers/authenticate.ts'
 import { Shares } from './callers/shares.ts'
 import { StreamShares } from './callers/stream-shares.ts'
 import type { HostOptions } from './host-options.ts'
@@ -12,6 +12,7 @@ import { RunBundles } from './run-bundles.ts'
 export interface HostParts {
   readonly runtime: Runtime
   readonly authenticate: Authenticate
+  readonly findCallerAgain: FindCallerAgain
   readonly users: UserDirectory
   readonly entities: CommentedEntities
   readonly objects: ObjectStore
@@ -26,7 +27,7 @@ export interface HostParts {
 
 export function createHostParts(
   options: HostOptions,
-  authenticate: Authenticate,
+  { authenticate, findCallerAgain }: Pick<HostParts, 'authenticate' | 'findCallerAgain'>,
   report: HostParts['report'],
 ): HostParts {
   const { runtime, users = runtime.users, onComment = () => {} } = options
@@ -36,7 +37,19 @@ export function createHostParts(
   const streams = new StreamShares(quotas)
   const entities = addOwnEntities(runtime, options.entities ?? { exists: async () => true })
   const bundles = new RunBundles(runtime)
-  return { runtime, authenticate, users, entities, objects, bundles, uploads, streams, onComment, report }
+  return {
+    runtime,
+    authenticate,
+    findCallerAgain,
+    users,
+    entities,
+    objects,
+    bundles,
+    uploads,
+    streams,
+    onComment,
+    report,
+  }
 }
 
 /** The host answers for what it keeps itself. */

@@ -86,7 +86,7 @@ interface RouteInput<P extends z.ZodObject, Q extends z.ZodObject, B> {
 
 interface CallersInput<P extends z.ZodObject, Q extends z.ZodObject, B> extends RouteInput<P, Q, B> {
   readonly caller: Caller
-  /** Whether the caller may still read a long answer. A route whose answer is no event stream need not ask: its body breaks off. */
+  /** Whether the caller may still read, by a credential that is still valid. For event streams; other long answers break off by themselves. */
   readonly mayGoOn: () => Promise<boolean>
   /** Undefined: the change has its entry already. */
   readonly entry: JoiningEntry | undefined

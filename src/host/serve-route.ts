@@ -37,7 +37,8 @@ export async function serveRoute(
     admit(caller)
     await demandRights(route, caller, host)
   }
-  const mayGoOn = async () => caller === undefined || isStillAllowed(route, caller, request, host)
+  const mayGoOn = async () =>
+    caller === undefined || keepsUse(route, caller, await host.authenticate(request.headers), host)
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller, mayGoOn }, host)
   // The request was refused, failed, or answered as a repeat: what reading the body stored is for nobody.
@@ -60,7 +61,8 @@ export async function serveRoute(
     if (answered.kind === 'text') return createRouteResponse(request, route, answered, headers, host)
     const { response } = answered
     // An event stream asks by itself, so that a silent one ends too.
-    return isEventStream(response) ? response : breakOffUnless(response, mayGoOn)
+    if (caller === undefined || isEventStream(response)) return response
+    return breakOffUnless(response, async () => keepsUse(route, caller, await host.findCallerAgain(caller), host))
   } catch (error) {
     if (mayBeStored(error)) isUnused = false
     throw error
@@ -82,11 +84,11 @@ async function demandRights(
   else demandRole(caller, permission)
 }
 
-/** The key may have been revoked since, and its person deactivated or given fewer rights. @throws ApiError 401, 403 */
-async function isStillAllowed(route: Route, before: Caller, { headers }: Request, host: HostParts): Promise<boolean> {
-  const caller = await host.authenticate(headers)
-  await demandRights(route, caller, host)
-  return keepsRights(before, caller)
+/** Whether somebody may still use the route, with every right that they had. @throws ApiError 403 */
+async function keepsUse(route: Route, before: Caller, now: Caller | undefined, host: HostParts): Promise<boolean> {
+  if (now === undefined) return false
+  await demandRights(route, now, host)
+  return keepsRights(before, now)
 }
 
 function toIdempotentRequest(

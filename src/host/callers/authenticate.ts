@@ -7,6 +7,12 @@ import { type Caller, findOwnerId } from './caller.ts'
 /** Identifies the caller by the headers of a request. @throws ApiError 400, 401 */
 export type Authenticate = (headers: Headers) => Promise<Caller>
 
+/**
+ * The caller with the rights that they have now, also if their credential has expired since. Undefined: the key was revoked, or the person
+ * deactivated.
+ */
+export type FindCallerAgain = (caller: Caller) => Promise<Caller | undefined>
+
 /** The claims of a valid token, or undefined. */
 export type VerifyToken = (
   token: string,
@@ -28,6 +34,21 @@ export function createAuthenticator(
     // One answer for missing, unknown, expired and revoked, because the difference helps only a thief.
     const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
     throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
+  }
+}
+
+/** A download that lasts longer than a token ends all the same; one whose reader loses rights does not. */
+export function createCallerSearch({ apiKeys, workspace }: Runtime, users: UserDirectory): FindCallerAgain {
+  return async ({ role: _, periodFrom: __, periodTo: ___, ...caller }) => {
+    const { organizationId, actor } = caller
+    const userId = findOwnerId(caller)
+    const person = userId === undefined ? undefined : { organizationId, userId }
+    if (person && (await users.find(person))?.deactivated === true) return undefined
+    if (actor.type === 'api-key') {
+      const [key] = await apiKeys.list({ organizationId, ids: [actor.id] })
+      if (key === undefined || key.revokedAt !== undefined) return undefined
+    }
+    return { ...caller, ...limitRights(person && (await workspace.memberships.find(organizationId, person.userId))) }
   }
 }
 

@@ -86,7 +86,7 @@ test('the stream of a page ends soon after the session does', async () => {
 
 /** A download of many findings, of which the first piece was read; the rest waits for its reader. */
 async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime: Runtime) => Promise<Response>) {
-  const { runtime, vendorBoxes, connected, ran } = await openVaultHost({}, {})
+  const { runtime, vendorBoxes, connected, ran, clock } = await openVaultHost({}, {})
   for (let number = 0; number < 2_000; number++) vendorBoxes.push({ id: `box-${number}`, name: 'Box', locked: false })
   await ran(await connected())
   for (const userId of ['ada', 'bob']) {
@@ -97,6 +97,7 @@ async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime:
   const reader = response.body?.getReader()
   await reader?.read()
   const readRest = async () => {
+    clock.advance(120_000)
     await sleep(1_100)
     for (let pieces = 1; ; pieces++) if ((await reader?.read())?.done !== false) return pieces
   }
@@ -105,7 +106,9 @@ async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime:
 
 const downloads = {
   'of a key': async (host: ReturnType<typeof createHost>, runtime: Runtime) => {
-    const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['integrations:read'] })
+    // It ends while the download is under way, which says nothing about the person.
+    const expiresAt = new Date(runtime.workspace.clock.nowMs() + 60_000)
+    const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['integrations:read'], expiresAt })
     const url = `${runtime.publicUrl}/v1/integrations/findings?format=csv`
     return host.fetch(new Request(url, { headers: { 'x-api-key': key } }))
   },
@@ -127,9 +130,33 @@ describe.each(Object.entries(downloads))('a long download %s', (_whose, begin) =
     await expect(readRest()).rejects.toMatchObject({ code: 'API_FORBIDDEN' })
   })
 
-  test('ends as it began while its person keeps them', async () => {
+  test('breaks off when its person is deactivated', async () => {
+    const { runtime, readRest } = await beginDownload(begin)
+
+    await runtime.people.setActive({ ...ada, active: false })
+
+    await expect(readRest()).rejects.toMatchObject({ code: 'API_FORBIDDEN' })
+  })
+
+  test('ends as it began while its person keeps them, also if the key ends meanwhile', async () => {
     const { status, readRest } = await beginDownload(begin)
 
     expect([status, (await readRest()) > 1]).toEqual([200, true])
   })
+})
+
+test('a long download breaks off when its key is revoked', async () => {
+  let revoke = async () => {}
+  const { readRest } = await beginDownload(async (host, runtime) => {
+    const { id, key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['integrations:read'] })
+    revoke = async () => {
+      await runtime.apiKeys.revoke({ organizationId: 'acme', id })
+    }
+    const url = `${runtime.publicUrl}/v1/integrations/findings?format=csv`
+    return host.fetch(new Request(url, { headers: { 'x-api-key': key } }))
+  })
+
+  await revoke()
+
+  await expect(readRest()).rejects.toMatchObject({ code: 'API_FORBIDDEN' })
 })
