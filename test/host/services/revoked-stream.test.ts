@@ -87,7 +87,7 @@ test('the stream of a page ends soon after the session does', async () => {
 /** A download of many findings, of which the first piece was read; the rest waits for its reader. */
 async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime: Runtime) => Promise<Response>) {
   const { runtime, vendorBoxes, connected, ran, clock } = await openVaultHost({}, {})
-  for (let number = 0; number < 2_000; number++) vendorBoxes.push({ id: `box-${number}`, name: 'Box', locked: false })
+  for (let number = 0; number < 2_000; number++) vendorBoxes.push({ id: `box-${number}`, locked: false })
   await ran(await connected())
   for (const userId of ['ada', 'bob']) {
     await runtime.users.put({ organizationId: 'acme', id: userId, name: userId, email: `${userId}@acme.example` })

@@ -119,13 +119,18 @@ test('removing also revokes the keys that the person made, and a new invitation 
   ])
 })
 
+type World = Awaited<ReturnType<typeof world>>
+
+/** How Eve loses the right to invite people. */
+const losses: readonly (readonly [string, (one: World) => Promise<unknown>])[] = [
+  ['is made a member', ({ people }) => people.setRole({ ...ofEve, role: 'member' })],
+  ['is made a viewer', ({ people }) => people.setRole({ ...ofEve, role: 'viewer', periodTo: '2026-01-01' })],
+  ['is deactivated', ({ people }) => people.setActive({ ...ofEve, active: false })],
+  ['is removed', ({ people }) => people.remove(ofEve)],
+]
+
 describe.each(['viewer', 'admin'] as const)('an invitation as %s', (role) => {
-  test.each([
-    ['is made a member', ({ people }) => people.setRole({ ...ofEve, role: 'member' })],
-    ['is made a viewer', ({ people }) => people.setRole({ ...ofEve, role: 'viewer', periodTo: '2026-01-01' })],
-    ['is deactivated', ({ people }) => people.setActive({ ...ofEve, active: false })],
-    ['is removed', ({ people }) => people.remove(ofEve)],
-  ] as const)(
+  test.each(losses)(
     'is void after the administrator who made it %s, and that of the machine is not',
     async (_what, change) => {
       const one = await world()
