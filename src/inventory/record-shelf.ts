@@ -6,11 +6,27 @@ import { toCanonicalJson } from './canonical-json.ts'
 import { uniteRecords } from './merge-records.ts'
 import { type KeptRecord, withoutMembers } from './parse-record.ts'
 import { RecordsDigest } from './records-digest.ts'
+import { compareSubjects, type ItemMarks } from './same-subject.ts'
 
 /** A record with the numbers of the exchanges that it was read from, where they are known. */
 export interface SourcedRecord {
   readonly record: KeptRecord
   readonly exchanges: readonly number[] | undefined
+  /** What the vendor's item says of whom or what it is, until the records are sorted. */
+  readonly marks?: ItemMarks | undefined
+}
+
+/** Several records of one id that cannot be one. */
+export interface Contradiction {
+  readonly id: string
+  /**
+   * - `different`: they are of different people or things, whatever was said of merging;
+   * - `unsaid`: one answer has them several times, and nothing says that they are of the same;
+   * - `apart`: something else differs, and they may not be united.
+   */
+  readonly is: 'different' | 'unsaid' | 'apart'
+  /** Where they differ. */
+  readonly members: readonly string[]
 }
 
 export interface ShelfOptions {
@@ -31,7 +47,7 @@ export class RecordShelf {
   /** How many secrets were known when the first record was redacted. */
   readonly #known: number
   #refused: ReadonlyMap<string, string> = new Map()
-  #contradicted: string | undefined
+  #contradiction: Contradiction | undefined
   #failure: { readonly thrown: unknown } | undefined
 
   constructor(options: ShelfOptions) {
@@ -47,15 +63,15 @@ export class RecordShelf {
     return this.#lines.count
   }
 
-  /** The first id, in their order, that has several records that differ and may not be united. */
-  get contradicted(): string | undefined {
-    return this.#contradicted
+  /** Of the first id, in their order, whose records cannot be one. */
+  get contradiction(): Contradiction | undefined {
+    return this.#contradiction
   }
 
   /** @throws CheckError `RESULTS_NOT_KEPT` */
-  add({ record, exchanges }: SourcedRecord): void {
+  add({ record, exchanges, marks }: SourcedRecord): void {
     const shown = this.#options.redactor.data(record)
-    this.#unsorted.add(shown.id, JSON.stringify([shown, exchanges]))
+    this.#unsorted.add(shown.id, JSON.stringify([shown, exchanges, marks]))
   }
 
   /**
@@ -98,14 +114,30 @@ export class RecordShelf {
   #join({ key, line }: KeyedLine, later: string): string {
     const { of, merge } = this.#options
     const [first, second] = [parseLine(line), parseLine(later)]
-    if (toCanonicalJson(first.record) === toCanonicalJson(second.record)) return line
-    if (merge === 'union')
-      return JSON.stringify([
-        uniteRecords(of, first.record, second.record),
-        uniteNumbers(first.exchanges, second.exchanges),
-      ])
-    this.#contradicted ??= key
-    return line
+    const isEqual = toCanonicalJson(first.record) === toCanonicalJson(second.record)
+    this.#contradiction ??= this.#findContradiction(key, first, second, isEqual)
+    if (isEqual || merge !== 'union') return line
+    return JSON.stringify([
+      uniteRecords(of, first.record, second.record),
+      uniteNumbers(first.exchanges, second.exchanges),
+      uniteMarks(first.marks, second.marks),
+    ])
+  }
+
+  #findContradiction(
+    id: string,
+    first: SourcedRecord,
+    second: SourcedRecord,
+    isEqual: boolean,
+  ): Contradiction | undefined {
+    const { of, merge } = this.#options
+    const found = compareSubjects(of, first, second)
+    if (found.is === 'different') return { id, is: 'different', members: found.members }
+    if (merge === 'union') return undefined
+    if (!isEqual) return { id, is: 'apart', members: listDifferences(first.record, second.record) }
+    // On two pages, a record may have moved from one to the other while they were read.
+    const isOneAnswer = first.exchanges !== undefined && `${first.exchanges}` === `${second.exchanges}`
+    return found.is === 'unsaid' && isOneAnswer ? { id, is: 'unsaid', members: [] } : undefined
   }
 
   /** Members that the vendor refused for everybody, and why. */
@@ -140,8 +172,8 @@ export class RecordShelf {
 const sortedAtOnce = 64
 
 function parseLine(line: string): SourcedRecord {
-  const [record, exchanges] = JSON.parse(line) as [KeptRecord, (readonly number[] | null)?]
-  return { record, exchanges: exchanges ?? undefined }
+  const [record, exchanges, marks] = JSON.parse(line) as [KeptRecord, (readonly number[] | null)?, (ItemMarks | null)?]
+  return { record, exchanges: exchanges ?? undefined, marks: marks ?? undefined }
 }
 
 function uniteNumbers(
@@ -149,4 +181,16 @@ function uniteNumbers(
   other: readonly number[] | undefined,
 ): readonly number[] | undefined {
   return one && other && [...new Set([...one, ...other])].sort((a, b) => a - b)
+}
+
+/** What both say, and what only one does. */
+function uniteMarks(one: ItemMarks | undefined, other: ItemMarks | undefined): ItemMarks | undefined {
+  return one && other ? { item: one.item, members: { ...other.members, ...one.members } } : (one ?? other)
+}
+
+function listDifferences(first: KeptRecord, second: KeptRecord): readonly string[] {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)])
+  const differing = [...names].filter((name) => toCanonicalJson(first[name]) !== toCanonicalJson(second[name]))
+  const readable = differing.filter((name) => name !== 'unknown')
+  return readable.length > 0 ? readable : differing
 }

@@ -8,6 +8,7 @@ export class RecordSources {
   readonly #lists = new Set<PagedItems<unknown>>()
   #fresh = new Set<number>()
   #last: readonly number[] | undefined
+  #item: unknown
 
   /** An answer was handed to the list. */
   readonly note = (exchange: number): void => {
@@ -28,6 +29,11 @@ export class RecordSources {
     return this.#last
   }
 
+  /** The item that a list of the vendor has handed over last; undefined if there is none. */
+  get lastItem(): unknown {
+    return this.#item
+  }
+
   /** The same client, whose lists are known. */
   client(client: EngineClient): EngineClient {
     return { ...client, paginate: (path, options) => this.#list(client.paginate(path, options)) }
@@ -37,13 +43,13 @@ export class RecordSources {
     const list: PagedItems<T> = {
       takeReady: () => {
         const ready = items.takeReady()
-        if (ready) this.#noteItem(items)
+        if (ready) this.#noteItem(items, ready.value)
         return ready
       },
       next: async () => {
         const next = await items.next()
         if (next.done) this.#lists.delete(items)
-        else this.#noteItem(items)
+        else this.#noteItem(items, next.value)
         return next
       },
       return: () => {
@@ -56,7 +62,8 @@ export class RecordSources {
     return list
   }
 
-  #noteItem(items: PagedItems<unknown>): void {
+  #noteItem(items: PagedItems<unknown>, item: unknown): void {
+    this.#item = item
     this.#lists.add(items)
     const exchange = items.getExchange()
     if (exchange !== undefined) this.note(exchange)

@@ -55,8 +55,8 @@ describe('RecordShelf', () => {
     await shelf.sort()
     await same.sort()
 
-    expect([same.contradicted, same.count]).toEqual([undefined, 1])
-    expect([shelf.contradicted, shelf.count]).toEqual(['a', 1])
+    expect([same.contradiction, same.count]).toEqual([undefined, 1])
+    expect([shelf.contradiction, shelf.count]).toEqual([{ id: 'a', is: 'different', members: ['email'] }, 1])
     expect(await Array.fromAsync(shelf.read())).toEqual([{ record: person('a', { email: 'x@y' }), exchanges: [1] }])
   })
 
@@ -72,8 +72,8 @@ describe('RecordShelf', () => {
     await apart.sort()
     await united.sort()
 
-    expect([apart.contradicted, apart.count]).toEqual(['u4711', 6_000])
-    expect([united.contradicted, united.count]).toEqual([undefined, 6_000])
+    expect([apart.contradiction, apart.count]).toEqual([{ id: 'u4711', is: 'apart', members: ['roles'] }, 6_000])
+    expect([united.contradiction, united.count]).toEqual([undefined, 6_000])
     const found = (await Array.fromAsync(united.read())).find(({ record }) => record.id === 'u4711')
     expect(found).toMatchObject({ record: { roles: ['role 0', 'role 1', 'role 2'] }, exchanges: [0, 1, 2] })
   })

@@ -1,8 +1,9 @@
 import type { CheckFailure, Inventory, InventoryContext, VendorClient } from '../../define/index.ts'
 import { Drift } from '../../inventory/drift.ts'
 import { parseRecord, toRecordForm } from '../../inventory/parse-record.ts'
-import type { RecordShelf } from '../../inventory/record-shelf.ts'
+import type { Contradiction, RecordShelf } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
+import { readMarks } from '../../inventory/same-subject.ts'
 import type { WorkParts } from '../check-context.ts'
 import { addAdvice, explainPassedOver } from '../passed-over.ts'
 import type { Reporter } from '../results/reporter.ts'
@@ -48,7 +49,8 @@ export class Listing {
       const parsed = parseRecord(form, listed)
       if (!parsed) this.#nameless++
       else {
-        this.#shelf.add({ record: parsed.record, exchanges })
+        const marks = readMarks(of, parsed.record.id, this.#sources.lastItem)
+        this.#shelf.add({ record: parsed.record, exchanges, marks })
         drift.note(parsed)
       }
     }
@@ -83,9 +85,27 @@ export class Listing {
 
   /** Why records that are sorted are not complete: two of them contradict each other. */
   findContradiction(): CheckFailure | undefined {
-    const id = this.#shelf.contradicted
-    if (id === undefined) return undefined
-    const message = `The list has several records with the id "${id.slice(0, 100)}", and they differ. If they are parts of one record, set merge: 'union'.`
+    const { contradiction } = this.#shelf
+    if (!contradiction) return undefined
+    const message = describeContradiction(contradiction)
     return { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', retryable: false, message }
+  }
+}
+
+const membersMax = 5
+
+function describeContradiction({ id, is, members }: Contradiction): string {
+  const head = `The list has several records with the id "${id.slice(0, 100)}"`
+  const differ = members
+    .slice(0, membersMax)
+    .map((member) => `"${member.slice(0, 100)}"`)
+    .join(', ')
+  switch (is) {
+    case 'different':
+      return `${head} that are not of the same: they differ in ${differ}. Choose an id that each of them has alone.`
+    case 'unsaid':
+      return `${head} in one answer, and nothing in them says that they are of the same. Choose an id that each of them has alone, or yield an e-mail address or a name.`
+    case 'apart':
+      return `${head}, and they differ in ${differ}. If they are parts of one record, set merge: 'union'.`
   }
 }

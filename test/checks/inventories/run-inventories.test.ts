@@ -383,6 +383,65 @@ describe('records of one id', () => {
   })
 })
 
+/** Twelve administrators of one organization, whose id a mistaken mapping takes for theirs. */
+const administrators = Array.from({ length: 12 }, (_, at) => ({
+  organization_id: 'org-1',
+  mfa: true,
+  user: { id: `u${at}`, email: `u${at}@acme.example` },
+}))
+
+describe('twelve people of one id are never one account of a complete list', () => {
+  const organization = ({ organization_id: id, mfa }: (typeof administrators)[number]) => toRecord({ id, mfa })
+  const failure = (message: string) => ({
+    complete: false,
+    count: 1,
+    error: { kind: 'incomplete_data', message: expect.stringContaining(message) },
+  })
+
+  test.each([undefined, 'union'] as const)('where items of pages are mapped, and merge is %s', async (merge) => {
+    const list: List = async function* (ctx) {
+      for await (const item of ctx.paginate<(typeof administrators)[number]>('/users', {
+        items: 'users',
+        next: { page: 'page' },
+      }))
+        yield organization(item)
+    }
+
+    const { inventory } = await run({ pages: [administrators], list, merge: merge as 'union' })
+
+    expect(inventory).toMatchObject(
+      failure('several records with the id "org-1" that are not of the same: they differ in "user.'),
+    )
+  })
+
+  test('where one answer is mapped, of which nothing says who it is', async () => {
+    const list: List = async function* (ctx) {
+      const { users: all } = await ctx.get<{ users: typeof administrators }>('/users')
+      for (const item of all) yield organization(item)
+    }
+
+    const { inventory } = await run({ pages: [administrators], list })
+
+    expect(inventory).toMatchObject(
+      failure('several records with the id "org-1" in one answer, and nothing in them says'),
+    )
+  })
+})
+
+test('an account that comes on two pages, because it moved while they were read, is one', async () => {
+  const last = { ...administrators[11], organization_id: 'u11' }
+  const list: List = async function* (ctx) {
+    for await (const { organization_id: id, mfa } of ctx.paginate<
+      typeof last & { organization_id: string; mfa: boolean }
+    >('/users', { items: 'users', next: { page: 'page' } }))
+      yield toRecord({ id, mfa })
+  }
+
+  const { inventory } = await run({ pages: [[last], [{ ...last, last_seen: '2026-05-04' }]], list })
+
+  expect(inventory).toMatchObject({ complete: true, count: 1 })
+})
+
 describe('a fact', () => {
   const facts = {
     lastActiveAt: {
