@@ -1,11 +1,20 @@
 import type { JsonValue } from '../../define/index.ts'
 
-/** E-mail addresses in a text, including those with a percent-encoded `@`; `logo@2x.png` does not count. */
-export const addressPattern =
-  /([A-Za-z0-9._+'-]{1,64})(@|%40)((?:[A-Za-z0-9-]{1,63}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|css|js)\b)[A-Za-z]{2,24})(?![A-Za-z0-9-])/gi
+/** One letter of an address, as it is or percent-encoded: a byte of UTF-8, "+" or "'" (RFC 6532 §3.2, RFC 3986 §2.1). */
+const localLetter = String.raw`(?:[\p{L}\p{M}\p{N}._+'-]|%(?:2B|27|[89A-F][0-9A-F]))`
+const domainLetter = String.raw`(?:[\p{L}\p{M}\p{N}-]|%[89A-F][0-9A-F])`
+/** The last label: letters of any script, or its form in ASCII (RFC 5890 §2.3.2.1). */
+const topLabel = String.raw`(?!(?:png|jpe?g|gif|svg|webp|css|js)(?![\p{L}\p{N}-]))(?:xn--[a-z0-9-]{1,59}|(?:[\p{L}\p{M}]|%[89A-F][0-9A-F]){2,72})`
 
-const wholeDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i
-const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'i')
+/** E-mail addresses in a text, of any script, also percent-encoded; `logo@2x.png` does not count. */
+export const addressPattern = new RegExp(
+  String.raw`(?<!%|%[0-9A-F])(${localLetter}{1,96})(@|%40)((?:${domainLetter}{1,96}\.){1,8}${topLabel})(?![\p{L}\p{M}\p{N}-])`,
+  'giu',
+)
+
+const wholeDomain =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,24})$/iu
+const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'iu')
 
 // Members are compared without capitals, "_" and "-".
 
@@ -19,7 +28,16 @@ const nameMembers = new Set(
 /** Members that do so if another member shows that the object is a person. */
 const nameMembersOfPeople = new Set('name username displayname displaynamenormalized handle alias formatted'.split(' '))
 
-const phoneMembers = new Set('phone phonenumber mobile mobilephone telephone telephonenumber workphone'.split(' '))
+const phoneMembers = new Set(
+  'phone phonenumber mobile mobilephone mobilenumber telephone telephonenumber workphone homephone primaryphone secondaryphone cellphone cell fax'.split(
+    ' ',
+  ),
+)
+
+/** Members of people that hold a street, where somebody lives or works. */
+const streetMembers = new Set(
+  'street streetaddress streetname addressline1 addressline2 homeaddress postaladdress formattedaddress'.split(' '),
+)
 
 /** Members that hold a domain of the customer, such as that of their mail. */
 const domainMembers = new Set(
@@ -47,8 +65,10 @@ const impersonal = new Set(
 
 /** The texts in a JSON value that identify a person or their company: whole names, logins, phone numbers, domains. */
 export interface PersonName {
-  readonly kind: 'name' | 'phone' | 'domain'
+  readonly kind: 'name' | 'phone' | 'domain' | 'street'
   readonly text: string
+  /** The member, if an author named it. */
+  readonly declared?: string | undefined
 }
 
 /** @param declared members that hold names of people at this vendor, whatever else the object has */
@@ -67,9 +87,13 @@ export function* findNames(
     const member = normalizeName(name)
     const isName = nameMembers.has(member) || declared.has(member) || (isPerson && nameMembersOfPeople.has(member))
     const isPhone = phoneMembers.has(member)
-    for (const text of [each].flat()) {
+    for (const value of [each].flat()) {
+      // A number that an author calls personal cannot be replaced, but told.
+      const text = typeof value === 'number' && declared.has(member) ? String(value) : value
       if (typeof text !== 'string') continue
-      if (isName && (declared.has(member) || isNameLike(text))) yield { kind: 'name', text }
+      if (declared.has(member)) yield { kind: 'name', text, declared: name }
+      else if (isName && isNameLike(text)) yield { kind: 'name', text }
+      if (isPerson && streetMembers.has(member) && isNameLike(text)) yield { kind: 'street', text }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
       if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }
     }
@@ -86,7 +110,8 @@ export function* findNamesInMarkup(
   if (!/^\s*</.test(text)) return
   for (const [, element = '', content = ''] of text.matchAll(/<(?:[\w.-]{1,40}:)?([\w.-]{1,80})>([^<>]{1,200})<\//g)) {
     const member = normalizeName(element)
-    if (declared.has(member) || (nameMembers.has(member) && isNameLike(content))) yield { kind: 'name', text: content }
+    if (declared.has(member)) yield { kind: 'name', text: content, declared: element }
+    else if (nameMembers.has(member) && isNameLike(content)) yield { kind: 'name', text: content }
   }
 }
 

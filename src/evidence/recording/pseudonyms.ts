@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { getDomain } from 'tldts'
+import { foldText, isUnspaced } from '../../text/fold-text.ts'
 import { addressPattern, isImpersonal } from './person-names.ts'
 import { Phrases, tryDecodePercent } from './phrases.ts'
 
@@ -33,13 +35,16 @@ export class Pseudonyms {
   readonly #taken = new Set<string>()
   readonly #addresses = new Set<string>()
   /** Texts to search for, beside those that their form shows. */
-  readonly #learned = new Phrases()
+  readonly #learned: Phrases
   readonly #whole = new Map<string, string>()
+  /** Of one or two letters, as they are written. */
+  readonly #short = new Map<string, string>()
   /** Case matters. */
   readonly #opaque = new Map<string, string>()
 
   constructor(options: PseudonymOptions) {
     this.#options = options
+    this.#learned = new Phrases((word) => options.kept.has(word))
   }
 
   get counts(): PseudonymCounts {
@@ -54,12 +59,34 @@ export class Pseudonyms {
     }
   }
 
-  /** The name of a person. Each of several words gets its own pseudonym, so that "given family" stays consistent. */
-  learnName(name: string): void {
+  /**
+   * The name of a person. Each of several words gets its own pseudonym, so that "given family" stays consistent, and so do logins that
+   * are made of them: "ada.lovelace", "AdaLovelace", "Lovelace, Ada".
+   * @returns whether it is replaced from now on: a word that names nobody, or has no letter, stays
+   */
+  learnName(name: string): boolean {
     const text = name.trim()
-    if (text === '' || this.#stays(text)) return
-    const words = text.split(/\s+/)
-    this.#learn(text, words.map((word) => this.#word(word)).join(' '))
+    if (text === '' || this.#stays(text)) return false
+    const words = text.split(/\s+/u)
+    const pseudonyms = words.map((word) => this.#word(word))
+    this.#learn(text, pseudonyms.join(' '))
+    if (words.length < 2 || words.length > joinedMax) return true
+    for (const separator of ['', '.', '_', '-']) this.#learn(words.join(separator), pseudonyms.join(separator))
+    for (const separator of ['', '.', ', ', ' '])
+      this.#learn(words.toReversed().join(separator), pseudonyms.toReversed().join(separator))
+    return true
+  }
+
+  /** The street where somebody lives or works. */
+  learnStreet(street: string): void {
+    const text = street.trim()
+    if (text !== '' && !this.#stays(text)) this.#learn(text, this.#word(text))
+  }
+
+  /** Whether somebody is in a text in which all of them were replaced. */
+  isIn(text: string): boolean {
+    const rest = text.replaceAll(pseudonymPattern, ' ')
+    return this.#learned.isIn(rest) || this.#replaceShort(rest) !== rest
   }
 
   learnPhone(phone: string): void {
@@ -68,7 +95,8 @@ export class Pseudonyms {
 
   /** Addresses in a text show the names and domains that also occur alone elsewhere. */
   learnAddresses(text: string): void {
-    for (const [, local = '', , domain = ''] of text.matchAll(addressPattern)) {
+    for (const [, written = '', , host = ''] of text.matchAll(addressPattern)) {
+      const [local, domain] = [tryDecodePercent(written), tryDecodePercent(host)]
       if (!this.#stays(local)) this.#learn(local, this.#word(local))
       this.learnDomain(domain)
       if (local !== '') this.#learnHashes(`${local}@${domain}`)
@@ -78,7 +106,9 @@ export class Pseudonyms {
   /** A domain of the customer, or a host in it, from an address or a member. */
   learnDomain(domain: string): void {
     const own = this.#registrable(domain)
-    if (own !== undefined) this.#learn(own, this.#domain(own))
+    if (own === undefined) return
+    for (const each of new Set([own, domainToASCII(own), domainToUnicode(own)]))
+      if (each !== '') this.#learn(each, this.#domain(own))
   }
 
   /**
@@ -107,21 +137,27 @@ export class Pseudonyms {
 
   /** The text without any person. */
   replaceNames(text: string): string {
-    const whole = this.#whole.get(text.toLowerCase())
+    const whole = this.#whole.get(toKey(text))
     if (whole !== undefined) return matchCase(text, whole)
     for (const [opaque, written] of this.#opaque)
       if (text.includes(opaque)) return this.#replacedAround(text, opaque, written)
     const known = text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))
-    return this.#byForm(this.#learned.replaceIn(this.#inAddresses(known), matchCase))
+    return this.#byForm(this.#replaceShort(this.#learned.replaceIn(this.#inAddresses(known), matchCase)))
   }
 
   /** A text that is too short to search for everywhere is replaced only between separators of a URL. */
   #inAddresses(text: string): string {
     if (this.#whole.size === 0 || !/[/=]/.test(text)) return text
     return text.replace(/(?<=[/=])[^/?&#=\s"<>;,]{1,24}(?=[/?&#\s"<>;,]|$)/g, (part) => {
-      const whole = this.#whole.get(tryDecodePercent(part).toLowerCase())
+      const whole = this.#whole.get(toKey(tryDecodePercent(part)))
       return whole === undefined ? part : encodeURIComponent(matchCase(tryDecodePercent(part), whole))
     })
+  }
+
+  /** A short name amid a text, if it is written as it was learned. */
+  #replaceShort(text: string): string {
+    if (this.#short.size === 0) return text
+    return text.replace(shortWord, (word) => this.#short.get(word.normalize('NFC')) ?? word)
   }
 
   #replacedAround(text: string, opaque: string, written: string): string {
@@ -138,21 +174,25 @@ export class Pseudonyms {
       .replace(accessKeyPattern, (found) => this.#accessKey(found))
   }
 
-  #address(local: string, at: string, domain: string): string {
+  #address(written: string, at: string, host: string): string {
+    const [local, domain] = [tryDecodePercent(written), tryDecodePercent(host)]
     this.#addresses.add(`${local}@${domain}`.toLowerCase())
     const own = this.#registrable(domain)
-    const shown = own === undefined ? domain : domain.slice(0, domain.length - own.length) + this.#domain(own)
-    return `${this.#stays(local) ? local : matchCase(local, this.#word(local))}${at}${shown}`
+    const shown = own === undefined ? host : domain.slice(0, domain.length - own.length) + this.#domain(own)
+    return `${this.#stays(local) ? written : matchCase(local, this.#word(local))}${at}${shown}`
   }
 
   #learn(text: string, pseudonym: string): void {
-    // Two letters occur in too many words.
-    if ([...text].length < 3) this.#whole.set(text.toLowerCase(), pseudonym)
-    else this.#learned.add(text, pseudonym)
+    this.#whole.set(toKey(text), pseudonym)
+    const composed = text.normalize('NFC')
+    // Two letters occur in too many words, so that only a name as it is written is one.
+    if ([...composed].length > 2 || isUnspaced(text)) this.#learned.add(text, pseudonym)
+    else if (!shortWords.has(text.toLowerCase()) && !/^\p{Ll}/u.test(composed))
+      this.#short.set(composed, matchCase(composed, pseudonym))
   }
 
   #stays(text: string): boolean {
-    return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || /^[\d\W]*$/.test(text)
+    return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || !/\p{L}/u.test(text)
   }
 
   /** In lower case; the caller gives it the case of the original. */
@@ -161,7 +201,11 @@ export class Pseudonyms {
   }
 
   #domain(domain: string): string {
-    return this.#numbered(this.#given.domains, domain, (number) => reserved[number - 1] ?? `example${number}.com`)
+    return this.#numbered(
+      this.#given.domains,
+      domainToASCII(domain) || domain,
+      (number) => reserved[number - 1] ?? `example${number}.com`,
+    )
   }
 
   /** From the ranges for documentation (RFC 5737, RFC 3849). Networks and addresses without a single host stay. */
@@ -194,7 +238,7 @@ export class Pseudonyms {
   }
 
   #numbered(given: Map<string, string>, text: string, make: (number: number) => string): string {
-    const key = text.toLowerCase()
+    const key = toKey(text)
     let pseudonym = given.get(key)
     for (let number = given.size + 1; pseudonym === undefined; number++) {
       const candidate = make(number)
@@ -213,6 +257,23 @@ export class Pseudonyms {
     if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.kept.has(lower)) return undefined
     return /(?:^|\.)(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)$/.test(lower) ? undefined : own
   }
+}
+
+const pseudonymPattern = /(?<![\p{L}\p{N}])(?:person\d+|example\d*\.(?:com|org|net))(?![\p{L}\p{N}])/giu
+
+/** Names of more words are titles. */
+const joinedMax = 3
+const shortWord = /(?<![\p{L}\p{M}\p{N}%\\])[\p{L}\p{M}]{1,4}(?![\p{L}\p{M}\p{N}])/gu
+/** Short names that are words as well: amid a text, they stay. */
+const shortWords = new Set(
+  'ai am an as at be by db do eu go he hi id if in io ip is it me mr ms my no of ok on or os pm pr so to tv ui uk un up us vm vs we'.split(
+    ' ',
+  ),
+)
+
+/** Alike for every spelling of one name: its case, and how its letters are composed. */
+function toKey(text: string): string {
+  return foldText(text.normalize('NFC'))
 }
 
 function digest(algorithm: string, text: string): string {

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 import { listTexts, mapTexts } from './json-texts.ts'
-import { addressPattern, findNames, findNamesInMarkup, normalizeName } from './person-names.ts'
+import { findNames, findNamesInMarkup, normalizeName } from './person-names.ts'
 import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
 
@@ -18,6 +18,15 @@ export interface ScrubOptions {
 export interface ScrubbedRecording {
   readonly recording: Recording
   readonly counts: PseudonymCounts
+  /** Values of members that an author called personal, and that are in the recording as they are. */
+  readonly unreplaced: readonly UnreplacedValue[]
+  /** Where somebody is still in a text of a recording. */
+  readonly findPeople: (recording: Recording) => readonly string[]
+}
+
+export interface UnreplacedValue {
+  readonly member: string
+  readonly value: string
 }
 
 /**
@@ -44,7 +53,8 @@ export function scrubRecording(
     ),
     occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
-  learnPeople(pseudonyms, recording, new Set((options.personal ?? []).map(normalizeName)))
+  const unreplaced = learnPeople(pseudonyms, recording, new Set((options.personal ?? []).map(normalizeName)))
+  const keep = new Set((options.keep ?? []).map((text) => text.toLowerCase()))
   const replaced = (text: string) => pseudonyms.replaceNames(text)
   return {
     recording: {
@@ -64,6 +74,8 @@ export function scrubRecording(
       exchanges: exchanges.map((exchange) => scrubExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,
+    unreplaced: unreplaced.filter(({ value }) => !keep.has(value.toLowerCase())),
+    findPeople: (scrubbed) => listPeople(scrubbed, pseudonyms),
   }
 }
 
@@ -71,7 +83,7 @@ function learnPeople(
   pseudonyms: Pseudonyms,
   { inputs, checks, exchanges }: Recording,
   declared: ReadonlySet<string>,
-): void {
+): readonly UnreplacedValue[] {
   const { variables, settings, credentials, stateBefore } = inputs
   const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
   const values: JsonValue[] = [
@@ -86,17 +98,38 @@ function learnPeople(
     ...values.flatMap((value) => [...findNames(value, declared)]),
     ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), declared)]),
   ]
-  for (const { kind, text } of named) {
-    if (kind === 'name') pseudonyms.learnName(text)
+  const unreplaced = new Map<string, UnreplacedValue>()
+  for (const { kind, text, declared: member } of named) {
+    if (kind === 'name') {
+      const isLearned = pseudonyms.learnName(text)
+      if (!isLearned && member !== undefined && text.trim() !== '')
+        unreplaced.set(`${member}\0${text}`, { member, value: text })
+    } else if (kind === 'street') pseudonyms.learnStreet(text)
     else if (kind === 'phone') pseudonyms.learnPhone(text)
     else pseudonyms.learnDomain(text)
   }
   const texts = [...listTexts(values), ...listTexts(exchanges)].map(({ text }) => text)
   for (const text of texts) pseudonyms.learnAddresses(text)
   for (const text of texts.flatMap((each) => [each, ...listQueryValues(each)])) {
-    const holds = decodeOpaqueContent(text)
-    if (holds !== undefined) pseudonyms.learnOpaque(text, pseudonyms.replaceNames(holds))
+    const content = decodeOpaqueContent(text)
+    const shown = content === undefined ? undefined : pseudonyms.replaceNames(content)
+    if (shown !== undefined && shown !== content) pseudonyms.learnOpaque(text, shown)
   }
+  return [...unreplaced.values()]
+}
+
+const placesMax = 20
+
+/** Bodies that are no text are looked into as well: nothing in them was replaced. */
+function listPeople({ inputs, checks, exchanges }: Recording, pseudonyms: Pseudonyms): readonly string[] {
+  const places: string[] = []
+  for (const { text, path, isName } of listTexts({ inputs: { ...inputs, now: '' }, checks, exchanges })) {
+    if (isName) continue
+    const shown = path.endsWith('.base64') ? Buffer.from(text, 'base64').toString() : text
+    if (pseudonyms.isIn(shown)) places.push(path)
+    if (places.length === placesMax) break
+  }
+  return places
 }
 
 function scrubExchange(exchange: RecordedExchange, replaceNames: (text: string) => string): RecordedExchange {
@@ -156,9 +189,9 @@ function* listQueryValues(text: string): Generator<string> {
   }
 }
 
-/** The content of a base64 cursor, if it has an address. */
+/** The content of a base64 cursor, if it is text. */
 function decodeOpaqueContent(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]{16,4096}={0,2}$/.test(text)) return undefined
-  const holds = Buffer.from(text, 'base64').toString('utf8')
-  return /^[\t\n\r\x20-\x7e]*$/.test(holds) && holds.search(addressPattern) >= 0 ? holds : undefined
+  const content = Buffer.from(text, 'base64').toString('utf8')
+  return /^[^\p{Cc}\p{Cn}\p{Co}\ufffd]*$/u.test(content.replaceAll(/[\t\n\r]/g, ' ')) ? content : undefined
 }

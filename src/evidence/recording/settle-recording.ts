@@ -21,7 +21,7 @@ export async function settleRecording(
   known: Redactor,
   options: ScrubOptions = {},
 ): Promise<ScrubbedRecording> {
-  const { recording: scrubbed, counts } = scrubRecording(raw, connector, options)
+  const { recording: scrubbed, counts, unreplaced, findPeople } = scrubRecording(raw, connector, options)
   // The expected outcome comes from the scrubbed answers, without the original resources.
   const replay = await replayRecording(scrubbed, connector)
   const checks = replay.checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : []))
@@ -34,7 +34,9 @@ export async function settleRecording(
   const recording = { ...scrubbed, checks, ...(inventories.length > 0 && { inventories }) }
   const found = findSecrets(recording, known)
   if (found.length > 0) throw createLooksSecretError(found)
-  return { recording, counts }
+  const people = findPeople(recording)
+  if (people.length > 0) throw createNamesSomebodyError(people)
+  return { recording, counts, unreplaced, findPeople }
 }
 
 function describeListDifferences({ id, differences, missing }: InventoryReplay): string[] {
@@ -80,6 +82,13 @@ function createLooksSecretError(found: readonly SecretFinding[]): CheckwrightErr
   const lines = found.map(({ path, what }) => `${path}: ${what}`)
   return new CheckwrightError(
     `The recording was not written, because a value in it still looks like a secret:\n${formatBulletList(lines)}\nName the member in the "sensitive" list of the connector, or pass the value to ctx.secret, and record again.`,
+    { code: 'RECORDING_REFUSED' },
+  )
+}
+
+function createNamesSomebodyError(places: readonly string[]): CheckwrightError {
+  return new CheckwrightError(
+    `The recording was not written, because a name or an address is still in it:\n${formatBulletList(places)}\nIf it is not that of a person, keep it by --keep <text>. Otherwise leave out the check that reads it.`,
     { code: 'RECORDING_REFUSED' },
   )
 }

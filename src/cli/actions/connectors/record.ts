@@ -5,11 +5,12 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { makeRecording } from '../../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../../evidence/recording/pseudonyms.ts'
 import type { Recording } from '../../../evidence/recording/recording.ts'
-import type { ScrubOptions } from '../../../evidence/recording/scrub-recording.ts'
+import type { ScrubOptions, UnreplacedValue } from '../../../evidence/recording/scrub-recording.ts'
 import { settleRecording } from '../../../evidence/recording/settle-recording.ts'
 import { readLedger } from '../../../http/kept/ledger.ts'
 import { openTempFolder } from '../../../http/kept/temp-folder.ts'
 import { type Redactor, redactedMark } from '../../../http/redact/redact.ts'
+import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../exit-codes.ts'
@@ -50,16 +51,35 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
       const refused = await refuseToRecord(run, signal, terminal)
       if (refused !== undefined) return refused
       const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), relateConnectorFile(out, target))
-      const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
+      const { recording, counts, unreplaced } = await settleRecording(raw, job.connector, terminal.secrets, options)
       await writeRecording(out, recording)
-      if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
+      if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts, unreplaced })
       else printRecorded(out, recording, counts, terminal)
-      return exitCodes.fine
+      return tellUnreplaced(unreplaced, terminal)
     } finally {
       await held?.close()
     }
   })
 }
+
+/** What an author called personal and is in the file as it is. */
+function tellUnreplaced(unreplaced: readonly UnreplacedValue[], { err }: Terminal): ExitCode {
+  if (unreplaced.length === 0) return exitCodes.fine
+  for (const { member, value } of unreplaced.slice(0, unreplacedMax))
+    err.line(
+      cleanLine(
+        `! --personal ${member}: "${value}" is in the file as it is. It has no letters, or names nobody, or is a word of the connector.`,
+        300,
+      ),
+    )
+  if (unreplaced.length > unreplacedMax) err.line(`! and ${unreplaced.length - unreplacedMax} more.`)
+  err.line(
+    'If they identify nobody, keep them by --keep <text>. Otherwise change them in the file before you share it.',
+  )
+  return exitCodes.untold
+}
+
+const unreplacedMax = 10
 
 /** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
 async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {

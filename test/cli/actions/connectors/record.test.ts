@@ -211,3 +211,15 @@ test('test executes no connector outside the package of a recording, unless the 
   expect(named.stderr).toContain('checkwright test ./acme.ts')
   expect(atHand.stderr).not.toContain('outside its own package')
 })
+
+test('record says which personal values are in the file as they are, and does not end as if they were replaced', async () => {
+  const { record, file } = await acme({ echo: 'x', badge: 4711, by: 'ada@corp.com' })
+
+  const recorded = await record('--personal', 'badge')
+  const kept = await record('--personal', 'badge', '--keep', '4711')
+
+  expect(recorded.exitCode).toBe(2)
+  expect(recorded.stderr).toContain('! --personal badge: "4711" is in the file as it is.')
+  expect(readFileSync(file, 'utf8')).toContain('4711')
+  expect(kept.exitCode).toBe(0)
+}, 60_000)
