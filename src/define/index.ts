@@ -51,6 +51,19 @@ export type * from './inventory/reading-context.ts'
 export type * from './inventory/record.ts'
 export type * from './json.ts'
 export type * from './judgement.ts'
+export { allowsEverything, type Grant, measureGrant } from './meaning/allows-everything.ts'
+export { coversInternet, isAddressRange, isWithinRange } from './meaning/covers-internet.ts'
+export { isNever } from './meaning/is-never.ts'
+export {
+  type DmarcAction,
+  type DmarcPolicy,
+  readDmarc,
+  readSpf,
+  readTags,
+  type SpfPolicy,
+} from './meaning/mail-policy.ts'
+export { matchesGlob, matchesPathGlob } from './meaning/matches-glob.ts'
+export { opensPort } from './meaning/opens-port.ts'
 export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 export type * from './result.ts'

@@ -1,26 +1,9 @@
-import ipaddr from 'ipaddr.js'
-import { parseTime } from '../../define/index.ts'
+import { isWithinRange, parseTime } from '../../define/index.ts'
+import type { ExpressionFunction, FunctionContext } from './expression-function.ts'
+import { meaningFunctions } from './meaning-functions.ts'
 import type { Meter } from './meter.ts'
 import { createKindUnknown, findUnknown } from './operators.ts'
 import { type Kind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
-
-export interface FunctionContext {
-  /** Start of the run. */
-  readonly now: Date
-  readonly meter: Meter
-}
-
-export interface ExpressionFunction {
-  /** As people write it: `age(time)`. */
-  readonly usage: string
-  readonly says: string
-  /** Called as `subject.name(…)`. */
-  readonly isMethod?: true
-  /** What each argument has to be, the subject of a method first. */
-  readonly takes: readonly (readonly Kind[])[]
-  readonly gives: Kind
-  call(args: readonly Value[], context: FunctionContext): ValueOrUnknown
-}
 
 const dayMs = 86_400_000
 const text: readonly Kind[] = ['text']
@@ -80,7 +63,9 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       says: 'Whether a range such as "10.0.0.0/8" contains an address, or another range wholly.',
       takes: [text, text],
       gives: 'boolean',
-      call: ([range, inner]) => isWithinRange(range as string, inner as string),
+      call: ([range, inner]) =>
+        isWithinRange(range as string, inner as string) ??
+        new Unknown('kind', 'an address or range of addresses is none'),
     },
   ],
   [
@@ -165,6 +150,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       call: ([list], { meter }) => sortTexts(list as readonly Value[], meter),
     },
   ],
+  ...meaningFunctions,
   ...(['startsWith', 'endsWith', 'contains'] as const).map((name): [string, ExpressionFunction] => [
     name,
     {
@@ -215,27 +201,6 @@ const emailForm =
 function parseEmailDomain(email: string): string | Unknown {
   const domain = email.length > 320 ? undefined : emailForm.exec(email)?.[1]
   return domain?.toLowerCase() ?? new Unknown('kind', 'an e-mail address is none')
-}
-
-function isWithinRange(range: string, inner: string): boolean | Unknown {
-  const [outer, given] = [parseRange(range), parseRange(inner)]
-  if (!outer || !given) return new Unknown('kind', 'an address or range of addresses is none')
-  if (outer.address.kind() !== given.address.kind()) return false
-  return given.prefix >= outer.prefix && given.address.match(outer.address, outer.prefix)
-}
-
-function parseRange(
-  written: string,
-): { readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly prefix: number } | undefined {
-  if (written.length > 50) return undefined
-  const [head = '', length, ...rest] = written.split('/')
-  // The library also reads "10.1" and "0x0a.1", which vendors do not write.
-  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(head) || ipaddr.IPv6.isValid(head))) return undefined
-  const address = ipaddr.parse(head)
-  const bits = address.kind() === 'ipv4' ? 32 : 128
-  if (length === undefined) return { address, prefix: bits }
-  const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
-  return prefix <= bits ? { address, prefix } : undefined
 }
 
 /** Calls a function; an argument of another kind than it takes makes the answer unknown. */

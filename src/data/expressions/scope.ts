@@ -1,4 +1,4 @@
-import type { FunctionContext } from './functions.ts'
+import type { FunctionContext } from './expression-function.ts'
 import type { Value, ValueOrUnknown } from './value.ts'
 
 /** What the names of an expression stand for, while it is evaluated. */
