@@ -1,4 +1,4 @@
-import { isInternet, measureReach } from '../_network/ranges.ts'
+import { coversInternet } from 'checkwright'
 
 /** The network rules of a resource. */
 export interface NetworkAccess {
@@ -13,10 +13,6 @@ export function isClosed({ publicNetworkAccess, defaultAction, ranges }: Network
   // Providers write these words in different cases, and Azure ignores case.
   const access = publicNetworkAccess.toLowerCase()
   if (access === 'disabled' || access === 'securedbyperimeter') return true
-  return defaultAction.toLowerCase() === 'deny' && !isInternet(ranges)
-}
-
-/** Whether a rule names an address, or a range of them. */
-export function isRange(text: string): boolean {
-  return measureReach([text]).unreadable.length === 0
+  // The schema takes ranges alone, so this is never unknown.
+  return defaultAction.toLowerCase() === 'deny' && coversInternet(ranges) === false
 }

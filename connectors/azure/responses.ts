@@ -1,6 +1,5 @@
-import { vendorMember, vendorTime, vendorWord } from 'checkwright'
+import { isAddressRange, vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { isRange } from './network.ts'
 
 /**
  * The fields that the checks read, and no others. Source: the npm packages @azure/arm-storage 18.6.0, arm-keyvault
@@ -23,7 +22,9 @@ const NetworkAcls = z.nullish(
   z.object({
     defaultAction: vendorWord(['Allow', 'allow', 'Deny', 'deny']),
     // Left out if there is no range.
-    ipRules: z.nullish(z.array(z.object({ value: z.string().check(z.refine(isRange, 'is no range of addresses')) }))),
+    ipRules: z.nullish(
+      z.array(z.object({ value: z.string().check(z.refine(isAddressRange, 'is no range of addresses')) })),
+    ),
   }),
 )
 

@@ -1,4 +1,4 @@
-import { isInternet, measureReach } from '../_network/ranges.ts'
+import { coversInternet, opensPort } from 'checkwright'
 
 /** The traffic that a rule allows. */
 export interface Allowed {
@@ -8,25 +8,24 @@ export interface Allowed {
   readonly ports: readonly string[] | undefined
 }
 
-/** The ranges that cover everybody alone, otherwise all of them if they cover everybody together. */
-export function findWorldRanges(ranges: readonly string[]): readonly string[] {
-  const each = ranges.filter((range) => isInternet([range]))
+/**
+ * The ranges that cover everybody alone, otherwise all of them if they cover everybody together.
+ * @returns undefined if that depends on a source that is no range of addresses
+ */
+export function findWorldRanges(ranges: readonly string[]): readonly string[] | undefined {
+  const each = ranges.filter((range) => coversInternet([range]) === true)
   if (each.length > 0) return each
-  return isInternet(ranges) ? ranges : []
+  const areEverybody = coversInternet(ranges)
+  return areEverybody === undefined ? undefined : areEverybody ? ranges : []
 }
 
-/** Whether one of them is not a range of addresses, so that its meaning is unknown. */
-export function hasUnreadable(ranges: readonly string[]): boolean {
-  return measureReach(ranges).unreadable.length > 0
-}
-
-/** The allowed ones of the ports. */
-export function findOpenPorts(allowed: readonly Allowed[], ports: readonly number[]): readonly number[] {
+/**
+ * The allowed ones of the ports.
+ * @returns undefined if that depends on ports that cannot be read
+ */
+export function findOpenPorts(allowed: readonly Allowed[], ports: readonly number[]): readonly number[] | undefined {
   const carrying = allowed.filter(({ protocol }) => ['tcp', 'udp', 'all', '6', '17'].includes(protocol.toLowerCase()))
-  return ports.filter((port) => carrying.some((each) => each.ports?.some((range) => isWithin(port, range)) ?? true))
-}
-
-function isWithin(port: number, range: string): boolean {
-  const [first = '', last = first] = range.split('-')
-  return Number(first) <= port && port <= Number(last)
+  const answers = ports.map((port) => carrying.map((each) => (each.ports ? opensPort(each.ports, port) : true)))
+  const open = ports.filter((_, index) => answers[index]?.includes(true))
+  return open.length === 0 && answers.some((each) => each.includes(undefined)) ? undefined : open
 }

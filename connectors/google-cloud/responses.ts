@@ -150,12 +150,15 @@ const sslModes = [
   'TRUSTED_CLIENT_CERTIFICATE_REQUIRED',
 ] as const
 
+/** https://cloud.google.com/sql/docs/postgres/admin-api/rest/v1/instances#AclEntry: it lets nobody in once its time is over. */
+const AclEntry = z.object({ value: z.string(), expirationTime: z.optional(vendorTime()) })
+
 const IpConfiguration = z.pipe(
   z.object({
     ipv4Enabled: z.optional(z.boolean()),
     requireSsl: z.optional(z.boolean()),
     sslMode: z.optional(vendorWord(sslModes)),
-    authorizedNetworks: z.optional(z.array(z.object({ value: z.string() }))),
+    authorizedNetworks: z.optional(z.array(AclEntry)),
   }),
   z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks }) => ({
     // Google may write or omit this and the networks, so their absence proves nothing.
@@ -163,7 +166,7 @@ const IpConfiguration = z.pipe(
     // The mode decides if it is set; older instances have requireSsl.
     demandsEncryption: isSet(sslMode) ? encryptedModes.includes(sslMode) : requireSsl,
     sslMode,
-    authorizedNetworks: authorizedNetworks?.map(({ value }) => value),
+    authorizedNetworks,
   })),
 )
 

@@ -52,7 +52,6 @@ const forConnectors = ['checkwright', 'checkwright/questions', 'zod', 'zod/mini'
  */
 const forConnector: Readonly<Record<string, readonly string[]>> = {
   aws: ['@smithy/signature-v4', '@aws-sdk/xml-builder'],
-  _network: ['ipaddr.js'],
   // Reads the files of those that are written as data.
   _data: ['checkwright/runtime', 'node:fs', 'node:fs/promises'],
 }

@@ -492,6 +492,10 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       policies: [
         allow('all', { Action: '*', Resource: '*' }),
         allow('in-list', { Action: ['s3:Get*', '*:*'], Resource: ['arn:aws:s3:::a', '**'] }),
+        allow('arn', { Action: '*', Resource: 'arn:*:*:*:*:*' }),
+        allow('partition', { Action: '?*', Resource: 'arn:aws:*:*:*:*' }),
+        allow('account', { Action: '*', Resource: 'arn:aws:*:*:123456789012:*' }),
+        allow('nothing', { NotAction: '*', Resource: '*' }),
         allow('s3', { Action: 's3:*', Resource: '*' }),
         allow('one', { Action: '*', Resource: 'arn:aws:s3:::a' }),
         allow('inside', { Action: '*', Resource: '*', Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } }),
@@ -510,11 +514,15 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     },
     [
       'fail all allows everything',
+      'fail arn allows everything',
       'fail in-list allows everything',
+      'fail partition allows everything',
+      'manual account allows everything, with exceptions',
       'manual but allows everything, with exceptions',
       'manual inside allows everything, with exceptions',
       'manual less allows everything, with exceptions',
       'pass deny does not allow everything',
+      'pass nothing does not allow everything',
       'pass one does not allow everything',
       'pass s3 does not allow everything',
     ],
@@ -1069,11 +1077,6 @@ describe('what cannot be told', () => {
     ],
     [
       'open-admin-ports',
-      'a source that is no range',
-      createInIreland({ groups: [createGroup('a', { ...ssh, ...from('all') })] }),
-    ],
-    [
-      'open-admin-ports',
       'TCP without ports',
       createInIreland({ groups: [createGroup('a', { ipProtocol: 'tcp', ...fromAnywhere })] }),
     ],
@@ -1167,6 +1170,22 @@ describe('what cannot be told', () => {
     await using api = await startAwsApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test('open-admin-ports leaves a group undecided whose source is no range, and the others count', async () => {
+    const groups = [
+      createGroup('strange', { ...ssh, ...from('all') }),
+      createGroup('open', { ...ssh, ...fromAnywhere }),
+    ]
+    await using api = await startAwsApi(createInIreland({ groups }))
+
+    const outcome = await runCheckOn(api, 'open-admin-ports')
+
+    expect(outcome).toMatchObject({
+      error: { code: 'CHECK_UNDECIDED' },
+      undecided: { first: [{ resource: { name: 'strange (eu-west-1)' } }] },
+    })
+    expect(outcome.results).toMatchObject([{ status: 'fail', resource: { name: 'open (eu-west-1)' } }])
   })
 
   test('database-backups does not take an empty name for a source', async () => {

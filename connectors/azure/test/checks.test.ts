@@ -829,6 +829,13 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   ],
   ['security-contact-owners', 'no contact', {}, ['fail There is no security contact']],
   ['secure-score', 'a high one', { scores: [createScore(0.7)] }, ['pass The secure score is 70 percent']],
+  // 0.57 * 100 is 56.99999999999999 in binary.
+  [
+    'secure-score',
+    'one that no binary number holds',
+    { scores: [createScore(0.57)] },
+    ['fail The secure score is 57 percent, 70 demanded'],
+  ],
   ['secure-score', 'a low one', { scores: [createScore(0.699)] }, ['fail The secure score is 69 percent, 70 demanded']],
   [
     'user-access-administrators',

@@ -287,13 +287,29 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         }),
         createInstance('bound', { ipv4Enabled: true, authorizedNetworks: [{ value: '203.0.113.7' }] }),
         createInstance('private', { ipv4Enabled: false, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
+        createInstance('halves', {
+          ipv4Enabled: true,
+          authorizedNetworks: [{ value: '0.0.0.0/1' }, { value: '128.0.0.0/1' }],
+        }),
+        // AclEntry.expirationTime: "The time when this access control entry expires".
+        createInstance('over', {
+          ipv4Enabled: true,
+          authorizedNetworks: [{ value: '0.0.0.0/0', expirationTime: '2026-01-01T00:00:00.000Z' }],
+        }),
+        createInstance('until', {
+          ipv4Enabled: true,
+          authorizedNetworks: [{ value: '0.0.0.0/0', expirationTime: '2027-01-01T00:00:00.000Z' }],
+        }),
         createInstance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE' }),
       ],
     },
     [
+      'fail halves lets 0.0.0.0/1, 128.0.0.0/1 connect',
       'fail public lets 0.0.0.0/0 connect',
+      'fail until lets 0.0.0.0/0 connect',
       'not_applicable elsewhere runs elsewhere',
       'pass bound lets named networks connect only',
+      'pass over lets named networks connect only',
       'pass private has no public address',
     ],
   ],
@@ -738,12 +754,18 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         'roles/compute.networkAdmin': [`serviceAccount:${createEmail('net')}`],
         'roles/storage.objectViewer': [`serviceAccount:${createEmail('reader')}`],
         'roles/editor': ['serviceAccount:123@cloudservices.gserviceaccount.com'],
+        // Google's own: https://cloud.google.com/iam/docs/service-agents
+        'roles/storage.objectAdmin': ['serviceAccount:service-123@gcp-sa-bigquerydatatransfer.iam.gserviceaccount.com'],
+        'roles/container.admin': ['serviceAccount:service-123@container-engine-robot.iam.gserviceaccount.com'],
+        // CIS Google Cloud 1.5 names what contains "Admin".
+        'roles/compute.instanceAdmin.v1': [`serviceAccount:${createEmail('versioned')}`],
       }),
     },
     [
       `fail serviceAccount:${createEmail('app')} has roles/storage.admin`,
       `fail serviceAccount:${createEmail('ci')} has roles/owner`,
       `fail serviceAccount:${createEmail('net')} has roles/compute.networkAdmin`,
+      `fail serviceAccount:${createEmail('versioned')} has roles/compute.instanceAdmin.v1`,
     ],
   ],
   [
@@ -942,8 +964,6 @@ describe('what cannot be told', () => {
       'a rule that does nothing',
       { firewalls: [createRule('a', ['0.0.0.0/0'], ['22'], { allowed: undefined })] },
     ],
-    ['firewall-admin-ports', 'a port that is none', { firewalls: [createRule('a', ['0.0.0.0/0'], ['ssh'])] }],
-    ['firewall-admin-ports', 'a source that is no range', { firewalls: [createRule('a', ['everybody'], ['22'])] }],
     [
       'sql-networks',
       'an instance without settings',
@@ -956,11 +976,7 @@ describe('what cannot be told', () => {
       'an unknown type',
       { instances: [createInstance('a', modern, backups, { instanceType: 'GHOST' })] },
     ],
-    [
-      'sql-networks',
-      'a network that is none',
-      { instances: [createInstance('a', { ...modern, authorizedNetworks: [{ value: 'all' }] })] },
-    ],
+    ['firewall-admin-ports', 'a port that is none', { firewalls: [createRule('a', ['0.0.0.0/0'], ['ssh'])] }],
     ['sql-transport', 'an unknown mode', { instances: [createInstance('a', { ...modern, sslMode: 'STRICT' })] }],
     ['sql-transport', 'an instance without settings', { instances: [createInstance('a', {}, {}, { settings: {} })] }],
     ['sql-backups', 'an instance without settings', { instances: [createInstance('a', {}, {}, { settings: {} })] }],
@@ -1010,6 +1026,34 @@ describe('what cannot be told', () => {
     await using api = await startGoogleCloudApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test.each<[check: string, about: string, state: object]>([
+    [
+      'firewall-admin-ports',
+      'a source that is no range',
+      { firewalls: [createRule('a', ['everybody'], ['22']), createRule('b', ['0.0.0.0/0'], ['22'])] },
+    ],
+    [
+      'sql-networks',
+      'a network that is none',
+      {
+        instances: [
+          createInstance('a', { ipv4Enabled: true, authorizedNetworks: [{ value: 'all' }] }),
+          createInstance('b', { ipv4Enabled: true, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
+        ],
+      },
+    ],
+  ])('%s: %s leaves it undecided, and the others count', async (check, _about, state) => {
+    await using api = await startGoogleCloudApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({
+      error: { code: 'CHECK_UNDECIDED' },
+      undecided: { first: [{ resource: { name: 'a' } }] },
+    })
+    expect(outcome.results).toMatchObject([{ status: 'fail', resource: { name: 'b' } }])
   })
 
   const machines = createMachine('a')

@@ -11,8 +11,13 @@ describe('findWorldRanges()', () => {
     ],
     [['10.0.0.0/8', '35.235.240.0/20', '203.0.113.7', 'fd00::/16', '2001:db8::1'], []],
     [[], []],
+    [['office', '0.0.0.0/0'], ['0.0.0.0/0']],
   ])('finds in %j what is everybody: %j', (ranges, found) => {
     expect(findWorldRanges(ranges)).toEqual(found)
+  })
+
+  test('does not know what a source that is no range means', () => {
+    expect(findWorldRanges(['office', '10.0.0.0/8'])).toBeUndefined()
   })
 
   test('finds all of the ranges where they are everybody together alone', () => {
@@ -33,6 +38,11 @@ describe('findOpenPorts()', () => {
         expect(open).toEqual(first <= asked && asked <= last ? [asked] : [])
       }),
     )
+  })
+
+  test('does not know what ports that are no numbers mean, unless others are open', () => {
+    expect(findOpenPorts([{ protocol: 'tcp', ports: ['ssh'] }], [22, 3389])).toBeUndefined()
+    expect(findOpenPorts([{ protocol: 'tcp', ports: ['ssh', '22'] }], [22, 3389])).toEqual([22])
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { aws } from '../../connector.ts'
 import { listOfIam } from '../../lists.ts'
 import { ask, createQueryCall, homeRegion } from '../../operations.ts'
-import { measureGrant } from '../../policy-document.ts'
+import { measureEncodedGrant } from '../../policy-document.ts'
 import { ListedPolicy, PolicyVersion } from '../../responses.ts'
 
 export const fullAccessPolicies = aws.check({
@@ -25,7 +25,7 @@ export const fullAccessPolicies = aws.check({
       const input = { PolicyArn: arn, VersionId: version }
       const document = await ask(ctx, createQueryCall('iam', homeRegion, 'GetPolicyVersion', input), PolicyVersion)
       const message = `The document of ${name} is not written in the language of policies.`
-      const grant = ctx.known(measureGrant(document), { kind: 'schema_drift', message })
+      const grant = ctx.known(measureEncodedGrant(document), { kind: 'schema_drift', message })
       const resource = { type: 'policy', id: arn, name }
       const evidence = { version, grant }
       if (grant === 'limited') ctx.pass({ resource, title: `${name} does not allow everything`, evidence })

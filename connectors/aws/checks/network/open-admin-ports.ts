@@ -1,5 +1,4 @@
-import { boundControls } from 'checkwright'
-import { isInternet, measureReach } from '../../../_network/ranges.ts'
+import { boundControls, coversInternet } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { listSecurityGroups } from '../../lists.ts'
 import { eachRegion, everyRegion } from '../../regions.ts'
@@ -40,16 +39,19 @@ export const openAdminPorts = aws.check({
       ctx.cannotTell({ kind: 'config', message: 'The variable "ports" has to hold ports such as "22,3389".' })
     await eachRegion(ctx, async (region, place) => {
       for await (const { groupId, groupName, vpcId, inbound } of listSecurityGroups(ctx, region, SecurityGroup)) {
-        const { unreadable } = measureReach(inbound.flatMap(({ sources }) => sources))
-        if (unreadable.length > 0)
-          ctx.cannotTell({ kind: 'schema_drift', message: `${groupId} has a source that is no range of addresses.` })
-        const ports = guarded.filter((port) =>
-          isInternet(inbound.filter((rule) => isAboutPort(rule, port)).flatMap(({ sources }) => sources)),
+        const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
+        const openings = guarded.map((port) =>
+          coversInternet(inbound.filter((rule) => isAboutPort(rule, port)).flatMap(({ sources }) => sources)),
         )
+        const ports = guarded.filter((_, index) => openings[index] === true)
+        if (ports.length === 0 && openings.includes(undefined)) {
+          const because = `${groupId} has a source that is no range of addresses.`
+          ctx.undecided({ resource, kind: 'schema_drift', because })
+          continue
+        }
         const open = inbound
           .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => isAboutPort(rule, port)) }))
           .filter((rule) => rule.sources.length > 0 && rule.ports.length > 0)
-        const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
         const evidence = { ...place, ports: guarded, groupId, vpcId, open }
         if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
         else {

@@ -1,4 +1,5 @@
 import { gcloud } from '../../connector.ts'
+import { isAdminRole, isOwnServiceAccount } from '../../iam-names.ts'
 import { reportGrants } from '../../report-grants.ts'
 
 export const serviceAccountsNarrow = gcloud.check({
@@ -12,10 +13,7 @@ export const serviceAccountsNarrow = gcloud.check({
   tags: ['least-privilege', 'administrators'],
   run: (ctx) =>
     reportGrants(ctx, {
-      isBad: ({ member, role }) =>
-        // Accounts that somebody made have this domain, and agents of Google others.
-        /^serviceAccount:[^@]+@[a-z0-9-]+\.iam\.gserviceaccount\.com$/.test(member) &&
-        /^roles\/(?:owner|editor|(?:.*\.)?\w*admin)$/i.test(role),
+      isBad: ({ member, role }) => isOwnServiceAccount(member) && isAdminRole(role),
       good: 'No service account is an administrator',
       remediation: ({ member, role }) =>
         `Open IAM & Admin → IAM in the Google Cloud console. Give ${member} the narrower roles that its work needs (the recommendations shown there help), then remove ${role}.`,

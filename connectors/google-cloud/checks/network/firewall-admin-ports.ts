@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
 import { listGlobal } from '../../compute.ts'
 import { gcloud } from '../../connector.ts'
-import { findOpenPorts, findWorldRanges, hasUnreadable } from '../../firewall.ts'
+import { findOpenPorts, findWorldRanges } from '../../firewall.ts'
 import { Firewall } from '../../responses.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
@@ -48,14 +48,25 @@ export const firewallAdminPorts = gcloud.check({
       const { id, name, direction, disabled, sourceRanges, network } = rule
       if (direction !== 'INGRESS' || rule.allowed.length === 0) continue
       const resource = { type: 'firewall-rule', id, name }
-      if (hasUnreadable(sourceRanges))
-        ctx.cannotTell({ kind: 'schema_drift', message: `${name} has a source that is no range of addresses.` })
+      if (disabled) {
+        ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })
+        continue
+      }
       const world = findWorldRanges(sourceRanges)
-      const open = world.length > 0 ? findOpenPorts(rule.allowed, closed.map(Number)) : []
-      const evidence = { network: network ?? null, world, open }
-      if (disabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })
-      else if (open.length === 0)
+      const open = findOpenPorts(rule.allowed, closed.map(Number))
+      const evidence = {
+        network: network ?? null,
+        world: world ?? null,
+        open: world?.length === 0 ? [] : (open ?? null),
+      }
+      if (world?.length === 0 || open?.length === 0)
         ctx.pass({ resource, title: `${name} opens none of these ports to the world`, evidence })
+      else if (!world || !open)
+        ctx.undecided({
+          resource,
+          kind: 'schema_drift',
+          because: `${name} has a source that is no range of addresses, or ports that are no numbers.`,
+        })
       else {
         ctx.fail({
           resource,
