@@ -112,6 +112,7 @@ export type {
   ReadyContext,
   RecordHead,
   Redirects,
+  RefusalCause,
   RequestOptions,
   Resource,
   ResultInput,

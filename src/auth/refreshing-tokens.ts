@@ -1,5 +1,5 @@
 import { type Clock, createSteadyTime } from '../define/index.ts'
-import { CheckwrightError, type ErrorCode } from '../errors/index.ts'
+import { AuthError, CheckwrightError } from '../errors/index.ts'
 import type { KeptTokens } from './refresh-turns.ts'
 import { waitUnlessAborted } from './single-flight.ts'
 import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
@@ -77,11 +77,9 @@ export function createRefreshingTokens(
 
 /** Whether the existing token may still work after a failed refresh. */
 function isOldTokenStillGood(error: unknown): boolean {
-  return error instanceof CheckwrightError && !endings.has(error.code)
+  if (error instanceof AuthError && error.isGrantEnded) return false
+  return error instanceof CheckwrightError && error.code !== 'CREDENTIAL_MISSING'
 }
-
-/** The grant has ended; the credentials were deleted. */
-const endings: ReadonlySet<ErrorCode> = new Set(['AUTH_REFRESH_REJECTED', 'CREDENTIAL_MISSING'])
 
 function toAccessToken({ accessToken, generation }: KeptTokens): AccessToken {
   return { value: accessToken, generation }

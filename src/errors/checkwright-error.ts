@@ -60,6 +60,8 @@ export class AuthError extends CheckwrightError {
   readonly status: number | undefined
   /** Wait that the authorization server required, in ms. */
   readonly retryAfterMs: number | undefined
+  /** Whether the answer can only mean that the grant has ended, so that its refresh token is of no more use. */
+  readonly isGrantEnded: boolean
   /** Where to send a person back whose sign-in at a vendor failed: the checked `returnTo` of the flow. */
   readonly returnTo: string | undefined
 
@@ -70,10 +72,13 @@ export class AuthError extends CheckwrightError {
       readonly vendorCode?: string | undefined
       readonly status?: number | undefined
       readonly retryAfterMs?: number | undefined
+      /** @default false */
+      readonly isGrantEnded?: boolean | undefined
     },
   ) {
     super(message, options)
     this.vendorCode = options.vendorCode
+    this.isGrantEnded = options.isGrantEnded ?? false
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
     this.returnTo = options.returnTo

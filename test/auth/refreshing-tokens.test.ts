@@ -94,7 +94,7 @@ describe('createRefreshingTokens().current()', () => {
   })
 
   test.each([
-    ['a grant that is over', new AuthError('x', { code: 'AUTH_REFRESH_REJECTED' })],
+    ['a grant that is over', new AuthError('x', { code: 'AUTH_REFRESH_REJECTED', isGrantEnded: true })],
     ['credentials that were deleted', new CredentialError('x', { code: 'CREDENTIAL_MISSING' })],
     ['a mistake of ours', new TypeError('x')],
   ])('does not hide %s behind a token that still lives', async (_what, error) => {
@@ -102,6 +102,14 @@ describe('createRefreshingTokens().current()', () => {
     clock.advance(3_500_000)
 
     await expect(source.getToken(signal)).rejects.toBe(error)
+  })
+
+  test('uses a token that still lives after a refusal that does not end the grant', async () => {
+    const error = new AuthError('x', { code: 'AUTH_REFRESH_REJECTED' })
+    const { clock, source } = sourceOf({ renew: () => Promise.reject(error) })
+    clock.advance(3_500_000)
+
+    expect((await source.getToken(signal)).value).toBe('token-1')
   })
 
   test('does not ask the same question again after an answer that time does not change', async () => {

@@ -1,5 +1,6 @@
 import { version } from '../../define/index.ts'
 import { AuthError, CheckwrightError, HttpError } from '../../errors/index.ts'
+import { decodeText } from '../../text/decode-text.ts'
 import type { ClientCertificate } from '../client-certificate.ts'
 
 /** The fetch that the OAuth layer gets. It must obey `redirect: 'manual'`. */
@@ -69,9 +70,14 @@ export async function askEndpoint(request: EndpointRequest, asking: EndpointQues
   }
 }
 
-/** The body as text; undefined if it is too large. Invalid UTF-8 becomes U+FFFD, which no token may contain. */
-export function decodeReplyText({ bytes }: EndpointReply): string | undefined {
-  return bytes && new TextDecoder().decode(bytes)
+/**
+ * The body as text, by the charset that it declares; undefined if it is too large. Bytes that do not fit become U+FFFD, so that
+ * nothing is captured from them.
+ */
+export function decodeReplyText({ bytes, headers }: EndpointReply): string | undefined {
+  if (bytes === undefined) return undefined
+  const decoded = decodeText(bytes, headers.get('content-type'))
+  return 'text' in decoded ? decoded.text : '\ufffd'
 }
 
 /** Counts decoded bytes: a small gzip body can hold 50 MB. */

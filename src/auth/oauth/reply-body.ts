@@ -1,4 +1,4 @@
-import { parseJson } from '../../text/parse-json.ts'
+import { parseExactJson } from '../../text/parse-exact-json.ts'
 
 /** Members of a reply. Looked up as own properties only, so that `__proto__` is an ordinary name. */
 export type ReplyMembers = Readonly<Record<string, unknown>>
@@ -11,10 +11,19 @@ export type ReplyMembers = Readonly<Record<string, unknown>>
 export function parseBody(text: string): ReplyMembers | undefined {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body.startsWith('{')) {
-    const value = parseJson(body)
+    const value = tryParse(body)
     return isMembers(value) ? value : undefined
   }
   return /^[^\s<>"{}=&]+=[^\s<>"{}]*$/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined
+}
+
+/** A captured id may be a number above 2^53. The parser's message would quote the text. */
+function tryParse(json: string): unknown {
+  try {
+    return parseExactJson(json)
+  } catch {
+    return undefined
+  }
 }
 
 export function isMembers(value: unknown): value is ReplyMembers {

@@ -1,17 +1,15 @@
-import { AuthError, type ErrorCode } from '../../errors/index.ts'
+import { AuthError } from '../../errors/index.ts'
+import { isTransientStatus, type Refusal, type RefusedRequest, readRefusal } from './read-refusal.ts'
 import type { TokenReply } from './token-reply.ts'
 
-export type Grant = 'authorization_code' | 'refresh_token' | 'client_credentials'
+export type { Grant } from './read-refusal.ts'
 
 /** The source of an answer, and the request. */
-export interface AnswerContext {
-  readonly asked: Grant | 'revocation' | 'registration'
+export interface AnswerContext extends RefusedRequest {
   /** The connector's name. */
   readonly vendor: string
   /** The endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
   readonly who: string
-  /** undefined for a result of the `token` hook. */
-  readonly status: number | undefined
   /** The wait that the answer requires. */
   readonly retryAfterMs?: number | undefined
   /** Values of the request that must not appear in `vendorCode` or a message. */
@@ -23,11 +21,10 @@ export function createTokenFailure(
   reply: Exclude<TokenReply, { outcome: 'token' }>,
   context: AnswerContext,
 ): AuthError {
-  if (isTransientStatus(context.status)) {
-    return createRefusalError('AUTH_TRANSIENT', reply.outcome === 'refused' ? reply.errorCode : undefined, context)
+  if (reply.outcome === 'refused' || isTransientStatus(context.status)) {
+    const refusal = reply.outcome === 'refused' ? reply : { outcome: 'refused' as const, errorCode: undefined }
+    return createRefusalError(readRefusal(refusal, context), refusal.errorCode, context)
   }
-  if (reply.outcome === 'refused')
-    return createRefusalError(classifyErrorCode(reply.errorCode, context), reply.errorCode, context)
   const { who, status } = context
   const shown = status === undefined ? '' : ` (HTTP ${status})`
   const advice = "Check the connector's URLs and the options that describe the vendor's replies."
@@ -35,99 +32,25 @@ export function createTokenFailure(
 }
 
 /** A refusal with a known meaning. */
-export function createRefusalError(code: ErrorCode, errorCode: string | undefined, context: AnswerContext): AuthError {
+export function createRefusalError(refusal: Refusal, errorCode: string | undefined, context: AnswerContext): AuthError {
+  const { code } = refusal
   const vendorCode = errorCode !== undefined && isSecretIn(errorCode, context.secrets) ? undefined : errorCode
-  return new AuthError(formatFailureMessage(code, vendorCode, context), {
+  return new AuthError(formatFailureMessage(refusal, vendorCode, context), {
     code,
     status: context.status,
     vendorCode,
     retryAfterMs: context.retryAfterMs,
+    isGrantEnded: code === 'AUTH_REFRESH_REJECTED' && refusal.isGrantEnded,
     // The attempt uses the code up (RFC 6749 §4.1.2), so the same exchange cannot succeed later.
     retryable: code === 'AUTH_TRANSIENT' && context.asked !== 'authorization_code',
   })
 }
 
-/** Overload, maintenance, gateway problems: they do not concern the request. */
-function isTransientStatus(status: number | undefined): boolean {
-  return status !== undefined && (status === 408 || status === 429 || status >= 500)
-}
-
-// RFC 6749 §5.2, and vendors' own words for the same; lower case, words joined by "_".
-const transientCodes = new Set([
-  'temporarily_unavailable',
-  'server_error',
-  'service_unavailable',
-  'internal_error',
-  'internal_server_error',
-  'slow_down',
-  'ratelimited',
-  'rate_limited',
-  'rate_limit_exceeded',
-  'too_many_requests',
-  'timeout',
-  'request_timeout',
-])
-const appCodes = new Set([
-  'invalid_client',
-  'unauthorized_client',
-  'invalid_scope',
-  'unsupported_grant_type',
-  'invalid_request',
-  'redirect_uri_mismatch',
-  'invalid_redirect_uri',
-  'bad_redirect_uri',
-  'incorrect_client_credentials',
-  'invalid_client_id',
-  'bad_client_secret',
-  'invalid_client_secret',
-  'application_suspended',
-  'invalid_target',
-])
-const endedGrantCodes = new Set([
-  'invalid_grant',
-  'bad_refresh_token',
-  'invalid_refresh_token',
-  'refresh_token_expired',
-  'expired_refresh_token',
-  'refresh_token_revoked',
-  'invalid_token',
-  'expired_token',
-  'token_expired',
-  'token_revoked',
-  'revoked_token',
-  'token_inactive',
-  'invalid_code',
-  'access_denied',
-  'consent_required',
-  'interaction_required',
-  'login_required',
-  'account_inactive',
-])
-
-function classifyErrorCode(errorCode: string | undefined, { asked, status }: AnswerContext): ErrorCode {
-  const code = errorCode?.toLowerCase().replaceAll('-', '_')
-  if (code !== undefined && transientCodes.has(code)) return 'AUTH_TRANSIENT'
-  if (code !== undefined && appCodes.has(code)) return 'AUTH_APP_MISCONFIGURED'
-  // In RFC 6749 §5.2, 401 has one meaning: the client's authentication failed.
-  if (code === undefined && status === 401) return 'AUTH_APP_MISCONFIGURED'
-  // No such page: the request did not reach an OAuth endpoint.
-  if (code === undefined && (status === 404 || status === 405 || status === 410)) return 'AUTH_REPLY_INVALID'
-  switch (asked) {
-    case 'authorization_code':
-      return 'AUTH_EXCHANGE_FAILED'
-    case 'client_credentials':
-    case 'registration':
-      // The vendor can only have refused the app.
-      return 'AUTH_APP_MISCONFIGURED'
-    case 'refresh_token':
-      // An unknown code must not disconnect the customer. The old token is used while it is valid.
-      return code !== undefined && endedGrantCodes.has(code) ? 'AUTH_REFRESH_REJECTED' : 'AUTH_REPLY_INVALID'
-    case 'revocation':
-      return 'AUTH_REPLY_INVALID'
-  }
-}
-
-function formatFailureMessage(code: ErrorCode, vendorCode: string | undefined, context: AnswerContext): string {
+function formatFailureMessage(
+  { code, isGrantEnded, isForeign }: Refusal,
+  vendorCode: string | undefined,
+  context: AnswerContext,
+): string {
   const { asked, vendor, who, status } = context
   const said = [vendorCode, status === undefined ? undefined : `HTTP ${status}`].filter((part) => part !== undefined)
   const reason = said.length === 0 ? '' : ` (${said.join(', ')})`
@@ -143,9 +66,13 @@ function formatFailureMessage(code: ErrorCode, vendorCode: string | undefined, c
     case 'AUTH_EXCHANGE_FAILED':
       return `${vendor} did not accept the authorization code${reason}. Connect again. Each code works once, for a short time.`
     case 'AUTH_REFRESH_REJECTED':
-      return `${vendor} no longer accepts the access that you granted${reason}. Connect again.`
+      return isGrantEnded
+        ? `${vendor} no longer accepts the access that you granted${reason}. Connect again.`
+        : `${vendor} does not renew the access that you granted${reason}. Connect again. If that does not help, an administrator has to look at the OAuth app.`
     default:
-      return `${who} answered with an error that Checkwright does not know${reason}. Look it up in the vendor's documentation, and check the connector's URLs and errorPath.`
+      if (isForeign)
+        return `${who} answered with something that no token endpoint sends, such as the page of a firewall or proxy${reason}. Make sure that this server may reach it, and check the connector's URLs.`
+      return `${who} answered with an error that Checkwright does not know${reason}. Look it up in the vendor's documentation, and check the connector's URLs, errorPath and refusals.`
   }
 }
 

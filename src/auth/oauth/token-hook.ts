@@ -50,7 +50,8 @@ const meanings: readonly ErrorCode[] = [
 
 function createHookError(error: unknown, { definition, context }: HookCall): AuthError {
   if (error instanceof AuthError && meanings.includes(error.code)) {
-    return createRefusalError(error.code, parseErrorCode(error.vendorCode), { ...context, status: error.status })
+    const refusal = { code: error.code, isGrantEnded: error.code === 'AUTH_REFRESH_REJECTED' }
+    return createRefusalError(refusal, parseErrorCode(error.vendorCode), { ...context, status: error.status })
   }
   // The name of a built-in class helps to find the mistake; any other name is text of unknown origin.
   const kind =

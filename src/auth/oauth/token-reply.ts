@@ -15,6 +15,16 @@ export interface TokenSet {
   readonly captured: Readonly<Record<string, string>>
 }
 
+/** A refusal, as the endpoint or something before it wrote it. */
+export interface TokenRefusal {
+  readonly outcome: 'refused'
+  readonly errorCode: string | undefined
+  /** The endpoint's own sentence, to be compared and not to be shown: it may repeat the request. */
+  readonly description?: string | undefined
+  /** Whether the answer has none of the forms of a token endpoint. A firewall or a proxy sends web pages. */
+  readonly isForeign?: boolean | undefined
+}
+
 /** The result of reading a token endpoint's answer. */
 export type TokenReply =
   | {
@@ -27,7 +37,7 @@ export type TokenReply =
       /** The whole reply, for captures. */
       readonly members: ReplyMembers
     }
-  | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
+  | TokenRefusal
   /** `what` completes "answered with …", without text of the body. */
   | { readonly outcome: 'unreadable'; readonly what: string }
 
@@ -41,7 +51,7 @@ export type ReplyShape = Pick<OAuth2Config, 'scopes' | 'scopeSeparator' | 'token
  */
 export function parseTokenReply(status: number, text: string | undefined, shape: ReplyShape): TokenReply {
   const members = text === undefined ? undefined : parseBody(text)
-  if (status >= 400) return { outcome: 'refused', errorCode: members && readErrorCode(members, shape.errorPath) }
+  if (status >= 400) return members ? readRefusal(members, shape.errorPath) : readOtherRefusal(text)
   if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
   // RFC 9110 §15.3.7: a part, although we did not request one.
   if (status === 206) return { outcome: 'unreadable', what: 'a part of an answer' }
@@ -57,7 +67,7 @@ export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): Tok
   const refused = readMember(members, 'ok') === false || readMember(members, 'success') === false
   if (refused || accessToken === undefined || accessToken === null || accessToken === '') {
     const errorCode = readErrorCode(members, shape.errorPath)
-    if (refused || errorCode !== undefined || readMember(members, 'error')) return { outcome: 'refused', errorCode }
+    if (refused || errorCode !== undefined || readMember(members, 'error')) return readRefusal(members, shape.errorPath)
     return { outcome: 'unreadable', what: `no access token at "${path}"` }
   }
   // RFC 6749 appendix A.12. A header cannot carry anything else: the attempt would trim the token, or quote it in an
@@ -147,6 +157,21 @@ function parseGrantedScopes(
 
 function splitAtAny(text: string, separators: readonly string[]): string[] {
   return separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [text])
+}
+
+const descriptionPaths = ['error_description', 'error.message', 'error.description', 'message', 'detail', 'error']
+const descriptionLengthMax = 500
+
+function readRefusal(members: ReplyMembers, errorPath?: string): TokenRefusal {
+  const texts = descriptionPaths.map((path) => readMember(members, path)).filter((value) => typeof value === 'string')
+  const description = texts.join(' ').slice(0, descriptionLengthMax)
+  return { outcome: 'refused', errorCode: readErrorCode(members, errorPath), description }
+}
+
+/** A refusal in plain words, or a page. */
+function readOtherRefusal(text: string | undefined): TokenRefusal {
+  const isForeign = text === undefined || text.trimStart().startsWith('<')
+  return { outcome: 'refused', errorCode: undefined, description: text?.slice(0, descriptionLengthMax), isForeign }
 }
 
 function readErrorCode(members: ReplyMembers, errorPath = 'error'): string | undefined {

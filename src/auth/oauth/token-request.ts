@@ -78,6 +78,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
     who,
     secrets: listSentSecrets(params, config),
     status: undefined,
+    refusals: config.refusals,
   }
   const certificate = readClientCertificate(definition, credentials)
   const repeatable = grant !== 'authorization_code'

@@ -19,6 +19,12 @@ export interface Capture {
   readonly secret?: boolean | undefined
 }
 
+/**
+ * Why a token endpoint refuses: `grant` has ended, and its refresh token is deleted; the person has to
+ * `reconnect`, and until then the grant stays as it is; the `app` is not accepted, so that an administrator acts; a `limit` passes by itself.
+ */
+export type RefusalCause = 'grant' | 'reconnect' | 'app' | 'limit'
+
 interface OAuth2Options {
   /** Token endpoint (RFC 6749 §3.2). May hold `{placeholders}`. */
   readonly tokenUrl: string
@@ -81,6 +87,11 @@ interface OAuth2Options {
   readonly tokenPath?: string | undefined
   /** Dotted path of the error code in an error reply. @default 'error' */
   readonly errorPath?: string | undefined
+  /**
+   * What the vendor's own error codes of the token endpoint mean: `{ session_ended: 'grant' }`. They count before the codes
+   * that Checkwright knows, and after a status of 408, 429 or 5xx.
+   */
+  readonly refusals?: Readonly<Record<string, RefusalCause>> | undefined
   /** Values of `token_type` to treat as bearer, beside `bearer`: `['user', 'bot']`. */
   readonly tokenTypes?: readonly string[] | undefined
   /**

@@ -55,6 +55,13 @@ function buildOAuth2(
     secret: z.optional(z.boolean()),
   })
 
+  const refusalWord = text.check(
+    z.regex(
+      /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/,
+      'must be an error code as the vendor sends it, such as session_ended',
+    ),
+  )
+
   const oauth2Options = {
     tokenUrl: text,
     scopes: z.array(text),
@@ -81,6 +88,7 @@ function buildOAuth2(
     refreshUrl: z.optional(text),
     tokenPath: z.optional(text),
     errorPath: z.optional(text),
+    refusals: z.optional(z.record(refusalWord, z.enum(['grant', 'reconnect', 'app', 'limit']))),
     tokenTypes: z.optional(z.array(text)),
     tokenPlacement: z.optional(strict({ header: headerName, prefix: singleLine })),
     capture: z.optional(z.array(captureSchema)),

@@ -1,6 +1,7 @@
 import type { ConnectionChanges, ConnectionRecord, ConnectionState } from '../../auth/connection-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { AnyConnector, AnyVariableValue, ConnectorDefinition } from '../../define/index.ts'
+import type { ErrorCode } from '../../errors/index.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /** One customer's authenticated use of a connector. It holds no credential. */
@@ -53,6 +54,8 @@ export function decideStateAfterCredentials({ state, stateReason }: ConnectionRe
 /** The conclusion about the credentials from the vendor's answers. */
 export type Evidence = 'accepted' | 'refused' | 'none'
 
+const refusedCodes: ReadonlySet<string> = new Set(['AUTH_REJECTED', 'AUTH_REFRESH_REJECTED'] satisfies ErrorCode[])
+
 /**
  * Every check was refused for its credentials, or one succeeded. A vendor that does not answer proves nothing, nor does what it
  * answers a stranger.
@@ -63,7 +66,7 @@ export function judgeCredentialEvidence(
   authorized: ReadonlySet<string>,
 ): Evidence {
   if (checks.some(({ id, status }) => status !== 'error' && authorized.has(id))) return 'accepted'
-  return checks.length > 0 && checks.every(({ error }) => error?.code === 'AUTH_REJECTED') ? 'refused' : 'none'
+  return checks.length > 0 && checks.every(({ error }) => refusedCodes.has(error?.code ?? '')) ? 'refused' : 'none'
 }
 
 /** Changes a connection's state after a run or test, unless somebody has changed the connection since. */

@@ -137,12 +137,12 @@ async function noteFailure(
   logger.warn({ ...ids, ...readFailureReason(error) }, 'Token refresh failed')
   if (!(error instanceof AuthError)) return true
   // After an answer that cannot be read, later runs do not try again either.
-  if (error.retryable || error.code === 'AUTH_REPLY_INVALID') {
+  if (error.retryable || error.code === 'AUTH_REPLY_INVALID' || isDoubtful(error)) {
     const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, postponedMsMax)
     const atMs = Math.max(askedAtMs, computeNextRefreshAtMs(refreshFailures + 1, nowMs))
     await store.connections.postponeRefresh(connection.id, generation, atMs)
   }
-  if (error.code !== 'AUTH_REFRESH_REJECTED') return true
+  if (!error.isGrantEnded) return true
 
   const sealed = await store.connections.credentials(connection.id)
   // A refresh token that was refused once is not sent again by any run.
@@ -156,6 +156,11 @@ async function noteFailure(
   const isNoted = await store.connections.replaceCredentials(connection.id, generation, next, { changes, nowMs })
   if (isNoted) logger.warn(ids, 'Connection needs to be connected again')
   return isNoted
+}
+
+/** A refusal that sends a person to connect again, although the grant may be alive. Nothing is deleted. */
+function isDoubtful({ code, isGrantEnded }: AuthError): boolean {
+  return code === 'AUTH_REFRESH_REJECTED' && !isGrantEnded
 }
 
 /** Stores new tokens before use. If refresh tokens rotate, losing them would lose the connection. */

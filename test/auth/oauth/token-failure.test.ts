@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerContext, createTokenFailure } from '../../../src/auth/oauth/token-failure.ts'
+import type { RefusalCause } from '../../../src/define/index.ts'
 
 function createContext(changes: Partial<AnswerContext> = {}): AnswerContext {
   return {
@@ -36,6 +37,113 @@ describe('createTokenFailure() of a refresh', () => {
     expect(refuse(undefined, { status: 404 }).code).toBe('AUTH_REPLY_INVALID')
     expect(refuse('invalid_grant', { status: 404 }).code).toBe('AUTH_REFRESH_REJECTED')
   })
+})
+
+describe('createTokenFailure() gives up a refresh token', () => {
+  test.each([
+    ['invalid_grant', 400, undefined],
+    ['invalid_grant', 400, 'Token has been expired or revoked.'],
+    ['INVALID-GRANT', 400, undefined],
+    ['bad_refresh_token', 200, 'The refresh token passed is incorrect or expired.'],
+    ['refresh_token_expired', 400, undefined],
+    ['invalid_grant', undefined, undefined],
+  ])('for %s with status %s (%s)', (code, status, description) => {
+    const error = createTokenFailure({ outcome: 'refused', errorCode: code, description }, createContext({ status }))
+
+    expect(error).toMatchObject({ code: 'AUTH_REFRESH_REJECTED', isGrantEnded: true })
+  })
+
+  test.each([
+    // Auth0 answers 403 invalid_grant, gateways answer for others.
+    ['invalid_grant', 401, undefined],
+    ['invalid_grant', 403, undefined],
+    ['invalid_grant', 404, undefined],
+    ['invalid_grant', 400, 'ip restricted'],
+    ['invalid_grant', 400, 'AADSTS53003: Access has been blocked by Conditional Access policies.'],
+    ['invalid_grant', 400, 'AADSTS50076: you must use multi-factor authentication'],
+    ['invalid_grant', 400, 'inactive user'],
+    ['access_denied', 400, undefined],
+    ['token_revoked', 400, undefined],
+    ['login_required', 400, undefined],
+    ['interaction_required', 400, undefined],
+    // raycast/extensions#11836, opencodex#4737, keboola/cli#535
+    ['unauthorized_client', 403, 'refresh_token is invalid'],
+    ['refresh_token_invalidated', 401, undefined],
+    ['inactive_user', 400, 'user is inactive'],
+    [undefined, 401, 'Invalid refresh token.'],
+    [undefined, 400, 'Your session has ended. Please log in again.'],
+  ])('never for %s with status %s (%s), which asks to connect again', (code, status, description) => {
+    const error = createTokenFailure({ outcome: 'refused', errorCode: code, description }, createContext({ status }))
+
+    expect(error).toMatchObject({ code: 'AUTH_REFRESH_REJECTED', isGrantEnded: false, retryable: false })
+    expect(error.message).toContain('Connect again')
+  })
+
+  test.each([
+    // auth0/node-auth0#134: the client secret was changed.
+    ['access_denied', 401, 'Unauthorized', 'AUTH_APP_MISCONFIGURED'],
+    ['invalid_client', 401, 'The refresh token is invalid for this client', 'AUTH_APP_MISCONFIGURED'],
+    ['unauthorized_client', 400, undefined, 'AUTH_APP_MISCONFIGURED'],
+    ['no_idea', 401, undefined, 'AUTH_APP_MISCONFIGURED'],
+    ['no_idea', 400, undefined, 'AUTH_REPLY_INVALID'],
+    ['invalid_grant', 400, 'You have made too many requests.', 'AUTH_TRANSIENT'],
+    ['invalid_grant', 503, undefined, 'AUTH_TRANSIENT'],
+    ['invalid_grant', 429, undefined, 'AUTH_TRANSIENT'],
+    [undefined, 403, 'Forbidden', 'AUTH_REPLY_INVALID'],
+  ] as const)('never for %s with status %s (%s), which is %s', (errorCode, status, description, code) => {
+    const error = createTokenFailure({ outcome: 'refused', errorCode, description }, createContext({ status }))
+
+    expect(error).toMatchObject({ code, isGrantEnded: false })
+  })
+
+  test.each([301, 400, 401, 403, 404])('never for a web page with status %i', (status) => {
+    const error = createTokenFailure(
+      { outcome: 'refused', errorCode: undefined, isForeign: true },
+      createContext({ status }),
+    )
+
+    expect(error).toMatchObject({ code: 'AUTH_REPLY_INVALID', isGrantEnded: false })
+    expect(error.message).toContain('firewall')
+  })
+})
+
+describe("createTokenFailure() takes the connector's own words", () => {
+  const refusals: Readonly<Record<string, RefusalCause>> = {
+    'Session-Ended': 'grant',
+    workspace_suspended: 'reconnect',
+    invalid_grant: 'app',
+    wait_please: 'limit',
+  }
+
+  test.each([
+    ['session_ended', 401, { code: 'AUTH_REFRESH_REJECTED', isGrantEnded: true }],
+    ['workspace_suspended', 400, { code: 'AUTH_REFRESH_REJECTED', isGrantEnded: false }],
+    ['invalid_grant', 400, { code: 'AUTH_APP_MISCONFIGURED', isGrantEnded: false }],
+    ['wait_please', 400, { code: 'AUTH_TRANSIENT', retryable: true }],
+    ['session_ended', 503, { code: 'AUTH_TRANSIENT', isGrantEnded: false }],
+  ])('%s with status %i', (code, status, expected) => {
+    expect(refuse(code, { status, refusals })).toMatchObject(expected)
+  })
+
+  test('of a grant, for other requests than a refresh', () => {
+    expect(refuse('session_ended', { asked: 'authorization_code', refusals }).code).toBe('AUTH_EXCHANGE_FAILED')
+    expect(refuse('session_ended', { asked: 'client_credentials', refusals }).code).toBe('AUTH_APP_MISCONFIGURED')
+  })
+})
+
+test.each([
+  // soundcloud/api#489, KickEngineering/KickDevDocs#148, planningcenter/developers#1310
+  [403, { isForeign: true }, 'AUTH_REPLY_INVALID'],
+  [403, { description: 'Forbidden' }, 'AUTH_REPLY_INVALID'],
+  [400, { description: 'You have made too many requests continuously.' }, 'AUTH_TRANSIENT'],
+  [401, {}, 'AUTH_APP_MISCONFIGURED'],
+  [400, {}, 'AUTH_APP_MISCONFIGURED'],
+] as const)('createTokenFailure() of client credentials with status %i and %j is %s', (status, reply, code) => {
+  const context = createContext({ asked: 'client_credentials', status })
+  const error = createTokenFailure({ outcome: 'refused', errorCode: undefined, ...reply }, context)
+
+  expect(error.code).toBe(code)
+  if (code !== 'AUTH_APP_MISCONFIGURED') expect(error.message).not.toContain('client id')
 })
 
 test('createTokenFailure() of an authorization code is never tried again: the attempt used the code up', () => {

@@ -244,10 +244,10 @@ const shapes: readonly Quirk[] = [
     expect: { code: 'AUTH_REPLY_INVALID' },
   },
   {
-    name: 'a capture that lost digits',
+    name: 'a capture above 2^53',
     body: `{"access_token":"${access}","id":12345678901234567890}`,
     config: { capture: [{ from: 'token', path: 'id', id: 'account' }] },
-    expect: { code: 'AUTH_REPLY_INVALID' },
+    expect: { ...granted, captured: { account: '12345678901234567890' } },
   },
   {
     name: 'a capture that a refresh leaves out',
@@ -478,6 +478,39 @@ const refusals: readonly Quirk[] = [
   },
 ]
 
+const doubts: readonly Quirk[] = [
+  {
+    name: '403 with the page of a firewall, for the app itself (soundcloud/api#489)',
+    status: 403,
+    headers: html,
+    body: '<html><title>Just a moment...</title></html>',
+    grant: 'client_credentials',
+    expect: { code: 'AUTH_REPLY_INVALID', status: 403 },
+  },
+  {
+    name: '400 with a sentence about too many requests (soundcloud/api#521)',
+    status: 400,
+    body: { error: 'Access Denied', error_description: 'You have made too many requests continuously.' },
+    grant: 'client_credentials',
+    expect: { code: 'AUTH_TRANSIENT', status: 400, retryable: true },
+  },
+  {
+    name: '401 access_denied, because the secret was changed (auth0/node-auth0#134)',
+    status: 401,
+    body: { error: 'access_denied', error_description: 'Unauthorized' },
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_APP_MISCONFIGURED', vendorCode: 'access_denied' },
+  },
+  {
+    name: "a code of the connector's own",
+    status: 400,
+    body: { error: { code: 'E-77' } },
+    config: { errorPath: 'error.code', refusals: { 'E-77': 'limit' } },
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_TRANSIENT', vendorCode: 'E-77', retryable: true },
+  },
+]
+
 const outages: readonly Quirk[] = [
   {
     name: '429 on a refresh',
@@ -591,6 +624,7 @@ export const quirks: readonly Quirk[] = [
   ...encodings,
   ...shapes,
   ...refusals,
+  ...doubts,
   ...outages,
 ]
 

@@ -166,3 +166,20 @@ describe('an app with a certificate in place of a secret', () => {
     expect(list(config)).toEqual([expect.stringContaining(`auth.config.${member}: `)])
   })
 })
+
+describe("the vendor's own words for a refusal", () => {
+  test('are codes with one of four causes', () => {
+    const refusals = { session_ended: 'grant', 'E-77': 'reconnect', 'app.key_rotated': 'app', '40029': 'limit' }
+
+    expect(listMistakes(createWithOAuth2({ refusals }))).toEqual([])
+  })
+
+  test.each([
+    [{ session_ended: 'expired' }],
+    [{ 'Session has ended': 'grant' }],
+    [{ '': 'grant' }],
+    [['session_ended']],
+  ])('are nothing else: %j', (refusals) => {
+    expect(listMistakes(createWithOAuth2({ refusals }))).toEqual([expect.stringContaining('auth.config.refusals')])
+  })
+})

@@ -115,6 +115,34 @@ describe('refreshing', () => {
     expect(await runtime.connections.get(id)).toMatchObject({ state: 'active', stateReason: undefined })
   })
 
+  test.each([
+    // auth0/node-auth0#134: the secret was changed at the vendor. raycast/extensions#11836: Atlassian's ended token.
+    [401, { error: 'access_denied', error_description: 'Unauthorized' }, 'AUTH_APP_MISCONFIGURED', 'active'],
+    [
+      403,
+      { error: 'unauthorized_client', error_description: 'refresh_token is invalid' },
+      'AUTH_REFRESH_REJECTED',
+      'needs_reauth',
+    ],
+    [403, { error: 'invalid_grant' }, 'AUTH_REFRESH_REJECTED', 'needs_reauth'],
+    [403, { message: 'Forbidden' }, 'AUTH_REPLY_INVALID', 'active'],
+  ])('that is refused with %i %j deletes nothing, and a later one succeeds', async (status, json, code, state) => {
+    const { runtime, gate, clock, id } = await connected()
+    gate.fail('POST /token', faults.status(status, { json }))
+    clock.advance(hourMs + 60_000)
+
+    const refused = await runStored(runtime, id)
+    const shown = await runtime.connections.get(id)
+    clock.advance(hourMs)
+    const later = await runStored(runtime, id)
+
+    expect(refused.checks[0]?.error).toMatchObject({ code })
+    expect(shown.state).toBe(state)
+    expect(later.checks[0]).toMatchObject({ complete: true })
+    expect(gate.asked).toEqual(['authorization_code', 'refresh_token', 'refresh_token'])
+    expect(await runtime.connections.get(id)).toMatchObject({ state: 'active', stateReason: undefined })
+  })
+
   test('that is refused says nothing about a grant that was made meanwhile', async () => {
     const { runtime, gate, id, world } = await connected()
     await revokeGrant(world, runtime, id)
