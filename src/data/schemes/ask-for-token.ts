@@ -1,5 +1,6 @@
 import { type AuthenticateContext, type AuthenticateReply, readMember } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { explainRefusal } from './explain-refusal.ts'
 
 interface LoginRequest {
   readonly url: string
@@ -13,8 +14,8 @@ interface LoginRequest {
 }
 
 /**
- * Sends a login, and reads the token of its answer. Messages hold a status and no word of the answer, which may repeat
- * what was sent.
+ * Sends a login, and reads the token of its answer. Messages hold a status and the vendor's error code, and no other word of
+ * the answer, which may repeat what was sent.
  * @throws AuthError
  */
 export async function askForToken(
@@ -22,13 +23,7 @@ export async function askForToken(
   { url, body, headers, token, expiresIn, header, prefix }: LoginRequest,
 ): Promise<AuthenticateReply> {
   const response = await fetch(url, { method: 'POST', body, ...(headers && { headers }), signal, retry: true })
-  if (response.status === 429 || response.status >= 500)
-    throw new AuthError(`The vendor answered ${response.status} to the login. Run again later.`, {
-      code: 'AUTH_TRANSIENT',
-      retryable: true,
-    })
-  if (!response.ok)
-    throw fail(`The vendor answered ${response.status} to the login. Connect again with other credentials.`)
+  if (!response.ok) throw await explainRefusal(response, now)
   const answer: unknown = await response.json().catch(() => undefined)
   const value = readMember(answer, token)
   if (typeof value !== 'string' || value === '' || /[^\x21-\x7e]/.test(value))
