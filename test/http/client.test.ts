@@ -93,6 +93,15 @@ describe('client.get() and its like', () => {
     expect(vendor.seen[1]?.path).toBe(`/x?after=${/next":([\d.e]+)/.exec(first)?.[1]}`)
   })
 
+  test('take a total above 2^53 for more than came', async () => {
+    const vendor = await serve(() => ({ body: '{"items":[1],"total":9007199254740993}' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    await client.get('/x')
+
+    expect(client.findOpenPage()).toContain('"total"')
+  })
+
   test('keep the digits of a GraphQL answer', async () => {
     const vendor = await serve(() => ({ body: '{"data":{"user":{"databaseId":1909699624467843201}}}' }))
     const { client } = await openClient({ baseUrl: vendor.origin })

@@ -192,7 +192,7 @@ class MarkFinder implements PageMarks {
   }
 
   #count(role: 'items' | 'matching' | 'pages', name: string, value: unknown): void {
-    const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+    const count = readCount(value)
     if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1 || this.#isIgnored(name)) return
     if (role === 'matching') this.#matching ??= { name, count }
     else this[role] ??= { name, count }
@@ -232,6 +232,12 @@ function readToken(value: unknown): string | undefined {
     if ((typeof inner === 'string' && inner !== '') || (typeof inner === 'number' && inner > 0)) return String(inner)
   }
   return undefined
+}
+
+/** A count as a number, or as text. One above 2^53 is text in an answer, and more than any list. */
+function readCount(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{1,40}$/.test(value)) return value
+  return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
 }
 
 /** The part of a list that was read so far. */

@@ -98,6 +98,27 @@ describe('replayBundle() reaches the same results, without a single request,', (
         ],
       },
     ],
+    ...(['latin1', 'utf16le'] as const).map((encoding): [string, Story] => [
+      `of numbers above 2^53, in ${encoding}, with a secret beside them`,
+      {
+        answer: ({ path }) => {
+          const next = path === '/users' ? 1909699624467843201n : undefined
+          const text = `{"users":[{"id":"jürgen${next ?? ''}","echo":"${secretKey}"}],"next":${next ?? null}}`
+          const charset = encoding === 'latin1' ? 'iso-8859-1' : 'utf-16'
+          return {
+            headers: { 'content-type': `application/json; charset=${charset}` },
+            body: Buffer.from(text, encoding),
+          }
+        },
+        checks: [
+          checkWith({}, async (ctx) => {
+            const options = { items: 'users', next: { cursor: 'next', param: 'after' } } as const
+            for await (const { id } of ctx.paginate<{ id: string }>('/users', options)) pass(ctx, id)
+            pass(ctx, 'body', { users: await (await ctx.fetch('/users')).json() })
+          }),
+        ],
+      },
+    ]),
     [
       'of a sign-in by Digest, whose nonces end',
       {
