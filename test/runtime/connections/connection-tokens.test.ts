@@ -137,7 +137,7 @@ describe('refreshing', () => {
     const later = await runStored(runtime, id)
 
     expect(refused.checks[0]?.error).toMatchObject({ code })
-    expect(shown.state).toBe(state)
+    expect(shown?.state).toBe(state)
     expect(later.checks[0]).toMatchObject({ complete: true })
     expect(gate.asked).toEqual(['authorization_code', 'refresh_token', 'refresh_token'])
     expect(await runtime.connections.get(id)).toMatchObject({ state: 'active', stateReason: undefined })
