@@ -18,6 +18,8 @@ export interface Hints {
   readonly own: ReadonlyMap<string, string>
   /** Names of members that have the id of another thing: `r.id == item.rootRole`. */
   readonly references: ReadonlySet<string>
+  /** Texts that a function of meaning tells apart, by the name of the member that it reads: `coversInternet(item.ranges)`. */
+  readonly meanings: ReadonlyMap<string, readonly string[]>
   /** Names of members that a record takes as its e-mail address. */
   readonly addresses: ReadonlySet<string>
   /** Where the connector logs in, and where it reads the token of the answer. */
@@ -46,12 +48,14 @@ export function readHints(text: string): Hints {
   const lists: ListHint[] = []
   const own = new Map<string, string>()
   const references = new Set<string>()
+  const meanings = new Map<string, readonly string[]>()
   const add = (names: readonly string[], found: readonly (string | number)[]) => {
     for (const name of names) values.set(name, [...(values.get(name) ?? []), ...found])
   }
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       add(listNames(value), listLiterals(value))
+      for (const [name, texts] of listMeanings(value)) meanings.set(name, texts)
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
@@ -99,7 +103,8 @@ export function readHints(text: string): Hints {
       listNames(typeof email === 'string' ? email : String((email as Json | undefined)?.of ?? '')).slice(-1),
     ),
   )
-  return { values, times, nullable, comparedWithNull, lists, own, references, addresses, login: readLogin(file.login) }
+  const login = readLogin(file.login)
+  return { values, times, nullable, comparedWithNull, lists, own, references, meanings, addresses, login }
 }
 
 /** Ids of checks that let people decide every item, so that nothing passes or fails. */
@@ -141,6 +146,38 @@ function listNames(expression: string): readonly string[] {
       ...[...expression.matchAll(/\[['"]([^'"]+)['"]\]/g)].map(([, name = '']) => name),
     ]),
   ]
+}
+
+/** By function of meaning: what each of its arguments may be. */
+const meaningTexts: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  coversInternet: [['0.0.0.0/0', '203.0.113.0/24', '10.0.0.0/8']],
+  opensPort: [['22', '443', '1-65535', '8000-9000']],
+  matchesGlob: [['main', '*', 'release/*'], ['main']],
+  matchesPathGlob: [['main', '*', 'release/*'], ['main']],
+  readDmarc: [['v=DMARC1; p=reject', 'v=DMARC1; p=none']],
+}
+
+/** Members that functions of meaning read, with texts that these tell apart. */
+function listMeanings(expression: string): readonly (readonly [string, readonly string[]])[] {
+  return [...expression.matchAll(/\b(\w+)\(/g)].flatMap(({ 1: name = '', index, 0: { length } }) =>
+    (meaningTexts[name] ?? []).flatMap((texts, at) => {
+      const member = listNames(cutArguments(expression.slice(index + length))[at] ?? '').at(-1)
+      return member === undefined ? [] : [[member, texts] as const]
+    }),
+  )
+}
+
+/** The arguments of a call, from behind its "(". */
+function cutArguments(text: string): readonly string[] {
+  const cuts: string[] = ['']
+  let depth = 0
+  for (const sign of text) {
+    if ('([{'.includes(sign)) depth++
+    if (')]}'.includes(sign) && depth-- === 0) break
+    if (sign === ',' && depth === 0) cuts.push('')
+    else cuts.push(`${cuts.pop()}${sign}`)
+  }
+  return cuts
 }
 
 /** Texts and numbers in an expression, and numbers beside them, which a bound tells apart. */

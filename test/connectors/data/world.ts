@@ -240,6 +240,8 @@ class Maker {
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
     if (time !== undefined) return String(Math.floor(this.#makeTimeMs(name) / (time === 'seconds' ? 1000 : 1)))
+    const meaning = this.#hints.meanings.get(name)
+    if (meaning && this.#bytes(name) % 8 > 0) return this.#choose(name, meaning)
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
       return `${name}-${1001 + index}`

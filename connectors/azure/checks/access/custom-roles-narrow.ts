@@ -1,4 +1,4 @@
-import { parseWord } from 'checkwright'
+import { matchesGlob, parseWord } from 'checkwright'
 import { azure } from '../../connector.ts'
 import { pages } from '../../lists.ts'
 import { RoleDefinition } from '../../responses.ts'
@@ -23,8 +23,9 @@ export const customRolesNarrow = azure.check({
       if (parseWord(ctx, type, ['CustomRole', 'BuiltInRole'], 'type') === 'BuiltInRole') continue
       const wide = permissions.flatMap(({ actions, notActions }) =>
         powers
-          .filter((power) => !notActions.some((exception) => isCovering(exception, power)))
-          .flatMap((power) => actions.filter((action) => isCovering(action, power))),
+          .filter((power) => !notActions.some((exception) => matchesGlob(exception.toLowerCase(), power) === true))
+          // What is too long to be matched may be all the more.
+          .flatMap((power) => actions.filter((action) => matchesGlob(action.toLowerCase(), power) !== false)),
       )
       const resource = { type: 'role', id, name: roleName }
       const evidence = { actions: [...new Set(wide)] }
@@ -42,7 +43,7 @@ export const customRolesNarrow = azure.check({
 })
 
 /**
- * Actions that make a caller an owner: by assigning a role, or by changing their own. Assigning roles by Privileged
+ * Actions, in lower case, that make a caller an owner: by assigning a role, or by changing their own. Assigning roles by Privileged
  * Identity Management needs the first of them:
  * https://learn.microsoft.com/entra/id-governance/privileged-identity-management/pim-resource-roles-discover-resources
  */
@@ -50,18 +51,3 @@ const powers: readonly string[] = [
   'microsoft.authorization/roleassignments/write',
   'microsoft.authorization/roledefinitions/write',
 ]
-
-/** Whether a pattern matches an action; `*` matches any number of characters, and case does not matter. */
-function isCovering(pattern: string, action: string): boolean {
-  const [first = '', ...rest] = pattern.toLowerCase().split('*')
-  const last = rest.pop()
-  if (last === undefined) return first === action
-  if (!action.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = action.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return action.length - last.length >= at && action.endsWith(last)
-}
