@@ -1,5 +1,6 @@
 import type { CheckData, CheckFailure, ErrorKind } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
+import { OddItemsError } from '../http/lists/item-reader.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import type { VendorScopes } from '../http/vendor-scopes.ts'
@@ -86,7 +87,7 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
     return { ...failure, message: redactor.text(failure.message) }
   }
   const classified = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
-  const kind = classified?.kind ?? kinds[error.code] ?? 'check_bug'
+  const kind = error instanceof OddItemsError ? 'schema_drift' : (classified?.kind ?? kinds[error.code] ?? 'check_bug')
   const scopes = error instanceof VendorError ? error.scopes : undefined
   const missingScopes = (
     kind === 'permission'

@@ -3,6 +3,7 @@ import type { ErrorCode } from './codes.ts'
 
 const codesOfOneAnswer: readonly ErrorCode[] = [
   'CHECK_INCOMPLETE',
+  'CHECK_UNDECIDED',
   'GRAPHQL_ERRORS',
   'HTTP_BODY_TOO_LARGE',
   'HTTP_NOT_FOUND',

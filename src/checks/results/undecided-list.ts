@@ -1,4 +1,4 @@
-import type { CheckFailure, CheckOutcome, Undecided } from '../../define/index.ts'
+import type { CheckFailure, CheckOutcome, ErrorKind, Undecided } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
 
@@ -9,6 +9,7 @@ const firstMax = 100
 export class UndecidedList {
   readonly #first: Undecided[] = []
   readonly #scopes = new Set<string>()
+  readonly #kinds = new Set<ErrorKind>()
   readonly #findings = new SeenFindings()
   #count = 0
   #contradicted = 0
@@ -19,6 +20,7 @@ export class UndecidedList {
 
   add(undecided: Undecided, findingId: string): void {
     this.#count++
+    this.#kinds.add(undecided.kind)
     this.#findings.note(findingId, 'manual')
     if (this.#first.length < firstMax) this.#first.push(undecided)
     for (const scope of undecided.missingScopes ?? []) if (this.#scopes.size < firstMax) this.#scopes.add(scope)
@@ -49,8 +51,10 @@ export class UndecidedList {
     if (!first) return undefined
     const missingScopes = [...this.#scopes]
     const example = `${first.resource.type} "${first.resource.id.slice(0, 100)}": ${first.because}`
+    const [kind = first.kind, otherKind] = this.#kinds
     return {
-      kind: 'incomplete_data',
+      // One cause that all have in common is the cause of the check.
+      kind: otherKind === undefined ? kind : 'incomplete_data',
       code: 'CHECK_UNDECIDED',
       message: `The check could not tell for ${countNoun(this.#count, 'resource')}. ${this.#count === 1 ? '' : 'The first is '}${example}`,
       ...(missingScopes.length > 0 && { missingScopes }),

@@ -228,7 +228,7 @@ export interface PaginateOptions<T = unknown> {
   readonly parse?: Parse | undefined
   /**
    * Standard Schema of one item. An item that does not fit is left out, and the loop goes on with the others. The reason is
-   * thrown at the end of the list (`SCHEMA_DRIFT`), so that nothing is concluded from a list that was not read whole.
+   * thrown at the end of the list (`CHECK_UNDECIDED`), so that nothing is concluded from a list that was not read whole.
    */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
   /**

@@ -3,13 +3,14 @@ import { readMember } from '../member.ts'
 import { describeMismatch } from './describe-mismatch.ts'
 
 /** A record of a list: what the schema made of it, or what it expected and where. */
-export type VendorRecord<T> = {
-  /** The id, if the schema was told where it is and it is text. */
-  readonly id?: string | undefined
-} & (
-  | { readonly record: T; readonly unreadable?: undefined }
-  | { readonly record?: undefined; readonly unreadable: string }
-)
+export type VendorRecord<T> =
+  | { readonly record: T; readonly unreadable?: undefined; readonly id?: undefined }
+  | {
+      readonly record?: undefined
+      readonly unreadable: string
+      /** The id, if the schema was told where it is, and it is text or a whole number. */
+      readonly id?: string | undefined
+    }
 
 /**
  * The schema of a record that need not fit, for lists in which the check looks for one: another record may decide, and an odd one
@@ -22,13 +23,17 @@ export type VendorRecord<T> = {
  * else ctx.fail(…)
  */
 export function vendorRecord<T>(schema: z.ZodMiniType<T>, idAt?: string): z.ZodMiniType<VendorRecord<T>> {
-  return z.pipe(
-    z.unknown(),
-    z.transform((value): VendorRecord<T> => {
-      const found = idAt === undefined ? undefined : readMember(value, idAt)
-      const id = typeof found === 'string' ? found : undefined
-      const { success, data, error } = z.safeParse(schema, value)
-      return success ? { id, record: data } : { id, unreadable: describeMismatch(error.issues) }
-    }),
+  const readable = z.pipe(
+    schema,
+    z.transform((record): VendorRecord<T> => ({ record })),
   )
+  return z.catch(readable, ({ value, error }) => {
+    const id = idAt === undefined ? undefined : readMember(value, idAt)
+    return { id: toId(id), unreadable: describeMismatch(error.issues) }
+  })
+}
+
+function toId(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

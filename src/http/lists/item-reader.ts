@@ -9,6 +9,14 @@ import { CheckError } from '../../errors/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { driftAdvice, readBySchema } from '../validate-by-schema.ts'
 
+/** A list has items that cannot be read and that nobody can name. The others were handed out. */
+export class OddItemsError extends CheckError {
+  constructor(first: string, count: number) {
+    const others = count === 1 ? '' : ` The same is true of ${countNoun(count - 1, 'more item')}.`
+    super(`${first}${others}`, { code: 'CHECK_UNDECIDED' })
+  }
+}
+
 /** Takes a resource that could not be told. */
 export type NoteUndecided = (undecided: UndecidedInput) => void
 
@@ -80,15 +88,10 @@ export class ItemReader<T> {
     if (this.#odd >= noneFitsMax) this.#demandOne()
   }
 
-  /** The list is over. @throws CheckError `SCHEMA_DRIFT` if no item fits, or some do not that nobody can name */
+  /** The list is over. @throws CheckError `SCHEMA_DRIFT` if no item fits, `CHECK_UNDECIDED` if some do not that nobody can name */
   end(): void {
     this.#demandOne()
-    if (!this.#firstNameless) return
-    const { message } = this.#firstNameless
-    const others = this.#nameless - 1
-    throw others === 0
-      ? this.#firstNameless
-      : new CheckError(`${message} The same is true of ${countNoun(others, 'more item')}.`, { code: 'SCHEMA_DRIFT' })
+    if (this.#firstNameless) throw new OddItemsError(this.#firstNameless.message, this.#nameless)
   }
 
   #demandOne(): void {

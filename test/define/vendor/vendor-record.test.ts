@@ -24,5 +24,5 @@ test('vendorRecord() reads the id of a record that does not fit', () => {
   const Log = vendorRecord(z.object({ about: z.object({ id: z.string() }), isOn: z.boolean() }), 'about.id')
 
   expect(z.parse(Log, { about: { id: 'a' }, isOn: 'yes' })).toMatchObject({ id: 'a', unreadable: expect.any(String) })
-  expect(z.parse(Log, { about: { id: 7 }, isOn: true }).id).toBeUndefined()
+  expect(z.parse(Log, { about: { id: {} }, isOn: true }).id).toBeUndefined()
 })
