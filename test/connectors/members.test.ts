@@ -2,6 +2,7 @@ import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import type { ReviewedMember } from 'checkwright/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-answers.ts'
+import { findHidden, formatHidden } from '../../src/testing/contract/odd-records.ts'
 import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded-results.ts'
 import { isSoak, isTried } from './data/short-form.ts'
@@ -48,6 +49,16 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     const own = scenarios.filter(({ connector, check, test }) => connector === id && isTried(`${check} ${test}`, 4))
 
     expect(formatHollowed(await findHollowed(connector, own, isLogin))).toEqual([])
+  })
+
+  test('one odd record of a list hides no finding behind it', async () => {
+    const connector = await catalogue[id]?.()
+    if (!connector) throw new Error(`There is no connector "${id}".`)
+    const own = scenarios.filter((scenario) => scenario.connector === id)
+
+    const found = await findHidden(connector, own, { isTried: (place) => isSoak || isTried(place, 64), isLogin })
+
+    expect(formatHidden(found)).toEqual([])
   })
 
   test('every reviewed member says why', async () => {

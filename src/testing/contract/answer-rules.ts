@@ -2,6 +2,7 @@ import { ok } from 'node:assert/strict'
 import type { CheckOutcome } from '../../define/index.ts'
 import { findHollowed, formatHollowed, hollowAnswers } from './hollow-answers.ts'
 import { doubleLists } from './mutations.ts'
+import { findHidden, formatHidden, type HiddenFinding } from './odd-records.ts'
 import { formatUngrounded, isReviewed } from './reviewed-member.ts'
 import type { Rule } from './rule.ts'
 import { replayScenario } from './scenario.ts'
@@ -59,6 +60,22 @@ export const answerRules: readonly Rule[] = [
       ok(
         wrong.length === 0,
         `A check cannot tell if a member is missing, null, of another type, an unknown value or an impossible time:\n  ${formatUngrounded(wrong).join('\n  ')}\nRequire it in the schema (vendorWord(), vendorTime()), or give the reason why the verdict is true without it in the option reviewed.`,
+      )
+    },
+  },
+  {
+    id: 'odd-record',
+    title: 'one odd record of a list hides no finding behind it',
+    needsVendor: true,
+    run: async (stage) => {
+      const found: HiddenFinding[] = []
+      for (const scenario of await stage.loadScenarios())
+        found.push(
+          ...(await findHidden(stage.connector, [scenario], { isLogin: (each) => scenario.logins.includes(each) })),
+        )
+      ok(
+        found.length === 0,
+        `One odd record hides others:\n  ${formatHidden(found).join('\n  ')}\nGive ctx.paginate the schema of an item and a resource, and work on items by ctx.each with a resource.`,
       )
     },
   },

@@ -29,6 +29,7 @@ export type RuleId =
   | 'inventory-members'
   | 'inventory-whole'
   | 'members'
+  | 'odd-record'
   | 'page-loop'
   | 'placeholders'
   | 'rate-limit'

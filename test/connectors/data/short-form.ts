@@ -13,6 +13,7 @@ export function isTried(place: string, every = 8): boolean {
  */
 export const rulesOfTheEngine = [
   'hollow-answers',
+  'odd-record',
   'inventory-whole',
   'whole-lists',
   'serialisable',
