@@ -1,4 +1,4 @@
-import type { BaseContext, FailInput, Option, VendorClient } from 'checkwright'
+import type { BaseContext, FailInput, ItemResource, Option, Resource, VendorClient } from 'checkwright'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity, Regions } from './responses.ts'
 
@@ -17,10 +17,23 @@ export interface Place {
  */
 export const everyRegion = { regions: { empty: true } } as const
 
-/** Looks at each region to check: the selected ones, otherwise all that are enabled for the account. */
+/** How something is called that is only known within its region. */
+export function nameInRegion(type: string, region: string, id: string, name = id): ItemResource {
+  return { type, id: (read) => `${region}/${read(id)}`, name: (read) => `${read(name)} (${region})` }
+}
+
+function toRegionResource(region: string): Resource {
+  return { type: 'region', id: region, name: region }
+}
+
+/**
+ * Looks at each region to check: the selected ones, otherwise all that are enabled for the account. A region that AWS refuses to
+ * show is undecided by itself.
+ */
 export async function eachRegion(
   ctx: RegionalContext,
   look: (region: string, place: Place) => Promise<void>,
+  toResource = toRegionResource,
 ): Promise<void> {
   const { regions: chosen } = ctx.variables
   const enabled = await fetchEnabledRegions(ctx)
@@ -39,7 +52,7 @@ export async function eachRegion(
   }
   const leftOut = enabled.filter((region) => !asked.includes(region))
   const scope = leftOut.length > 0 ? { regionsLeftOut: leftOut } : {}
-  await ctx.each(asked, (region) => look(region, { region, ...scope }))
+  await ctx.each(asked, (region) => look(region, { region, ...scope }), { resource: toResource })
 }
 
 /** What was found out about something in a region, with what to do in its console if it is not good: "open EC2 → …". */
@@ -63,10 +76,10 @@ export async function judgeEachRegion(
   judge: (region: string) => Promise<Omit<RegionalVerdict, 'resource'>>,
 ): Promise<void> {
   const account = await readAccount(ctx)
-  await eachRegion(ctx, async (region, place) => {
-    const resource = { type: 'region', id: `${account}/${region}`, name: region }
-    reportInRegion(ctx, place, { resource, ...(await judge(region)) })
-  })
+  const toResource = (region: string) => ({ type: 'region', id: `${account}/${region}`, name: region })
+  const look = async (region: string, place: Place) =>
+    reportInRegion(ctx, place, { resource: toResource(region), ...(await judge(region)) })
+  await eachRegion(ctx, look, toResource)
 }
 
 /** What a person can choose: the regions that AWS has enabled for the account, as far as this connector knows them. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { parseTime, vendorTime, vendorWord } from 'checkwright'
+import { parseTime, vendorRecord, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 import { createListSchema, createWholeSchema, flag, whole } from './xml.ts'
 
@@ -152,7 +152,10 @@ export const Volume = z.object({ volumeId: z.string(), encrypted: z.optional(fla
 /** An item of EC2 DescribeVpcs. */
 export const Vpc = z.object({ vpcId: z.string() })
 
-/** An item of EC2 DescribeFlowLogs, of a network, a subnet or an interface. */
+/**
+ * An item of EC2 DescribeFlowLogs, of a network, a subnet or an interface. Those of transit gateways have no type of traffic:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFlowLogs.html
+ */
 export const FlowLog = z.object({
   resourceId: z.string(),
   flowLogStatus: vendorWord(['ACTIVE']),
@@ -162,26 +165,22 @@ export const FlowLog = z.object({
 
 const instanceStates = ['pending', 'running', 'shutting-down', 'terminated', 'stopping', 'stopped'] as const
 
-const Instance = z.object({
-  instanceId: z.string(),
-  instanceState: z.object({ name: vendorWord(instanceStates) }),
-  metadataOptions: z.object({
-    httpTokens: vendorWord(['optional', 'required']),
-    httpEndpoint: vendorWord(['disabled', 'enabled']),
+/** A machine in an item of EC2 DescribeInstances, which has those that were started together. */
+export const Instance = z.pipe(
+  z.object({
+    instanceId: z.string(),
+    instanceState: z.object({ name: vendorWord(instanceStates) }),
+    metadataOptions: z.object({
+      httpTokens: vendorWord(['optional', 'required']),
+      httpEndpoint: vendorWord(['disabled', 'enabled']),
+    }),
   }),
-})
-
-/** An item of EC2 DescribeInstances: machines that were started together. */
-export const Reservation = z.pipe(
-  z.object({ instancesSet: createListSchema('item', Instance) }),
-  z.transform(({ instancesSet }) =>
-    instancesSet.map(({ instanceId, instanceState, metadataOptions }) => ({
-      id: instanceId,
-      state: instanceState.name,
-      tokens: metadataOptions.httpTokens,
-      endpoint: metadataOptions.httpEndpoint,
-    })),
-  ),
+  z.transform(({ instanceId, instanceState, metadataOptions }) => ({
+    id: instanceId,
+    state: instanceState.name,
+    tokens: metadataOptions.httpTokens,
+    endpoint: metadataOptions.httpEndpoint,
+  })),
 )
 
 // Names if EC2 has one, otherwise numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
@@ -344,8 +343,9 @@ export const Trail = z.pipe(
   })),
 )
 
+/** CloudTrail DescribeTrails, which gives all trails at once. */
 export const Trails = z.pipe(
-  z.object({ trailList: z.array(Trail) }),
+  z.object({ trailList: z.array(vendorRecord(Trail, 'TrailARN')) }),
   z.transform(({ trailList }) => trailList),
 )
 
@@ -414,8 +414,8 @@ function readChosenKind({ FieldSelectors: fields }: z.output<typeof AdvancedSele
 
 /** An item of KMS ListKeys, API version 2014-11-01. */
 export const ListedKey = z.pipe(
-  z.object({ KeyId: z.string() }),
-  z.transform(({ KeyId }) => KeyId),
+  z.object({ KeyId: z.string(), KeyArn: z.string() }),
+  z.transform(({ KeyId, KeyArn }) => ({ id: KeyId, arn: KeyArn })),
 )
 
 const keyStates = [

@@ -1,4 +1,4 @@
-import { isAddressRange, vendorMember, vendorTime, vendorWord } from 'checkwright'
+import { isAddressRange, vendorMember, vendorRecord, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -122,7 +122,10 @@ export const AzureVault = z.pipe(
 /** GET …/Microsoft.Security/pricings. */
 export const Pricings = z.object({
   value: z.array(
-    z.object({ name: z.string(), properties: z.object({ pricingTier: vendorWord(['Free', 'Standard']) }) }),
+    vendorRecord(
+      z.object({ name: z.string(), properties: z.object({ pricingTier: vendorWord(['Free', 'Standard']) }) }),
+      'name',
+    ),
   ),
 })
 

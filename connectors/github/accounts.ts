@@ -1,4 +1,4 @@
-import { id, type ReadingContext, vendorMember } from 'checkwright'
+import { CheckError, id, type ReadingContext, vendorMember } from 'checkwright'
 import * as z from 'zod/mini'
 
 /** What the inventories read of an item of GET /orgs/{org}/members and of GET /orgs/{org}/outside_collaborators. */
@@ -18,20 +18,31 @@ type Context = Pick<ReadingContext, 'fetch' | 'paginate'>
 
 const ownersOnly = 'GitHub did not say who has no second factor. It tells only owners of the organization.'
 
+/** Accounts that can be read, and what to throw once they are judged, where others cannot. */
+export interface ListedAccounts {
+  readonly accounts: Accounts
+  readonly failure?: CheckError
+}
+
 /** A list of accounts, each once. @param path `/orgs/acme/members` */
-export async function readAccounts(
+export async function listAccounts(
   ctx: Context,
   path: string,
   query: Readonly<Record<string, string>> = {},
-): Promise<Accounts> {
+): Promise<ListedAccounts> {
   const accounts = new Map<string, AccountItem>()
-  for await (const account of ctx.paginate(path, {
-    query: { ...query, per_page: 100 },
-    schema: AccountItem,
-    next: 'link',
-  }))
-    accounts.set(account.id, account)
-  return accounts
+  try {
+    for await (const account of ctx.paginate(path, {
+      query: { ...query, per_page: 100 },
+      schema: AccountItem,
+      next: 'link',
+    }))
+      accounts.set(account.id, account)
+  } catch (error) {
+    if (error instanceof CheckError && error.code === 'CHECK_UNDECIDED') return { accounts, failure: error }
+    throw error
+  }
+  return { accounts }
 }
 
 // GitHub's words for people who are no owners, and for apps.
@@ -42,22 +53,28 @@ const refusal = /only owners can use this filter|resource not accessible by/i
  * this caller. Its own refusal is an answer about this member, so that the list of accounts stays whole.
  * https://docs.github.com/rest/orgs/members#list-organization-members
  */
-export async function readWithoutFactor(ctx: Context, path: string): Promise<Accounts | undefined> {
+export async function readWithoutFactor(ctx: Context, path: string): Promise<ListedAccounts | undefined> {
   const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=100`, {
     expect: ({ excerpt = '' }) => refusal.test(excerpt),
   })
-  return ok ? readAccounts(ctx, path, { filter: '2fa_disabled' }) : undefined
+  return ok ? listAccounts(ctx, path, { filter: '2fa_disabled' }) : undefined
 }
 
 /** What the records of both lists have in common. Whoever the filter leaves out has a second factor. */
-export function toRecord({ id, login, html_url: url }: AccountItem, withoutFactor: Accounts | undefined) {
+export function toRecord({ id, login, html_url: url }: AccountItem, withoutFactor: ListedAccounts | undefined) {
   return {
     id,
     name: login,
     url,
     // An account is in the list or it is not: https://docs.github.com/rest/orgs/members
     status: 'active' as const,
-    secondFactor: withoutFactor && !withoutFactor.has(id),
+    secondFactor: withoutFactor && hasFactor(id, withoutFactor),
     unknown: withoutFactor ? {} : { secondFactor: ownersOnly },
   }
+}
+
+/** Whoever is not among those without a factor has one, if all of them can be read. */
+function hasFactor(id: string, { accounts, failure }: ListedAccounts): boolean | undefined {
+  if (accounts.has(id)) return false
+  return failure ? undefined : true
 }

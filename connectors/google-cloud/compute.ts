@@ -1,9 +1,9 @@
 import type { BaseContext } from 'checkwright'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { listPages } from '../_google/list-pages.ts'
 import { reportSetting, type Setting } from '../_settings/report-setting.ts'
 import type { ProjectClient } from './services.ts'
-import { ComputeProject, machinesOf } from './settings.ts'
+import { ComputeProject, NothingHere } from './settings.ts'
 
 const next = { cursor: 'nextPageToken', param: 'pageToken' } as const
 
@@ -16,18 +16,19 @@ export function listGlobal<T>(ctx: ProjectClient, name: 'firewalls' | 'networks'
 }
 
 /** The resources of all zones or regions. A zone that Google could not reach ends the check. */
-export async function* listScoped<T>(
+export function listScoped<T>(
   ctx: ProjectClient,
   name: 'instances' | 'subnetworks',
-  schema: z.ZodMiniType<readonly T[]>,
-): AsyncGenerator<T> {
-  const scopes = ctx.paginate(`${toComputeUrl(ctx)}/aggregated/${name}`, { schema, items: listScopes, next })
-  for await (const resources of scopes) yield* resources
+  schema: z.ZodMiniType<T>,
+): AsyncIterable<T> {
+  const items = (body: unknown) => listScopes(body).flatMap((scope) => listInScope(scope, name))
+  const resource = { type: name === 'instances' ? 'machine' : 'subnetwork', id: 'id', name: 'name' }
+  return ctx.paginate(`${toComputeUrl(ctx)}/aggregated/${name}`, { schema, items, resource, next })
 }
 
 /** The machines of the project, with the same request for every check. */
-export function listMachines<T extends z.ZodMiniType>(ctx: ProjectClient, machine: T): AsyncGenerator<z.output<T>> {
-  return listScoped(ctx, 'instances', machinesOf(machine))
+export function listMachines<T>(ctx: ProjectClient, machine: z.ZodMiniType<T>): AsyncIterable<T> {
+  return listScoped(ctx, 'instances', machine)
 }
 
 /** The metadata that all machines of the project have, by key. */
@@ -94,6 +95,15 @@ export function toMachineResource({ id, name }: { readonly id: string; readonly 
 function listScopes(body: unknown): readonly unknown[] {
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined
   return typeof items === 'object' && items !== null && !Array.isArray(items) ? Object.values(items) : [undefined]
+}
+
+/** What is in a zone or region; an item that no schema takes, where it does not say so. */
+function listInScope(scope: unknown, name: string): readonly unknown[] {
+  if (typeof scope !== 'object' || scope === null) return [undefined]
+  const { [name]: list, warning } = scope as Readonly<Record<string, unknown>>
+  // A warning beside a list says that some are missing.
+  if (warning === undefined) return Array.isArray(list) ? list : [undefined]
+  return list === undefined && z.safeParse(NothingHere, warning).success ? [] : [undefined]
 }
 
 function toComputeUrl({ credentials }: ProjectClient): string {

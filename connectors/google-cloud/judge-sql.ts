@@ -14,18 +14,22 @@ interface Instance<Settings> {
  * Reports one setting of each instance of Cloud SQL that Google runs. A text of `judge` says why there is nothing to judge.
  */
 export async function judgeSql<Settings>(
-  ctx: ProjectClient & Pick<BaseContext, 'pass' | 'fail' | 'notApplicable' | 'cannotTell'>,
+  ctx: ProjectClient & Pick<BaseContext, 'each' | 'pass' | 'fail' | 'notApplicable' | 'cannotTell'>,
   schema: z.ZodMiniType<Instance<Settings>>,
   judge: (instance: Instance<Settings>, settings: Settings) => Omit<Setting, 'resource'> | string,
 ): Promise<void> {
-  for await (const instance of listSqlInstancesAs(ctx, schema)) {
-    const { name, instanceType } = instance
-    const resource = toInstanceResource(ctx, instance)
-    const setting =
-      instanceType === 'ON_PREMISES_INSTANCE'
-        ? `${name} runs elsewhere`
-        : judge(instance, demandSaid(ctx, instance.settings, `settings of ${name}`))
-    if (typeof setting === 'string') ctx.notApplicable({ resource, title: setting, evidence: { instanceType } })
-    else reportSetting(ctx, { resource, ...setting })
-  }
+  await ctx.each(
+    listSqlInstancesAs(ctx, schema),
+    async (instance) => {
+      const { name, instanceType } = instance
+      const resource = toInstanceResource(ctx, instance)
+      const setting =
+        instanceType === 'ON_PREMISES_INSTANCE'
+          ? `${name} runs elsewhere`
+          : judge(instance, demandSaid(ctx, instance.settings, `settings of ${name}`))
+      if (typeof setting === 'string') ctx.notApplicable({ resource, title: setting, evidence: { instanceType } })
+      else reportSetting(ctx, { resource, ...setting })
+    },
+    { resource: (instance) => toInstanceResource(ctx, instance) },
+  )
 }

@@ -1,5 +1,5 @@
 import type { BaseContext } from 'checkwright'
-import { fetchProjectPolicy, type ProjectClient, toProjectResource } from './services.ts'
+import { demandWholePolicy, fetchProjectPolicy, type ProjectClient, toProjectResource } from './services.ts'
 
 /** A role that somebody has in the policy of the project. */
 export interface Grant {
@@ -9,7 +9,7 @@ export interface Grant {
 
 /** Reports each grant of the project's policy that should not be, or that there is none. */
 export async function reportGrants(
-  ctx: ProjectClient & Pick<BaseContext, 'pass' | 'fail'>,
+  ctx: ProjectClient & Pick<BaseContext, 'cannotTell' | 'pass' | 'fail'>,
   {
     isBad,
     good,
@@ -21,7 +21,8 @@ export async function reportGrants(
     readonly remediation: (grant: Grant) => string
   },
 ): Promise<void> {
-  const { grants } = await fetchProjectPolicy(ctx)
+  const policy = await fetchProjectPolicy(ctx)
+  const { grants } = policy
   const bad = grants.filter(isBad)
   for (const { member, role } of bad) {
     ctx.fail({
@@ -31,5 +32,6 @@ export async function reportGrants(
       evidence: { member, role },
     })
   }
+  demandWholePolicy(ctx, policy)
   if (bad.length === 0) ctx.pass({ resource: toProjectResource(ctx), title: good, evidence: { grants: grants.length } })
 }

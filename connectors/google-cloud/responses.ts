@@ -1,4 +1,4 @@
-import { vendorMember, vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorRecord, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -28,7 +28,8 @@ export const TokenReply = z.pipe(
 )
 
 // Each binding has a principal, and each policy an etag. https://cloud.google.com/iam/docs/reference/rest/v1/Policy
-const Bindings = z.array(z.object({ role: z.string(), members: z.array(z.string()).check(z.minLength(1)) }))
+const Binding = z.object({ role: z.string(), members: z.array(z.string()).check(z.minLength(1)) })
+const Bindings = z.array(Binding)
 const etag = z.string().check(z.minLength(1))
 
 export type Policy = z.output<typeof Policy>
@@ -37,7 +38,7 @@ export type Policy = z.output<typeof Policy>
 export const Policy = z.pipe(
   z.object({
     etag,
-    bindings: Bindings.check(z.minLength(1)),
+    bindings: z.array(vendorRecord(Binding)).check(z.minLength(1)),
     auditConfigs: z.optional(
       z.array(
         z.object({
@@ -50,7 +51,9 @@ export const Policy = z.pipe(
     ),
   }),
   z.transform(({ bindings, auditConfigs = [] }) => ({
-    grants: listGrants(bindings),
+    grants: listGrants(bindings.flatMap(({ record }) => record ?? [])),
+    /** Why bindings cannot be read. */
+    unreadable: bindings.flatMap((each) => each.unreadable ?? []),
     auditConfigs: auditConfigs.map(({ service, auditLogConfigs = [] }) => ({ service, auditLogConfigs })),
   })),
 )

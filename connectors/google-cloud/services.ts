@@ -18,6 +18,13 @@ export function fetchProjectPolicy(ctx: ProjectClient): Promise<Policy> {
   })
 }
 
+/** Ends a check that has found nothing more in a policy of which a binding cannot be read. */
+export function demandWholePolicy(ctx: Pick<BaseContext, 'cannotTell'>, { unreadable: [first] }: Policy): void {
+  if (first === undefined) return
+  const message = `A binding of the project's policy does not have the expected shape (${first}).`
+  ctx.cannotTell({ kind: 'schema_drift', message })
+}
+
 /** The buckets of Cloud Storage, as most checks read them. */
 export function listBuckets(ctx: ProjectClient): AsyncIterable<Bucket> {
   return listBucketsAs(ctx, Bucket)

@@ -8,19 +8,8 @@ import * as z from 'zod/mini'
 
 const named = { id: z.string(), name: z.string() }
 
-/** Everything about one zone or region in a list of all. Without resources it has a warning that says so, and nothing else. */
-function inScope<const Name extends string, T extends z.ZodMiniType>(name: Name, item: T) {
-  return z.pipe(
-    z.union([
-      // A warning beside them says that some are missing.
-      z.object({ [name]: z.array(item), warning: z.optional(z.never()) }),
-      z.object({ warning: z.object({ code: vendorWord(['NO_RESULTS_ON_PAGE']) }) }),
-    ]),
-    z.transform((scope): readonly z.output<T>[] =>
-      Object.values(scope).flatMap((each) => (Array.isArray(each) ? each : [])),
-    ),
-  )
-}
+/** The warning of a zone or region without resources in a list of all. */
+export const NothingHere = z.object({ code: vendorWord(['NO_RESULTS_ON_PAGE']) })
 
 const address = z.optional(z.array(z.object({ natIP: z.optional(z.string()) })))
 
@@ -64,16 +53,12 @@ export const ConfiguredMachine = z.object({ ...named, metadata: Metadata })
 export const ComputeProject = z.object({ commonInstanceMetadata: Metadata })
 
 /** A subnetwork, for the log of its traffic. */
-const LoggedSubnetwork = z.object({
+export const LoggedSubnetwork = z.object({
   ...named,
   purpose: z.string(),
   // The older member is only sent where it is set, and the newer one says the same.
   logConfig: z.optional(z.object({ enable: z.optional(z.boolean()) })),
 })
-
-/** The forms of lists by zone or region. */
-export const machinesOf = <T extends z.ZodMiniType>(item: T) => inScope('instances', item)
-export const SubnetworkScope = inScope('subnetworks', LoggedSubnetwork)
 
 /** An item of GET /compute/v1/projects/{project}/global/firewalls, for its log. */
 export const LoggedFirewall = z.object({

@@ -59,10 +59,12 @@ export function judgeGroups<T>(
     schema: Group,
     ...listDirectory('groups'),
   })
-  return ctx.each(groups, async ({ id, email: name }) => {
-    const path = `https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`
-    judge({ type: 'group', id, name }, await ctx.get(path, { query: { alt: 'json' }, schema }))
-  })
+  const toResource = ({ id, email: name }: Group) => ({ type: 'group', id, name }) as const
+  const judgeGroup = async (group: Group) => {
+    const path = `https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(group.email)}`
+    judge(toResource(group), await ctx.get(path, { query: { alt: 'json' }, schema }))
+  }
+  return ctx.each(groups, judgeGroup, { resource: toResource })
 }
 
 // The reasons why a mobile device has no access to the account.

@@ -56,6 +56,8 @@ export const Token = z.object({
 })
 
 /** An item of GET /admin/directory/v1/groups. */
+export type Group = z.output<typeof Group>
+
 export const Group = z.object({ id: z.string(), email: z.string() })
 
 /**

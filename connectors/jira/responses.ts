@@ -1,4 +1,4 @@
-import { id, vendorTime, vendorWord } from 'checkwright'
+import { id, vendorRecord, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -41,11 +41,14 @@ const SharePermission = z.object({
 /** GET /rest/api/3/permissionscheme?expand=permissions. */
 export const PermissionSchemes = z.object({
   permissionSchemes: z.array(
-    z.object({
-      id: id(),
-      name: z.string(),
-      permissions: z.array(z.object({ permission: z.string(), holder: z.object({ type: holderType }) })),
-    }),
+    vendorRecord(
+      z.object({
+        id: id(),
+        name: z.string(),
+        permissions: z.array(z.object({ permission: z.string(), holder: z.object({ type: holderType }) })),
+      }),
+      'id',
+    ),
   ),
 })
 

@@ -1,4 +1,4 @@
-import { vendorMember, vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorRecord, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -103,20 +103,32 @@ export const DirectoryObject = z.pipe(
 /** An item of GET /roleManagement/directory/roleEligibilityScheduleInstances?$expand=principal. */
 export const RoleEligibility = z.object({ principal: DirectoryObject })
 
+/** A client secret of an application. Graph's description allows null for both times; without an end it does not expire. */
+const ClientSecret = z.object({
+  keyId: z.string(),
+  displayName: z.nullish(z.string()),
+  startDateTime: z.nullable(vendorTime()),
+  endDateTime: z.nullable(vendorTime()),
+})
+
 /** An item of GET /applications. */
 export const Application = z.object({
   id: z.string(),
   displayName: z.nullish(z.string()),
-  passwordCredentials: z.array(
-    z.object({
-      keyId: z.string(),
-      displayName: z.nullish(z.string()),
-      startDateTime: z.nullable(vendorTime()),
-      // Null means that the secret does not expire.
-      endDateTime: z.nullable(vendorTime()),
-    }),
-  ),
+  passwordCredentials: z.array(vendorRecord(ClientSecret, 'keyId')),
 })
+
+// The first moment that .NET knows is how Graph writes a time that is not set:
+// https://learn.microsoft.com/dotnet/api/system.datetime.minvalue
+const signInTime = z.nullish(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((time) => (time.startsWith('0001-01-01T00:00:00') ? null : time)),
+    ),
+    z.nullable(vendorTime()),
+  ),
+)
 
 export type User = z.output<typeof User>
 
@@ -132,10 +144,10 @@ export const User = z.object({
   signInActivity: z.nullish(
     z.object({
       // Attempts, including failed ones.
-      lastSignInDateTime: z.nullish(vendorTime()),
-      lastNonInteractiveSignInDateTime: z.nullish(vendorTime()),
+      lastSignInDateTime: signInTime,
+      lastNonInteractiveSignInDateTime: signInTime,
       // Kept since December 2023. https://learn.microsoft.com/graph/api/resources/signinactivity
-      lastSuccessfulSignInDateTime: z.nullish(vendorTime()),
+      lastSuccessfulSignInDateTime: signInTime,
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import { parseWord, type ReadingContext, type VendorClient } from 'checkwright'
+import { parseWord, type ReadingContext, type VendorClient, vendorRecord } from 'checkwright'
 import { Factor } from './responses.ts'
 
 // Something that another person can learn or guess is no second factor. Neither is a mailbox, because often the same
@@ -30,9 +30,12 @@ export async function fetchSecondFactors(
   refused: readonly string[] = [],
 ): Promise<string[]> {
   const path = `/api/v1/users/${encodeURIComponent(id)}/factors`
-  const enrolled = await Array.fromAsync(ctx.paginate(path, { schema: Factor, next: 'link' }))
-  const active = enrolled.filter(({ status }) => status === 'ACTIVE').map(({ factorType }) => factorType)
+  const enrolled = await Array.fromAsync(ctx.paginate(path, { schema: vendorRecord(Factor), next: 'link' }))
+  const active = enrolled.flatMap(({ record }) => (record?.status === 'ACTIVE' ? [record.factorType] : []))
   const factors = active.filter((type) => strong.includes(type) && !refused.includes(type))
+  const [unreadable] = enrolled.flatMap((each) => each.unreadable ?? [])
+  if (factors.length === 0 && unreadable !== undefined)
+    ctx.cannotTell({ kind: 'schema_drift', message: `A factor of the answer cannot be read: ${unreadable}.` })
   if (factors.length === 0) for (const type of active) parseWord(ctx, type, [...strong, ...weak], 'factorType')
   return factors
 }

@@ -267,16 +267,19 @@ export const Application = z.object({
   id: z.string(),
   label: z.string(),
   status: vendorWord(['ACTIVE', 'INACTIVE', 'DELETED']),
-  signOnMode: vendorWord([
-    'AUTO_LOGIN',
-    'BASIC_AUTH',
-    'BOOKMARK',
-    'BROWSER_PLUGIN',
-    'OPENID_CONNECT',
-    'SAML_1_1',
-    'SAML_2_0',
-    'SECURE_PASSWORD_STORE',
-    'WS_FEDERATION',
-  ]),
+  // Null for an integration of a directory, such as Active Directory: https://github.com/okta/okta-sdk-dotnet/issues/821
+  signOnMode: z.nullable(
+    vendorWord([
+      'AUTO_LOGIN',
+      'BASIC_AUTH',
+      'BOOKMARK',
+      'BROWSER_PLUGIN',
+      'OPENID_CONNECT',
+      'SAML_1_1',
+      'SAML_2_0',
+      'SECURE_PASSWORD_STORE',
+      'WS_FEDERATION',
+    ]),
+  ),
   credentials: z.nullish(z.object({ scheme: z.nullish(z.string()) })),
 })

@@ -1,4 +1,5 @@
-import { HttpError, type VendorClient } from 'checkwright'
+import { HttpError, listWithin, type VendorClient } from 'checkwright'
+import type * as z from 'zod/mini'
 import { AccessRule, Policy, PolicyMapping, SignOnRule } from './responses.ts'
 
 export interface PolicyRule {
@@ -13,19 +14,22 @@ export interface ApplicationRule {
 }
 
 /** The rules that let people in: active rules that allow access, in active policies only. */
-export async function* listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
-  for await (const policy of fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON')) {
-    const rules = ctx.paginate(formatRulesPath(policy), { schema: SignOnRule, next: 'link' })
-    for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
-  }
+export function listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
+  return listWithin(fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON'), (policy) => listAdmitting(ctx, policy, SignOnRule))
 }
 
 /** The same for the policies of single applications. Organizations on the Classic Engine have none. */
-export async function* fetchAdmittingRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
-  for await (const policy of fetchPoliciesInForce(ctx, 'ACCESS_POLICY')) {
-    const rules = ctx.paginate(formatRulesPath(policy), { schema: AccessRule, next: 'link' })
-    for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
-  }
+export function fetchAdmittingRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
+  return listWithin(fetchPoliciesInForce(ctx, 'ACCESS_POLICY'), (policy) => listAdmitting(ctx, policy, AccessRule))
+}
+
+async function* listAdmitting<Rule extends SignOnRule | AccessRule>(
+  ctx: VendorClient,
+  policy: Policy,
+  schema: z.ZodMiniType<Rule>,
+): AsyncGenerator<{ readonly policy: Policy; readonly rule: Rule }> {
+  const rules = ctx.paginate(formatRulesPath(policy), { schema, next: 'link' })
+  for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
 }
 
 /** How many applications have the policy; Okta ships policies without any. */

@@ -8,7 +8,8 @@ import type { ListedUser } from './responses.ts'
  */
 export function listUsers<T>(ctx: VendorClient, schema: PaginateOptions<T>['schema']): AsyncIterable<T> {
   const query = { filter: 'lastUpdated gt "1990-01-01T00:00:00.000Z"', limit: 200 }
-  return ctx.paginate('/api/v1/users', { query, schema, next: 'link' })
+  const resource = { type: 'user', id: 'id', name: 'profile.login' }
+  return ctx.paginate('/api/v1/users', { query, schema, resource, next: 'link' })
 }
 
 // They can sign in, or could do so tomorrow without anybody's decision.

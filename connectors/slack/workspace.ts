@@ -16,7 +16,17 @@ export interface Person {
 export async function* listPeople(
   ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
 ): AsyncGenerator<Person, void, undefined> {
-  for await (const user of listUsers(ctx, User)) if (!user.deleted && !user.is_bot) yield toPerson(ctx, user)
+  let failure: { readonly thrown: unknown } | undefined
+  for await (const user of listUsers(ctx, User)) {
+    if (user.deleted || user.is_bot) continue
+    try {
+      yield toPerson(ctx, user)
+    } catch (thrown) {
+      // One person without a flag hides no other.
+      failure ??= { thrown }
+    }
+  }
+  if (failure) throw failure.thrown
 }
 
 // Slack sends the flags of all active people, including false ones.

@@ -23,24 +23,28 @@ export const applicationKeys = datadog.check({
   async run(ctx) {
     const { max_key_days: days, require_scopes: requireScopes } = ctx.variables
     const keys = ctx.paginate('/api/v2/application_keys', { query: firstPage, schema: ApplicationKey, ...pages })
-    for await (const { id, attributes } of keys) {
-      const { name, created_at: createdAt, last4, scopes } = attributes
-      const ageDays = daysSince(ctx, createdAt)
-      const gaps = [
-        ...(ageDays > days ? [`is ${formatDays(ageDays)} old, ${days} allowed`] : []),
-        ...(requireScopes && !scopes?.length ? ['is not scoped'] : []),
-      ]
-      const resource = { type: 'application-key', id, name }
-      const evidence = { createdAt, last4, scopes: scopes ?? null }
-      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is young and scoped enough`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} ${gaps.join(' and ')}`,
-          remediation: `Open Organization Settings → Application Keys. Make a scoped key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      keys,
+      async ({ id, attributes }) => {
+        const { name, created_at: createdAt, last4, scopes } = attributes
+        const ageDays = daysSince(ctx, createdAt)
+        const gaps = [
+          ...(ageDays > days ? [`is ${formatDays(ageDays)} old, ${days} allowed`] : []),
+          ...(requireScopes && !scopes?.length ? ['is not scoped'] : []),
+        ]
+        const resource = { type: 'application-key', id, name }
+        const evidence = { createdAt, last4, scopes: scopes ?? null }
+        if (gaps.length === 0) ctx.pass({ resource, title: `${name} is young and scoped enough`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} ${gaps.join(' and ')}`,
+            remediation: `Open Organization Settings → Application Keys. Make a scoped key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, attributes: { name } }) => ({ type: 'application-key', id, name }) },
+    )
   },
 })

@@ -20,26 +20,30 @@ export const staleUsers = datadog.check({
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
     const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
-    for await (const { id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt } of users) {
-      const resource = { type: 'user', id, name }
-      const evidence = { createdAt, lastLoginAt: lastLoginAt ?? null }
-      // A new person has had no reason to sign in yet.
-      const unusedDays = daysSince(ctx, lastLoginAt ?? createdAt)
-      if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
-      else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
-      else if (unusedDays <= days)
-        ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title:
-            lastLoginAt === undefined
-              ? `${name} has never signed in`
-              : `${name} has not signed in for ${formatDays(unusedDays)}`,
-          remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, disable it under Organization Settings → Users.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      users,
+      async ({ id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt }) => {
+        const resource = { type: 'user', id, name }
+        const evidence = { createdAt, lastLoginAt: lastLoginAt ?? null }
+        // A new person has had no reason to sign in yet.
+        const unusedDays = daysSince(ctx, lastLoginAt ?? createdAt)
+        if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+        else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
+        else if (unusedDays <= days)
+          ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title:
+              lastLoginAt === undefined
+                ? `${name} has never signed in`
+                : `${name} has not signed in for ${formatDays(unusedDays)}`,
+            remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, disable it under Organization Settings → Users.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, handle: name }) => ({ type: 'user', id, name }) },
+    )
   },
 })

@@ -15,28 +15,35 @@ export const usersSecondFactor = datadog.check({
     const { orgs } = await ctx.get('/api/v1/org', { schema: Organizations })
     const isStrict = orgs.length > 0 && orgs.every(({ settings }) => settings.saml_strict_mode?.enabled === true)
     const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
-    for await (const { id, handle: name, isDisabled, isPending, isServiceAccount, hasSecondFactor } of users) {
-      const resource = { type: 'user', id, name }
-      const evidence = {
-        secondFactor: hasSecondFactor ?? null,
-        samlStrictMode: isStrict,
-        serviceAccount: isServiceAccount,
-      }
-      if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
-      else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
-      else if (isStrict) ctx.pass({ resource, title: `${name} signs in by SAML only`, evidence })
-      else if (isPending) ctx.notApplicable({ resource, title: `${name} has not accepted the invitation`, evidence })
-      else if (hasSecondFactor === undefined)
-        ctx.cannotTell({ kind: 'incomplete_data', message: "Datadog's answer does not show who has a second factor." })
-      else if (hasSecondFactor) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} has no second factor`,
-          remediation: `Ask ${name} to set one up under Personal Settings → Password & Authentication. Or turn on SAML strict mode under Organization Settings → Login Methods.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      users,
+      async ({ id, handle: name, isDisabled, isPending, isServiceAccount, hasSecondFactor }) => {
+        const resource = { type: 'user', id, name }
+        const evidence = {
+          secondFactor: hasSecondFactor ?? null,
+          samlStrictMode: isStrict,
+          serviceAccount: isServiceAccount,
+        }
+        if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+        else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
+        else if (isStrict) ctx.pass({ resource, title: `${name} signs in by SAML only`, evidence })
+        else if (isPending) ctx.notApplicable({ resource, title: `${name} has not accepted the invitation`, evidence })
+        else if (hasSecondFactor === undefined)
+          ctx.cannotTell({
+            kind: 'incomplete_data',
+            message: "Datadog's answer does not show who has a second factor.",
+          })
+        else if (hasSecondFactor) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} has no second factor`,
+            remediation: `Ask ${name} to set one up under Personal Settings → Password & Authentication. Or turn on SAML strict mode under Organization Settings → Login Methods.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, handle: name }) => ({ type: 'user', id, name }) },
+    )
   },
 })

@@ -1,4 +1,4 @@
-import { readAccounts, readWithoutFactor, toRecord } from '../accounts.ts'
+import { listAccounts, readWithoutFactor, toRecord } from '../accounts.ts'
 import { github } from '../connector.ts'
 
 const kinds: ReadonlyMap<unknown, 'person' | 'service'> = new Map([
@@ -19,12 +19,13 @@ export const members = github.inventory({
   async *list(ctx) {
     const path = `/orgs/${ctx.credentials.organization}/members`
     // First the accounts, then who lacks a factor: somebody who joins in between is in the second answer only.
-    const listed = await readAccounts(ctx, path)
-    const owners = await readAccounts(ctx, path, { role: 'admin' })
+    const { accounts: listed, failure } = await listAccounts(ctx, path)
+    const { accounts: owners, failure: ownersFailure } = await listAccounts(ctx, path, { role: 'admin' })
     const withoutFactor = await readWithoutFactor(ctx, path)
-    for (const account of new Map([...(withoutFactor ?? []), ...owners, ...listed]).values()) {
+    for (const account of new Map([...(withoutFactor?.accounts ?? []), ...owners, ...listed]).values()) {
       const { unknown, ...record } = toRecord(account, withoutFactor)
-      const administrator = owners.size === 0 ? undefined : owners.has(account.id)
+      const isTold = owners.size > 0 && (!ownersFailure || owners.has(account.id))
+      const administrator = isTold ? owners.has(account.id) : undefined
       yield {
         ...record,
         kind: kinds.get(account.type) ?? 'unknown',
@@ -33,6 +34,8 @@ export const members = github.inventory({
         unknown: { ...unknown, ...(owners.size === 0 && { administrator: noOwner, roles: noOwner }) },
       }
     }
+    const first = failure ?? ownersFailure ?? withoutFactor?.failure
+    if (first) throw first
     // Whoever does not belong to the organization sees its public members only.
     if (owners.size === 0) ctx.cannotTell({ kind: 'permission', message: `${noOwner} Use a token that an owner made.` })
   },

@@ -1,6 +1,6 @@
 import { gcloud } from '../connector.ts'
 import { ListedAccount } from '../responses.ts'
-import { fetchProjectPolicy, listServiceAccounts } from '../services.ts'
+import { demandWholePolicy, fetchProjectPolicy, listServiceAccounts } from '../services.ts'
 import { readPrincipal } from './principal.ts'
 
 export const accounts = gcloud.inventory({
@@ -15,7 +15,9 @@ export const accounts = gcloud.inventory({
   ],
   scopes: ['iam.serviceAccounts.list', 'resourcemanager.projects.getIamPolicy'],
   async *list(ctx) {
-    const { grants } = await fetchProjectPolicy(ctx)
+    const policy = await fetchProjectPolicy(ctx)
+    demandWholePolicy(ctx, policy)
+    const { grants } = policy
     const byMember = Map.groupBy(grants, ({ member }) => member)
     const takeRoles = (member: string) => {
       const held = byMember.get(member) ?? []

@@ -22,14 +22,13 @@ import {
   HmacKey,
   KmsPlace,
   LoggedFirewall,
-  machinesOf,
+  LoggedSubnetwork,
   Network,
   PasswordSql,
   PlacedSql,
   PreventingBucket,
   ProtectedSql,
   ShieldedMachine,
-  SubnetworkScope,
 } from '../settings.ts'
 
 /** The connector's requests to Google Cloud. The request for a token (RFC 7523) is in none of the documents. */
@@ -57,8 +56,11 @@ export const facts: Facts = {
       ActingMachine,
       ShieldedMachine,
       ConfiguredMachine,
-    ].map((machine) => ({ reads: machinesOf(machine), at: 'items.{}' })),
-    'GET /compute/v1/projects/{project}/aggregated/subnetworks': { reads: SubnetworkScope, at: 'items.{}' },
+    ].map((machine) => ({ reads: machine, at: 'items.{}.instances.[]' })),
+    'GET /compute/v1/projects/{project}/aggregated/subnetworks': {
+      reads: LoggedSubnetwork,
+      at: 'items.{}.subnetworks.[]',
+    },
     'GET /v1/projects/{projectsId}/locations': { reads: KmsPlace, at: 'locations.[]' },
     'GET /v1/projects/{projectsId}/locations/{locationsId}/keyRings': { reads: KmsPlace, at: 'keyRings.[]' },
     'GET /v1/projects/{projectsId}/locations/{locationsId}/keyRings/{keyRingsId}/cryptoKeys': {

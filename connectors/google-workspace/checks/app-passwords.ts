@@ -17,25 +17,29 @@ export const appPasswords = workspace.check({
   ],
   tags: ['mfa', 'tokens'],
   async run(ctx) {
-    await ctx.each(listUsers(ctx, User), async (user) => {
-      const { id, primaryEmail: name } = user
-      const resource = { type: 'user', id, name }
-      const exemption = findExemption(user)
-      if (exemption) return ctx.notApplicable({ resource, ...exemption })
-      const passwords = await Array.fromAsync(
-        ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/asps`, {
-          schema: ApplicationPassword,
-          ...ofPerson,
-        }),
-      )
-      reportSetting(ctx, {
-        resource,
-        evidence: { passwords: passwords.map(({ codeId }) => codeId) },
-        holds: passwords.length === 0,
-        good: `${name} has no application password`,
-        bad: `${name} has application passwords: ${passwords.length}`,
-        remediation: `Open Directory → Users → ${name} → Security → Application-specific passwords in the Admin console and revoke them, after moving those programs to sign-in with Google.`,
-      })
-    })
+    await ctx.each(
+      listUsers(ctx, User),
+      async (user) => {
+        const { id, primaryEmail: name } = user
+        const resource = { type: 'user', id, name }
+        const exemption = findExemption(user)
+        if (exemption) return ctx.notApplicable({ resource, ...exemption })
+        const passwords = await Array.fromAsync(
+          ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/asps`, {
+            schema: ApplicationPassword,
+            ...ofPerson,
+          }),
+        )
+        reportSetting(ctx, {
+          resource,
+          evidence: { passwords: passwords.map(({ codeId }) => codeId) },
+          holds: passwords.length === 0,
+          good: `${name} has no application password`,
+          bad: `${name} has application passwords: ${passwords.length}`,
+          remediation: `Open Directory → Users → ${name} → Security → Application-specific passwords in the Admin console and revoke them, after moving those programs to sign-in with Google.`,
+        })
+      },
+      { resource: ({ id, primaryEmail: name }) => ({ type: 'user', id, name }) },
+    )
   },
 })

@@ -39,38 +39,44 @@ export const thirdPartyAccess = workspace.check({
   async run(ctx) {
     const accepted = (ctx.variables.accepted_apps ?? '').split(',').map((id) => id.trim())
     const users = listUsers(ctx, User)
-    await ctx.each(users, async (user) => {
-      const { id, primaryEmail: name } = user
-      const resource = { type: 'user', id, name }
-      const exemption = findExemption(user)
-      if (exemption) return ctx.notApplicable({ resource, ...exemption })
-      const applications: { readonly clientId: string; readonly name: string; readonly scopes: readonly string[] }[] =
-        []
-      const unsaid: string[] = []
-      for await (const { clientId, displayText, scopes } of listTokens(ctx, id)) {
-        const found = scopes?.filter((scope) => [...full, ...reading].includes(normalizeScope(scope))) ?? []
-        if (scopes === undefined) unsaid.push(clientId)
-        if (found.length > 0 && !accepted.includes(clientId))
-          applications.push({ clientId, name: displayText ?? clientId, scopes: found })
-      }
-      if (applications.length === 0 && unsaid.length > 0)
-        ctx.cannotTell({
-          kind: 'schema_drift',
-          message: `Google's answer does not show the access of ${unsaid.join(', ')}.`,
-        })
-      const evidence = { applications }
-      if (applications.length === 0) ctx.pass({ resource, title: `${name} has given no such access`, evidence })
-      else {
-        const isFull = applications.some(({ scopes }) => scopes.some((scope) => full.includes(normalizeScope(scope))))
-        const names = applications.map((each) => each.name).join(', ')
-        ctx.fail({
-          resource,
-          title: isFull ? `${name} has given full access to ${names}` : `${name} lets ${names} read all mail or files`,
-          remediation: `Review ${names}. If you accept the access, add the client ID to accepted_apps. If not, block it under Security → Access and data control → API controls in the Admin console, and ask ${name} to remove it under https://myaccount.google.com/connections.`,
-          evidence,
-        })
-      }
-    })
+    await ctx.each(
+      users,
+      async (user) => {
+        const { id, primaryEmail: name } = user
+        const resource = { type: 'user', id, name }
+        const exemption = findExemption(user)
+        if (exemption) return ctx.notApplicable({ resource, ...exemption })
+        const applications: { readonly clientId: string; readonly name: string; readonly scopes: readonly string[] }[] =
+          []
+        const unsaid: string[] = []
+        for await (const { clientId, displayText, scopes } of listTokens(ctx, id)) {
+          const found = scopes?.filter((scope) => [...full, ...reading].includes(normalizeScope(scope))) ?? []
+          if (scopes === undefined) unsaid.push(clientId)
+          if (found.length > 0 && !accepted.includes(clientId))
+            applications.push({ clientId, name: displayText ?? clientId, scopes: found })
+        }
+        if (applications.length === 0 && unsaid.length > 0)
+          ctx.cannotTell({
+            kind: 'schema_drift',
+            message: `Google's answer does not show the access of ${unsaid.join(', ')}.`,
+          })
+        const evidence = { applications }
+        if (applications.length === 0) ctx.pass({ resource, title: `${name} has given no such access`, evidence })
+        else {
+          const isFull = applications.some(({ scopes }) => scopes.some((scope) => full.includes(normalizeScope(scope))))
+          const names = applications.map((each) => each.name).join(', ')
+          ctx.fail({
+            resource,
+            title: isFull
+              ? `${name} has given full access to ${names}`
+              : `${name} lets ${names} read all mail or files`,
+            remediation: `Review ${names}. If you accept the access, add the client ID to accepted_apps. If not, block it under Security → Access and data control → API controls in the Admin console, and ask ${name} to remove it under https://myaccount.google.com/connections.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, primaryEmail: name }) => ({ type: 'user', id, name }) },
+    )
   },
 })
 

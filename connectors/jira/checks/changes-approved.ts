@@ -51,41 +51,45 @@ export const changesApproved = jira.check({
       schema: ChangedIssue,
       ...searchPages,
     })
-    for await (const issue of issues) {
-      const { key, fields, changelog } = issue
-      const resource = { type: 'issue', id: key }
-      if (fields.status.statusCategory.key !== 'done') {
-        ctx.notApplicable({ resource, title: `${key} is not done`, evidence: { summary: fields.summary } })
-        continue
-      }
-      // Compared with the run's clock, so that a time in another unit does not make everything early enough.
-      daysSince(ctx, fields.statuscategorychangedate)
-      const { verdict, by, steps } = judgeApproval(issue, words)
-      const evidence = { summary: fields.summary, doneAt: fields.statuscategorychangedate, approvals: steps }
-      if (changelog.histories.length < changelog.total) {
-        ctx.manual({
-          resource,
-          title: `${key} has a longer history than Jira sends`,
-          description: `Look for an approval in the history of ${key}.`,
-          evidence,
-        })
-      } else if (verdict === 'approved') ctx.pass({ resource, title: `${key} was approved by ${by}`, evidence })
-      else if (verdict === 'returned') {
-        ctx.manual({
-          resource,
-          title: `${key} was approved by ${by}, and went back`,
-          description: `Look in the history of ${key} whether the approval still stood when it was done.`,
-          evidence,
-        })
-      } else {
-        ctx.fail({
-          resource,
-          title: `${key} ${gaps[verdict]}`,
-          remediation: `Record who approved ${key}. In the workflow of changes demand the step to ${ctx.variables.approved_statuses} before the work begins, with a condition that forbids it to reporter and assignee.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      issues,
+      async (issue) => {
+        const { key, fields, changelog } = issue
+        const resource = { type: 'issue', id: key }
+        if (fields.status.statusCategory.key !== 'done') {
+          ctx.notApplicable({ resource, title: `${key} is not done`, evidence: { summary: fields.summary } })
+          return
+        }
+        // Compared with the run's clock, so that a time in another unit does not make everything early enough.
+        daysSince(ctx, fields.statuscategorychangedate)
+        const { verdict, by, steps } = judgeApproval(issue, words)
+        const evidence = { summary: fields.summary, doneAt: fields.statuscategorychangedate, approvals: steps }
+        if (changelog.histories.length < changelog.total) {
+          ctx.manual({
+            resource,
+            title: `${key} has a longer history than Jira sends`,
+            description: `Look for an approval in the history of ${key}.`,
+            evidence,
+          })
+        } else if (verdict === 'approved') ctx.pass({ resource, title: `${key} was approved by ${by}`, evidence })
+        else if (verdict === 'returned') {
+          ctx.manual({
+            resource,
+            title: `${key} was approved by ${by}, and went back`,
+            description: `Look in the history of ${key} whether the approval still stood when it was done.`,
+            evidence,
+          })
+        } else {
+          ctx.fail({
+            resource,
+            title: `${key} ${gaps[verdict]}`,
+            remediation: `Record who approved ${key}. In the workflow of changes demand the step to ${ctx.variables.approved_statuses} before the work begins, with a condition that forbids it to reporter and assignee.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ key }) => ({ type: 'issue', id: key }) },
+    )
   },
 })
 

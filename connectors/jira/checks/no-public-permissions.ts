@@ -16,7 +16,16 @@ export const noPublicPermissions = jira.check({
       query: { expand: 'permissions' },
       schema: PermissionSchemes,
     })
-    for (const { id, name, permissions } of permissionSchemes) {
+    for (const scheme of permissionSchemes) {
+      if (!scheme.record) {
+        ctx.undecided({
+          resource: { type: 'permission-scheme', id: scheme.id ?? 'unknown' },
+          because: `The permission scheme of Jira's answer does not have the expected shape (${scheme.unreadable}).`,
+          kind: 'schema_drift',
+        })
+        continue
+      }
+      const { id, name, permissions } = scheme.record
       const toAnyone = permissions.filter(({ holder }) => holder.type === 'anyone').map(({ permission }) => permission)
       const resource = { type: 'permission-scheme', id, name }
       const evidence = { toAnyone: [...new Set(toAnyone)].sort() }

@@ -22,25 +22,38 @@ export const applicationSecrets = entra.check({
       ...pages,
     })
     for await (const { id, displayName, passwordCredentials } of applications) {
-      for (const { keyId, displayName: label, startDateTime, endDateTime } of passwordCredentials) {
-        const name = `${displayName ?? id}: ${label ?? keyId}`
+      const application = displayName ?? id
+      for (const secret of passwordCredentials) {
+        const keyId = secret.record?.keyId ?? secret.id ?? 'unknown'
+        const name = `${application}: ${secret.record?.displayName ?? keyId}`
         const resource = { type: 'client-secret', id: `${id}/${keyId}`, name }
+        if (!secret.record) {
+          const because = `The secret of Graph's answer does not have the expected shape (${secret.unreadable}).`
+          ctx.undecided({ resource, because, kind: 'schema_drift' })
+          continue
+        }
+        const { startDateTime, endDateTime } = secret.record
         const evidence = { startDateTime, endDateTime }
         const gap = findGap(ctx, startDateTime, endDateTime, days)
-        if (gap === undefined)
+        if (gap !== undefined) {
+          ctx.fail({
+            resource,
+            title: `${name} ${gap}`,
+            remediation: `Open App registrations → ${application} → Certificates & secrets in the Entra admin center. Make a secret that is valid for ${formatDays(days)} at most, or better a federated credential. Move the application to it, and delete this one.`,
+            evidence,
+          })
+        } else if (startDateTime === null)
+          ctx.undecided({
+            resource,
+            because: 'Graph does not tell from when the secret is valid.',
+            kind: 'schema_drift',
+          })
+        else
           ctx.pass({
             resource,
             title: `${name} is valid for ${formatDays(daysBetween(ctx, startDateTime, endDateTime))}`,
             evidence,
           })
-        else {
-          ctx.fail({
-            resource,
-            title: `${name} ${gap}`,
-            remediation: `Open App registrations → ${displayName ?? id} → Certificates & secrets in the Entra admin center. Make a secret that is valid for ${formatDays(days)} at most, or better a federated credential. Move the application to it, and delete this one.`,
-            evidence,
-          })
-        }
       }
     }
   },
@@ -50,6 +63,7 @@ export const applicationSecrets = entra.check({
 function findGap(ctx: AgeContext, start: string | null, end: string | null, days: number): string | undefined {
   if (end === null) return 'has no end'
   if (parseTime(end) < ctx.now.getTime()) return `expired on ${end.slice(0, 10)}`
-  const validDays = daysBetween(ctx, start, end)
+  // A secret that is valid has begun, so that it is valid for longer than what is left of it.
+  const validDays = daysBetween(ctx, start ?? ctx.now.toISOString(), end)
   return validDays > days ? `is valid for ${formatDays(validDays)}, ${days} allowed` : undefined
 }

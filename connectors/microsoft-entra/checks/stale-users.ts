@@ -19,42 +19,43 @@ export const staleUsers = entra.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of listUsers(
-      ctx,
-      User,
-    )) {
-      const name = userPrincipalName ?? id
-      const resource = { type: 'user', id, name }
-      // Checked first: for a disabled account, attempts to sign in do not matter.
-      if (!accountEnabled) {
-        const evidence = { accountEnabled, createdDateTime, userType: userType ?? null }
-        ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
-        continue
-      }
-      const last = findLastSignIn(ctx, signInActivity, days)
-      const evidence = {
-        accountEnabled,
-        createdDateTime,
-        lastSuccessfulSignIn: last ?? null,
-        userType: userType ?? null,
-      }
-      // A new person has had no reason to sign in yet.
-      const since = last ?? createdDateTime
-      const unusedDays = since === null ? undefined : daysSince(ctx, since)
-      if (unusedDays !== undefined && unusedDays <= days)
-        ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title:
-            last === undefined || unusedDays === undefined
-              ? `${name} has never signed in`
-              : `${name} has not signed in for ${formatDays(unusedDays)}`,
-          remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, open Users → ${name} → Properties in the Entra admin center and clear "Account enabled".`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listUsers(ctx, User),
+      async ({ id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity }) => {
+        const name = userPrincipalName ?? id
+        const resource = { type: 'user', id, name }
+        // Checked first: for a disabled account, attempts to sign in do not matter.
+        if (!accountEnabled) {
+          const evidence = { accountEnabled, createdDateTime, userType: userType ?? null }
+          ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+          return
+        }
+        const last = findLastSignIn(ctx, signInActivity, days)
+        const evidence = {
+          accountEnabled,
+          createdDateTime,
+          lastSuccessfulSignIn: last ?? null,
+          userType: userType ?? null,
+        }
+        // A new person has had no reason to sign in yet.
+        const since = last ?? createdDateTime
+        const unusedDays = since === null ? undefined : daysSince(ctx, since)
+        if (unusedDays !== undefined && unusedDays <= days)
+          ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title:
+              last === undefined || unusedDays === undefined
+                ? `${name} has never signed in`
+                : `${name} has not signed in for ${formatDays(unusedDays)}`,
+            remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, open Users → ${name} → Properties in the Entra admin center and clear "Account enabled".`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, userPrincipalName }) => ({ type: 'user', id, name: userPrincipalName ?? id }) },
+    )
   },
 })
 

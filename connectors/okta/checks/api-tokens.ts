@@ -27,29 +27,33 @@ export const apiTokens = okta.check({
   ],
   async run(ctx) {
     const { max_unused_days: days, allow_any_network: anywhereAllowed } = ctx.variables
-    for await (const token of listApiTokens(ctx, ApiToken)) {
-      // Okta writes lastUpdated when a token is used, because that prolongs its life. It is not earlier than the
-      // creation.
-      const { id, name, created, lastUpdated = created, network } = token
-      const unusedDays = daysSince(ctx, lastUpdated)
-      const connection = network ? parseWord(ctx, network.connection, ['ANYWHERE', 'ZONE'], 'connection') : 'ANYWHERE'
-      // An excluded zone still allows every other network, and a list without a zone has no effect.
-      const isAnywhere = connection === 'ANYWHERE' || !network?.include?.some((zone) => zone !== '')
-      const gaps = [
-        ...(unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
-        ...(isAnywhere && !anywhereAllowed ? ['works from any network'] : []),
-      ]
-      const resource = { type: 'api-token', id, name }
-      const evidence = { created, lastUpdated, network: connection, zones: network?.include, userId: token.userId }
-      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is in use and bound to a network`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} ${gaps.join(' and ')}`,
-          remediation: `Open Security → API → Tokens in the Admin Console. Revoke ${name} if nobody needs it. Otherwise bind it to a network zone by "API calls made with this token must originate from".`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listApiTokens(ctx, ApiToken),
+      async (token) => {
+        // Okta writes lastUpdated when a token is used, because that prolongs its life. It is not earlier than the
+        // creation.
+        const { id, name, created, lastUpdated = created, network } = token
+        const unusedDays = daysSince(ctx, lastUpdated)
+        const connection = network ? parseWord(ctx, network.connection, ['ANYWHERE', 'ZONE'], 'connection') : 'ANYWHERE'
+        // An excluded zone still allows every other network, and a list without a zone has no effect.
+        const isAnywhere = connection === 'ANYWHERE' || !network?.include?.some((zone) => zone !== '')
+        const gaps = [
+          ...(unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
+          ...(isAnywhere && !anywhereAllowed ? ['works from any network'] : []),
+        ]
+        const resource = { type: 'api-token', id, name }
+        const evidence = { created, lastUpdated, network: connection, zones: network?.include, userId: token.userId }
+        if (gaps.length === 0) ctx.pass({ resource, title: `${name} is in use and bound to a network`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} ${gaps.join(' and ')}`,
+            remediation: `Open Security → API → Tokens in the Admin Console. Revoke ${name} if nobody needs it. Otherwise bind it to a network zone by "API calls made with this token must originate from".`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, name }) => ({ type: 'api-token', id, name }) },
+    )
   },
 })

@@ -1,3 +1,4 @@
+import { vendorRecord } from 'checkwright'
 import { okta } from '../connector.ts'
 import { LogStream } from '../responses.ts'
 
@@ -11,12 +12,20 @@ export const logStreaming = okta.check({
   scopes: ['okta.logStreams.read'],
   tags: ['logging'],
   async run(ctx) {
-    const streams = await Array.fromAsync(ctx.paginate('/api/v1/logStreams', { schema: LogStream, next: 'link' }))
-    const active = streams.filter(({ status }) => status === 'ACTIVE').map(({ name, type }) => ({ name, type }))
+    const streams = await Array.fromAsync(
+      ctx.paginate('/api/v1/logStreams', { schema: vendorRecord(LogStream), next: 'link' }),
+    )
+    const active = streams.flatMap(({ record }) =>
+      record?.status === 'ACTIVE' ? [{ name: record.name, type: record.type }] : [],
+    )
+    const [unreadable] = streams.flatMap((each) => each.unreadable ?? [])
     const resource = { type: 'organization', id: ctx.credentials.domain }
     const evidence = { active, inactive: streams.length - active.length }
     if (active.length > 0) ctx.pass({ resource, title: `Active log streams: ${active.length}`, evidence })
-    else {
+    else if (unreadable !== undefined) {
+      const because = `No log stream that can be read is active, and one cannot be read: ${unreadable}.`
+      ctx.undecided({ resource, because, kind: 'schema_drift' })
+    } else {
       // Other exports, such as a SIEM that reads the log through the API, cannot be seen here.
       ctx.manual({
         resource,

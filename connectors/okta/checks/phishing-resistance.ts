@@ -1,3 +1,4 @@
+import { vendorRecord } from 'checkwright'
 import { okta } from '../connector.ts'
 import { Authenticator } from '../responses.ts'
 
@@ -11,13 +12,18 @@ export const phishingResistance = okta.check({
   scopes: ['okta.authenticators.read'],
   tags: ['mfa', 'phishing'],
   async run(ctx) {
-    const listed = ctx.paginate('/api/v1/authenticators', { schema: Authenticator, next: 'link' })
-    const active = (await Array.fromAsync(listed)).filter(({ status }) => status === 'ACTIVE').map(({ key }) => key)
+    const listed = ctx.paginate('/api/v1/authenticators', { schema: vendorRecord(Authenticator), next: 'link' })
+    const all = await Array.fromAsync(listed)
+    const active = all.flatMap(({ record }) => (record?.status === 'ACTIVE' ? [record.key] : []))
+    const [unreadable] = all.flatMap((each) => each.unreadable ?? [])
     const resource = { type: 'organization', id: ctx.credentials.domain }
     const evidence = { active }
     if (active.some((key) => ['webauthn', 'smart_card_idp'].includes(key)))
       ctx.pass({ resource, title: 'Passkeys or smart cards can be used', evidence })
-    else if (active.includes('okta_verify')) {
+    else if (unreadable !== undefined) {
+      const because = `No authenticator that can be read resists phishing, and one cannot be read: ${unreadable}.`
+      ctx.undecided({ resource, because, kind: 'schema_drift' })
+    } else if (active.includes('okta_verify')) {
       ctx.manual({
         resource,
         title: 'Okta Verify is the only authenticator that may resist phishing',

@@ -24,22 +24,33 @@ export const sharedAccounts = okta.check({
   tags: ['accounts', 'password'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const listed = ctx.paginate('/api/v1/apps', { query: { limit: 200 }, schema: Application, next: 'link' })
-    for await (const { id, label, status, signOnMode, credentials } of listed) {
-      if (status !== 'ACTIVE' || !withPassword.includes(signOnMode)) continue
-      const scheme = parseWord(ctx, credentials?.scheme, schemes, 'scheme')
-      const resource = { type: 'application', id, name: label }
-      const evidence = { signOnMode, scheme }
-      if (scheme !== 'SHARED_USERNAME_AND_PASSWORD')
-        ctx.pass({ resource, title: `People have accounts of their own in ${label}`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `All people share one account in ${label}`,
-          remediation: `Open Applications → ${label} → Sign On in the Admin Console. Sign people in by SAML or OpenID Connect if the application can do that. Otherwise give each person an account, and choose that the user sets username and password.`,
-          evidence,
-        })
-      }
-    }
+    const listed = ctx.paginate('/api/v1/apps', {
+      query: { limit: 200 },
+      schema: Application,
+      resource: { type: 'application', id: 'id', name: 'label' },
+      next: 'link',
+    })
+    await ctx.each(
+      listed,
+      async ({ id, label, status, signOnMode, credentials }) => {
+        // An integration of a directory has neither a mode nor a scheme, because nobody signs in there.
+        const isBare = signOnMode === null && credentials?.scheme === undefined
+        if (status !== 'ACTIVE' || isBare || (signOnMode !== null && !withPassword.includes(signOnMode))) return
+        const scheme = parseWord(ctx, credentials?.scheme, schemes, 'scheme')
+        const resource = { type: 'application', id, name: label }
+        const evidence = { signOnMode, scheme }
+        if (scheme !== 'SHARED_USERNAME_AND_PASSWORD')
+          ctx.pass({ resource, title: `People have accounts of their own in ${label}`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `All people share one account in ${label}`,
+            remediation: `Open Applications → ${label} → Sign On in the Admin Console. Sign people in by SAML or OpenID Connect if the application can do that. Otherwise give each person an account, and choose that the user sets username and password.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, label }) => ({ type: 'application', id, name: label }) },
+    )
   },
 })

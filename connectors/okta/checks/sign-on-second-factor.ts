@@ -1,7 +1,13 @@
 import { type CheckContext, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
 import type { AccessRule } from '../responses.ts'
-import { countApplications, fetchAdmittingRules, listAdmittingRules, toRuleResource } from '../sign-on.ts'
+import {
+  type ApplicationRule,
+  countApplications,
+  fetchAdmittingRules,
+  listAdmittingRules,
+  toRuleResource,
+} from '../sign-on.ts'
 
 export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
@@ -21,7 +27,8 @@ export const signOnSecondFactor = okta.check({
 
     let demandingRules = 0
     let applicationsDemandIt = true
-    for await (const found of fetchAdmittingRules(ctx)) {
+    let isUndecided = false
+    const judgeRule = async (found: ApplicationRule) => {
       const { policy, rule } = found
       const resource = toRuleResource(found, 'application-rule')
       const factors = readFactors(ctx, rule)
@@ -49,13 +56,22 @@ export const signOnSecondFactor = okta.check({
         })
       }
     }
+    await ctx.each(fetchAdmittingRules(ctx), judgeRule, {
+      failed: (found, reason) => {
+        isUndecided = true
+        ctx.undecided({ ...reason, resource: toRuleResource(found, 'application-rule') })
+      },
+    })
 
     for (const found of sessionRules) {
       const { policy, rule } = found
       const resource = toRuleResource(found)
       const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
       if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
-      else if (demandingRules > 0 && applicationsDemandIt) {
+      else if (isUndecided && applicationsDemandIt) {
+        const because = 'It leaves the second factor to applications, and a rule of an application cannot be read.'
+        ctx.undecided({ resource, because })
+      } else if (demandingRules > 0 && applicationsDemandIt) {
         ctx.manual({
           resource,
           title: `${resource.name} leaves the second factor to applications`,

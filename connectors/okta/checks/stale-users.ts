@@ -20,26 +20,30 @@ export const staleUsers = okta.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    for await (const { id, login, status, created, activated, lastLogin } of listUsers(ctx, User)) {
-      if (!canSignIn({ status })) continue
-      // A new person has had no reason to sign in yet.
-      const since = lastLogin ?? activated ?? created
-      const unusedDays = daysSince(ctx, since)
-      const resource = { type: 'user', id, name: login }
-      const evidence = { created, activated, lastLogin }
-      if (unusedDays <= days)
-        ctx.pass({ resource, title: `${login} was active ${formatDays(unusedDays)} ago`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title:
-            lastLogin === undefined
-              ? `${login} has never signed in`
-              : `${login} has not signed in for ${formatDays(unusedDays)}`,
-          remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listUsers(ctx, User),
+      async ({ id, login, status, created, activated, lastLogin }) => {
+        if (!canSignIn({ status })) return
+        // A new person has had no reason to sign in yet.
+        const since = lastLogin ?? activated ?? created
+        const unusedDays = daysSince(ctx, since)
+        const resource = { type: 'user', id, name: login }
+        const evidence = { created, activated, lastLogin }
+        if (unusedDays <= days)
+          ctx.pass({ resource, title: `${login} was active ${formatDays(unusedDays)} ago`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title:
+              lastLogin === undefined
+                ? `${login} has never signed in`
+                : `${login} has not signed in for ${formatDays(unusedDays)}`,
+            remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, login }) => ({ type: 'user', id, name: login }) },
+    )
   },
 })

@@ -1,7 +1,8 @@
-import { boundControls } from 'checkwright'
+import { boundControls, listWithin, type VendorClient } from 'checkwright'
+import type * as z from 'zod/mini'
 import { listAuthorizationServers, listPages } from '../authorization-servers.ts'
 import { okta } from '../connector.ts'
-import { TokenPolicy, TokenRule } from '../responses.ts'
+import { type AuthorizationServer, TokenPolicy, TokenRule } from '../responses.ts'
 
 export const tokenLifetimes = okta.check({
   id: 'token-lifetimes',
@@ -29,33 +30,47 @@ export const tokenLifetimes = okta.check({
   ],
   async run(ctx) {
     const { max_access_minutes: maxAccess, max_idle_minutes: maxIdle } = ctx.variables
-    for await (const server of listAuthorizationServers(ctx)) {
-      const policies = `/api/v1/authorizationServers/${encodeURIComponent(server.id)}/policies`
-      for await (const policy of listPages(ctx, policies, TokenPolicy)) {
-        if (policy.status !== 'ACTIVE') continue
-        for await (const rule of listPages(ctx, `${policies}/${encodeURIComponent(policy.id)}/rules`, TokenRule)) {
-          if (rule.status !== 'ACTIVE') continue
-          const { accessMinutes, refreshIdleMinutes } = rule
-          const gaps = [
-            ...(accessMinutes > maxAccess ? [`access tokens of ${accessMinutes} minutes, ${maxAccess} allowed`] : []),
-            ...(refreshIdleMinutes > maxIdle
-              ? [`refresh tokens of ${refreshIdleMinutes} idle minutes, ${maxIdle} allowed`]
-              : []),
-          ]
-          const name = `${server.name}: ${policy.name}: ${rule.name}`
-          const resource = { type: 'token-rule', id: `${server.id}/${policy.id}/${rule.id}`, name }
-          const evidence = { accessMinutes, refreshIdleMinutes }
-          if (gaps.length === 0) ctx.pass({ resource, title: `${name} ends tokens in time`, evidence })
-          else {
-            ctx.fail({
-              resource,
-              title: `${name} gives ${gaps.join(' and ')}`,
-              remediation: `Open Security → API → Authorization Servers → ${server.name} → Access Policies → ${policy.name} → ${rule.name} in the Admin Console. Set the lifetime of access tokens to ${maxAccess} minutes or less, and let refresh tokens expire if they are not used for ${maxIdle} minutes.`,
-              evidence,
-            })
-          }
-        }
+    const policies = listWithin(listAuthorizationServers(ctx), (server) => listPolicies(ctx, server))
+    const rules = listWithin(policies, (parent) => listRules(ctx, parent))
+    for await (const { server, policy, rule } of rules) {
+      const { accessMinutes, refreshIdleMinutes } = rule
+      const gaps = [
+        ...(accessMinutes > maxAccess ? [`access tokens of ${accessMinutes} minutes, ${maxAccess} allowed`] : []),
+        ...(refreshIdleMinutes > maxIdle
+          ? [`refresh tokens of ${refreshIdleMinutes} idle minutes, ${maxIdle} allowed`]
+          : []),
+      ]
+      const name = `${server.name}: ${policy.name}: ${rule.name}`
+      const resource = { type: 'token-rule', id: `${server.id}/${policy.id}/${rule.id}`, name }
+      const evidence = { accessMinutes, refreshIdleMinutes }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} ends tokens in time`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} gives ${gaps.join(' and ')}`,
+          remediation: `Open Security → API → Authorization Servers → ${server.name} → Access Policies → ${policy.name} → ${rule.name} in the Admin Console. Set the lifetime of access tokens to ${maxAccess} minutes or less, and let refresh tokens expire if they are not used for ${maxIdle} minutes.`,
+          evidence,
+        })
       }
     }
   },
 })
+
+interface PolicyOfServer {
+  readonly server: AuthorizationServer
+  readonly policy: z.output<typeof TokenPolicy>
+}
+
+async function* listPolicies(ctx: VendorClient, server: AuthorizationServer): AsyncGenerator<PolicyOfServer> {
+  for await (const policy of listPages(ctx, formatPoliciesPath(server), TokenPolicy))
+    if (policy.status === 'ACTIVE') yield { server, policy }
+}
+
+async function* listRules(ctx: VendorClient, { server, policy }: PolicyOfServer) {
+  const path = `${formatPoliciesPath(server)}/${encodeURIComponent(policy.id)}/rules`
+  for await (const rule of listPages(ctx, path, TokenRule)) if (rule.status === 'ACTIVE') yield { server, policy, rule }
+}
+
+function formatPoliciesPath({ id }: AuthorizationServer): string {
+  return `/api/v1/authorizationServers/${encodeURIComponent(id)}/policies`
+}

@@ -14,6 +14,7 @@ export const trustedOrigins = okta.check({
   async run(ctx) {
     for await (const { id, name, origin, status } of ctx.paginate('/api/v1/trustedOrigins', {
       schema: TrustedOrigin,
+      resource: { type: 'trusted-origin', id: 'id', name: 'name' },
       next: 'link',
     })) {
       if (status !== 'ACTIVE') continue

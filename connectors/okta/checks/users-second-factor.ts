@@ -24,20 +24,24 @@ export const usersSecondFactor = okta.check({
   ],
   async run(ctx) {
     const refused = ctx.variables.accept_sms ? [] : ['sms', 'call']
-    await ctx.each(listUsers(ctx, User), async ({ id, login, status }) => {
-      if (!canSignIn({ status })) return
-      const factors = await fetchSecondFactors(ctx, id, refused)
-      const resource = { type: 'user', id, name: login }
-      const evidence = { factors }
-      if (factors.length > 0) ctx.pass({ resource, title: `${login} has a second factor`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${login} has no second factor`,
-          remediation: `Open Security → Authenticators → Enrollment in the Admin Console. Set a phishing-resistant authenticator to Required for a group that ${login} is in. Okta then asks ${login} to enrol it at the next sign-in.`,
-          evidence,
-        })
-      }
-    })
+    await ctx.each(
+      listUsers(ctx, User),
+      async ({ id, login, status }) => {
+        if (!canSignIn({ status })) return
+        const factors = await fetchSecondFactors(ctx, id, refused)
+        const resource = { type: 'user', id, name: login }
+        const evidence = { factors }
+        if (factors.length > 0) ctx.pass({ resource, title: `${login} has a second factor`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${login} has no second factor`,
+            remediation: `Open Security → Authenticators → Enrollment in the Admin Console. Set a phishing-resistant authenticator to Required for a group that ${login} is in. Okta then asks ${login} to enrol it at the next sign-in.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, login }) => ({ type: 'user', id, name: login }) },
+    )
   },
 })

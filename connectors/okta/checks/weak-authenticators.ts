@@ -34,30 +34,39 @@ export const weakAuthenticators = okta.check({
   tags: ['mfa'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const listed = ctx.paginate('/api/v1/authenticators', { schema: Authenticator, next: 'link' })
-    for await (const { id, key, name, status, settings } of listed) {
-      if (status !== 'ACTIVE' || other.includes(key)) continue
-      const resource = { type: 'authenticator', id, name }
-      if (!weak.includes(key)) {
-        ctx.manual({
-          resource,
-          title: `${name} is of a kind that the check does not know`,
-          description: `Open Security → Authenticators → ${name} in the Admin Console. Look whether somebody else can guess it or read it, and whether it can be used to sign in.`,
-          evidence: { key },
-        })
-        continue
-      }
-      const use = parseWord(ctx, settings?.allowedFor, ['any', 'none', 'recovery', 'sso'], 'allowedFor')
-      const evidence = { key, allowedFor: use }
-      if (use === 'none' || use === 'recovery') ctx.pass({ resource, title: `${name} opens no applications`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} can be used to sign in`,
-          remediation: `Open Security → Authenticators → ${name} → Edit in the Admin Console. Choose "Recovery" in place of authentication. Let people enrol a stronger authenticator first.`,
-          evidence,
-        })
-      }
-    }
+    const listed = ctx.paginate('/api/v1/authenticators', {
+      schema: Authenticator,
+      resource: { type: 'authenticator', id: 'id', name: 'name' },
+      next: 'link',
+    })
+    await ctx.each(
+      listed,
+      async ({ id, key, name, status, settings }) => {
+        if (status !== 'ACTIVE' || other.includes(key)) return
+        const resource = { type: 'authenticator', id, name }
+        if (!weak.includes(key)) {
+          ctx.manual({
+            resource,
+            title: `${name} is of a kind that the check does not know`,
+            description: `Open Security → Authenticators → ${name} in the Admin Console. Look whether somebody else can guess it or read it, and whether it can be used to sign in.`,
+            evidence: { key },
+          })
+          return
+        }
+        const use = parseWord(ctx, settings?.allowedFor, ['any', 'none', 'recovery', 'sso'], 'allowedFor')
+        const evidence = { key, allowedFor: use }
+        if (use === 'none' || use === 'recovery')
+          ctx.pass({ resource, title: `${name} opens no applications`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} can be used to sign in`,
+            remediation: `Open Security → Authenticators → ${name} → Edit in the Admin Console. Choose "Recovery" in place of authentication. Let people enrol a stronger authenticator first.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, name }) => ({ type: 'authenticator', id, name }) },
+    )
   },
 })

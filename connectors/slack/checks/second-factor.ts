@@ -33,44 +33,48 @@ export const secondFactor = slack.check({
     const { accept_sso: acceptSso, sso_demands_second_factor: isConfirmed } = ctx.variables
     const { team } = await ctx.get('/team.info', { schema: TeamInfo })
     const sso = team.sso_provider
-    for await (const { id, name, guestOf, hasSecondFactor } of listPeople(ctx)) {
-      const resource = { type: 'user', id, name }
-      const evidence = {
-        secondFactor: hasSecondFactor ?? null,
-        guest: guestOf !== undefined,
-        singleSignOn: sso?.type ?? 'none',
-      }
-      // A person with a factor of Slack's own passes whatever single sign-on does.
-      const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true && sso !== undefined
-      if (needsSso && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml') {
-        if (isConfirmed) ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
+    await ctx.each(
+      listPeople(ctx),
+      async ({ id, name, guestOf, hasSecondFactor }) => {
+        const resource = { type: 'user', id, name }
+        const evidence = {
+          secondFactor: hasSecondFactor ?? null,
+          guest: guestOf !== undefined,
+          singleSignOn: sso?.type ?? 'none',
+        }
+        // A person with a factor of Slack's own passes whatever single sign-on does.
+        const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true && sso !== undefined
+        if (needsSso && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml') {
+          if (isConfirmed) ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
+          else {
+            ctx.manual({
+              resource,
+              title: `${name} may sign in by single sign-on`,
+              description:
+                'Open Settings & administration → Workspace settings → Authentication, and find out whether single sign-on is required of all members. Find out at the identity provider whether it demands a second factor. If both are so, set sso_demands_second_factor.',
+              evidence,
+            })
+          }
+          return
+        }
+        // Slack leaves the member out for everyone except administrators, so its absence proves nothing about the person.
+        const isOn =
+          hasSecondFactor ??
+          ctx.cannotTell({
+            kind: 'permission',
+            message: 'Slack does not show this token who has a second factor. Connect as an owner of the workspace.',
+          })
+        if (isOn) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
         else {
-          ctx.manual({
+          ctx.fail({
             resource,
-            title: `${name} may sign in by single sign-on`,
-            description:
-              'Open Settings & administration → Workspace settings → Authentication, and find out whether single sign-on is required of all members. Find out at the identity provider whether it demands a second factor. If both are so, set sso_demands_second_factor.',
+            title: `${name} has no second factor`,
+            remediation: `Require two-factor authentication for the workspace under Settings & administration → Workspace settings → Authentication. Slack then asks ${name} to set it up.`,
             evidence,
           })
         }
-        continue
-      }
-      // Slack leaves the member out for everyone except administrators, so its absence proves nothing about the person.
-      const isOn =
-        hasSecondFactor ??
-        ctx.cannotTell({
-          kind: 'permission',
-          message: 'Slack does not show this token who has a second factor. Connect as an owner of the workspace.',
-        })
-      if (isOn) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} has no second factor`,
-          remediation: `Require two-factor authentication for the workspace under Settings & administration → Workspace settings → Authentication. Slack then asks ${name} to set it up.`,
-          evidence,
-        })
-      }
-    }
+      },
+      { resource: ({ id, name }) => ({ type: 'user', id, name }) },
+    )
   },
 })

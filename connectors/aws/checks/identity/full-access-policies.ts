@@ -21,29 +21,33 @@ export const fullAccessPolicies = aws.check({
       schema: ListedPolicy,
       input: { Scope: 'Local', OnlyAttached: 'true' },
     })
-    await ctx.each(policies, async ({ PolicyName: name, Arn: arn, DefaultVersionId: version }) => {
-      const input = { PolicyArn: arn, VersionId: version }
-      const document = await ask(ctx, createQueryCall('iam', homeRegion, 'GetPolicyVersion', input), PolicyVersion)
-      const message = `The document of ${name} is not written in the language of policies.`
-      const grant = ctx.known(measureEncodedGrant(document), { kind: 'schema_drift', message })
-      const resource = { type: 'policy', id: arn, name }
-      const evidence = { version, grant }
-      if (grant === 'limited') ctx.pass({ resource, title: `${name} does not allow everything`, evidence })
-      else if (grant === 'everything with exceptions') {
-        ctx.manual({
-          resource,
-          title: `${name} allows everything, with exceptions`,
-          description: `Open IAM → Policies → ${name} in the console. Decide whether its conditions, or the actions and resources that it leaves out, limit it enough.`,
-          evidence,
-        })
-      } else {
-        ctx.fail({
-          resource,
-          title: `${name} allows everything`,
-          remediation: `Open IAM → Policies → ${name} → Entities attached in the console. Give each of them a policy with the actions that it needs, and then delete this one. IAM Access Analyzer can write such a policy from what was used.`,
-          evidence,
-        })
-      }
-    })
+    await ctx.each(
+      policies,
+      async ({ PolicyName: name, Arn: arn, DefaultVersionId: version }) => {
+        const input = { PolicyArn: arn, VersionId: version }
+        const document = await ask(ctx, createQueryCall('iam', homeRegion, 'GetPolicyVersion', input), PolicyVersion)
+        const message = `The document of ${name} is not written in the language of policies.`
+        const grant = ctx.known(measureEncodedGrant(document), { kind: 'schema_drift', message })
+        const resource = { type: 'policy', id: arn, name }
+        const evidence = { version, grant }
+        if (grant === 'limited') ctx.pass({ resource, title: `${name} does not allow everything`, evidence })
+        else if (grant === 'everything with exceptions') {
+          ctx.manual({
+            resource,
+            title: `${name} allows everything, with exceptions`,
+            description: `Open IAM → Policies → ${name} in the console. Decide whether its conditions, or the actions and resources that it leaves out, limit it enough.`,
+            evidence,
+          })
+        } else {
+          ctx.fail({
+            resource,
+            title: `${name} allows everything`,
+            remediation: `Open IAM → Policies → ${name} → Entities attached in the console. Give each of them a policy with the actions that it needs, and then delete this one. IAM Access Analyzer can write such a policy from what was used.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ PolicyName: name, Arn: arn }) => ({ type: 'policy', id: arn, name }) },
+    )
   },
 })

@@ -22,20 +22,24 @@ export const serverCertificates = aws.check({
       list: 'ServerCertificateMetadataList',
       schema: ServerCertificate,
     })
-    for await (const { ServerCertificateName: name, Arn: arn, Expiration: endsAt } of certificates) {
-      const daysLeft = Math.floor((parseTime(endsAt) - ctx.now.getTime()) / 86_400_000)
-      const resource = { type: 'certificate', id: arn, name }
-      const evidence = { endsAt, daysLeft }
-      if (daysLeft >= days) ctx.pass({ resource, title: `${name} is valid for ${formatDays(daysLeft)}`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: daysLeft < 0 ? `${name} has expired` : `${name} ends in ${formatDays(daysLeft)}, ${days} demanded`,
-          remediation:
-            'Request a certificate of AWS Certificate Manager, which renews it, and choose it where the old one is used. Then delete the old one by "aws iam delete-server-certificate". The console does not show these certificates.',
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      certificates,
+      async ({ ServerCertificateName: name, Arn: arn, Expiration: endsAt }) => {
+        const daysLeft = Math.floor((parseTime(endsAt) - ctx.now.getTime()) / 86_400_000)
+        const resource = { type: 'certificate', id: arn, name }
+        const evidence = { endsAt, daysLeft }
+        if (daysLeft >= days) ctx.pass({ resource, title: `${name} is valid for ${formatDays(daysLeft)}`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: daysLeft < 0 ? `${name} has expired` : `${name} ends in ${formatDays(daysLeft)}, ${days} demanded`,
+            remediation:
+              'Request a certificate of AWS Certificate Manager, which renews it, and choose it where the old one is used. Then delete the old one by "aws iam delete-server-certificate". The console does not show these certificates.',
+            evidence,
+          })
+        }
+      },
+      { resource: ({ ServerCertificateName: name, Arn: arn }) => ({ type: 'certificate', id: arn, name }) },
+    )
   },
 })

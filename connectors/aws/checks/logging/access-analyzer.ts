@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, vendorRecord } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { everyRegion, judgeEachRegion } from '../../regions.ts'
 import { Analyzer } from '../../responses.ts'
@@ -21,11 +21,17 @@ export const accessAnalyzer = aws.check({
     await judgeEachRegion(ctx, async (region) => {
       const listed = ctx.paginate(`https://access-analyzer.${region}.amazonaws.com/analyzer`, {
         items: 'analyzers',
-        schema: Analyzer,
+        schema: vendorRecord(Analyzer),
         next: { cursor: 'nextToken', param: 'nextToken' },
       })
-      const analyzers = (await Array.fromAsync(listed)).filter(({ type }) => external.includes(type))
+      const all = await Array.fromAsync(listed)
+      const analyzers = all.flatMap(({ record }) => (record && external.includes(record.type) ? [record] : []))
       const isGood = analyzers.some(({ status }) => status === 'ACTIVE')
+      const [unreadable] = all.flatMap((each) => each.unreadable ?? [])
+      if (!isGood && unreadable !== undefined) {
+        const message = `No analyzer that can be read is active, and one cannot be read: ${unreadable}.`
+        ctx.cannotTell({ kind: 'schema_drift', message })
+      }
       const gap = analyzers.length === 0 ? 'has no analyzer' : 'has no analyzer that is active'
       return {
         isGood,

@@ -1,9 +1,9 @@
-import type { VendorClient } from 'checkwright'
+import type { ItemReason, VendorClient } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { ask, createJsonCall } from '../../operations.ts'
 import { readAccount } from '../../regions.ts'
 import { EventSelectors, type Trail, TrailStatus } from '../../responses.ts'
-import { listTrails } from '../../trails.ts'
+import { fetchTrails } from '../../trails.ts'
 
 export const auditTrail = aws.check({
   id: 'audit-trail',
@@ -17,13 +17,23 @@ export const auditTrail = aws.check({
   async run(ctx) {
     const account = await readAccount(ctx)
     const judged: { readonly trail: string; readonly gaps: readonly string[] }[] = []
-    for (const trail of await listTrails(ctx)) judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
+    const { trails, odd } = await fetchTrails(ctx)
+    const doubts: ItemReason[] = odd.map(({ unreadable }) => ({ because: unreadable, kind: 'schema_drift' }))
+    const judgeTrail = async (trail: Trail) => void judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
+    await ctx.each(trails, judgeTrail, { failed: (_trail, reason) => void doubts.push(reason) })
+    judged.sort((a, b) => (a.trail < b.trail ? -1 : 1))
 
     const resource = { type: 'account', id: account }
     const evidence = { trails: judged }
     const good = judged.filter(({ gaps }) => gaps.length === 0)
     if (good.length > 0) {
       ctx.pass({ resource, title: `Trails that record everything: ${good.length}`, evidence })
+      return
+    }
+    const [doubt] = doubts
+    if (doubt !== undefined) {
+      const because = `No trail that can be read records everything, and one cannot be read: ${doubt.because}`
+      ctx.undecided({ ...doubt, resource, because })
       return
     }
     const [only] = judged

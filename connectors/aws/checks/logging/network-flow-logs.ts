@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, vendorRecord } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { listOfEc2 } from '../../lists.ts'
 import { eachRegion, everyRegion, reportInRegion } from '../../regions.ts'
@@ -17,13 +17,25 @@ export const networkFlowLogs = aws.check({
   async run(ctx) {
     await eachRegion(ctx, async (region, place) => {
       const logs = await Array.fromAsync(
-        listOfEc2(ctx, { region, operation: 'DescribeFlowLogs', list: 'flowLogSet', schema: FlowLog }),
+        listOfEc2(ctx, {
+          region,
+          operation: 'DescribeFlowLogs',
+          list: 'flowLogSet',
+          schema: vendorRecord(FlowLog, 'resourceId'),
+        }),
       )
       const networks = listOfEc2(ctx, { region, operation: 'DescribeVpcs', list: 'vpcSet', schema: Vpc })
       for await (const { vpcId: id } of networks) {
-        const own = logs.filter(({ resourceId }) => resourceId === id)
+        const own = logs.flatMap(({ record }) => (record?.resourceId === id ? [record] : []))
         const useful = own.filter(({ trafficType }) => trafficType !== 'ACCEPT')
         const isGood = useful.some(({ deliverLogsStatus }) => deliverLogsStatus === 'SUCCESS')
+        const resource = { type: 'network', id: `${region}/${id}`, name: `${id} (${region})` }
+        const odd = logs.find((log) => !log.record && (log.id ?? id) === id)
+        if (!isGood && odd) {
+          const because = `A flow log that may be of ${id} cannot be read (${odd.unreadable ?? ''}), and no other one records its traffic.`
+          ctx.undecided({ resource, because, kind: 'schema_drift' })
+          continue
+        }
         const gap =
           own.length === 0
             ? 'has no flow log'
@@ -32,7 +44,7 @@ export const networkFlowLogs = aws.check({
               : 'has flow logs that cannot be delivered'
         reportInRegion(ctx, place, {
           isGood,
-          resource: { type: 'network', id: `${region}/${id}`, name: `${id} (${region})` },
+          resource,
           title: isGood ? `The traffic of ${id} is recorded` : `${id} in ${region} ${gap}`,
           remedy: `open VPC → Your VPCs → ${id} → Flow logs → Create flow log. Choose the filter "All" or "Reject", and a destination that the flow log may write to.`,
           evidence: { flowLogs: own.map(({ resourceId: _, ...log }) => log) },

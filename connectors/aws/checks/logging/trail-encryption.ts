@@ -1,5 +1,5 @@
 import { aws } from '../../connector.ts'
-import { listTrails } from '../../trails.ts'
+import { fetchTrails } from '../../trails.ts'
 
 export const trailEncryption = aws.check({
   id: 'trail-encryption',
@@ -12,7 +12,14 @@ export const trailEncryption = aws.check({
   tags: ['logging', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for (const { name, arn, key } of await listTrails(ctx)) {
+    const { trails, odd } = await fetchTrails(ctx)
+    for (const { id = 'unknown', unreadable } of odd)
+      ctx.undecided({
+        resource: { type: 'trail', id },
+        because: `The trail of AWS's answer does not have the expected shape (${unreadable}).`,
+        kind: 'schema_drift',
+      })
+    for (const { name, arn, key } of trails) {
       const resource = { type: 'trail', id: arn, name }
       const evidence = { key: key ?? null }
       if (key !== undefined) ctx.pass({ resource, title: `${name} is encrypted with a key of yours`, evidence })

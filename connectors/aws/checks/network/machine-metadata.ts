@@ -1,8 +1,8 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { listOfEc2 } from '../../lists.ts'
-import { eachRegion, everyRegion, reportInRegion } from '../../regions.ts'
-import { Reservation } from '../../responses.ts'
+import { eachRegion, everyRegion, nameInRegion, reportInRegion } from '../../regions.ts'
+import { Instance } from '../../responses.ts'
 
 export const machineMetadata = aws.check({
   id: 'machine-metadata',
@@ -16,19 +16,24 @@ export const machineMetadata = aws.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     await eachRegion(ctx, async (region, place) => {
-      const listed = { region, operation: 'DescribeInstances', list: 'reservationSet', schema: Reservation }
-      for await (const instances of listOfEc2(ctx, listed)) {
-        for (const { id, state, tokens, endpoint } of instances) {
-          if (state === 'terminated' || state === 'shutting-down') continue
-          const isGood = tokens === 'required' || endpoint === 'disabled'
-          reportInRegion(ctx, place, {
-            isGood,
-            resource: { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` },
-            title: isGood ? `${id} guards its credentials` : `${id} in ${region} answers without a token`,
-            remedy: `open EC2 → Instances → ${id} → Actions → Instance settings → Modify instance metadata options. Set IMDSv2 to Required. Old software may need an update first.`,
-            evidence: { httpTokens: tokens, httpEndpoint: endpoint },
-          })
-        }
+      const machines = listOfEc2(ctx, {
+        region,
+        operation: 'DescribeInstances',
+        list: 'reservationSet',
+        inner: 'instancesSet',
+        schema: Instance,
+        resource: nameInRegion('instance', region, 'instanceId'),
+      })
+      for await (const { id, state, tokens, endpoint } of machines) {
+        if (state === 'terminated' || state === 'shutting-down') continue
+        const isGood = tokens === 'required' || endpoint === 'disabled'
+        reportInRegion(ctx, place, {
+          isGood,
+          resource: { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` },
+          title: isGood ? `${id} guards its credentials` : `${id} in ${region} answers without a token`,
+          remedy: `open EC2 → Instances → ${id} → Actions → Instance settings → Modify instance metadata options. Set IMDSv2 to Required. Old software may need an update first.`,
+          evidence: { httpTokens: tokens, httpEndpoint: endpoint },
+        })
       }
     })
   },

@@ -31,44 +31,48 @@ export const keyRotation = aws.check({
     const { max_rotation_days: days } = ctx.variables
     await eachRegion(ctx, async (region, place) => {
       const { url, ...call } = createJsonCall('kms', region, 'ListKeys', { Limit: 1000 })
-      const ids = ctx.paginate(url, {
+      const keys = ctx.paginate(url, {
         ...call,
         items: 'Keys',
         schema: ListedKey,
         next: { cursor: 'NextMarker', param: 'Marker' },
       })
-      for await (const id of ids) {
-        const key = await ask(ctx, createJsonCall('kms', region, 'DescribeKey', { KeyId: id }), Key)
-        if (key.manager !== 'CUSTOMER') continue
-        const resource = { type: 'key', id: key.arn, name: `${id} (${region})` }
-        const { state, spec, origin } = key
-        if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT' || origin !== 'AWS_KMS') {
-          const why = state !== 'Enabled' ? `is ${state}` : 'cannot be rotated by AWS'
-          ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { ...place, state, spec, origin } })
-          continue
-        }
-        const { enabled, periodDays } = await ask(
-          ctx,
-          createJsonCall('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
-          KeyRotation,
-        )
-        const message = `The answer of AWS does not show how often ${id} is rotated.`
-        const everyDays = enabled ? ctx.known(periodDays, { kind: 'schema_drift', message }) : undefined
-        const evidence = { ...place, rotation: enabled, ...(everyDays !== undefined && { periodDays: everyDays }) }
-        if (everyDays !== undefined && everyDays <= days)
-          ctx.pass({ resource, title: `${id} is rotated every ${formatDays(everyDays)}`, evidence })
-        else {
-          ctx.fail({
-            resource,
-            title:
-              everyDays === undefined
-                ? `${id} is not rotated`
-                : `${id} is rotated every ${formatDays(everyDays)}, ${days} allowed`,
-            remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${formatDays(days)} or less.`,
-            evidence,
-          })
-        }
-      }
+      await ctx.each(
+        keys,
+        async ({ id }) => {
+          const key = await ask(ctx, createJsonCall('kms', region, 'DescribeKey', { KeyId: id }), Key)
+          if (key.manager !== 'CUSTOMER') return
+          const resource = { type: 'key', id: key.arn, name: `${id} (${region})` }
+          const { state, spec, origin } = key
+          if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT' || origin !== 'AWS_KMS') {
+            const why = state !== 'Enabled' ? `is ${state}` : 'cannot be rotated by AWS'
+            ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { ...place, state, spec, origin } })
+            return
+          }
+          const { enabled, periodDays } = await ask(
+            ctx,
+            createJsonCall('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
+            KeyRotation,
+          )
+          const message = `The answer of AWS does not show how often ${id} is rotated.`
+          const everyDays = enabled ? ctx.known(periodDays, { kind: 'schema_drift', message }) : undefined
+          const evidence = { ...place, rotation: enabled, ...(everyDays !== undefined && { periodDays: everyDays }) }
+          if (everyDays !== undefined && everyDays <= days)
+            ctx.pass({ resource, title: `${id} is rotated every ${formatDays(everyDays)}`, evidence })
+          else {
+            ctx.fail({
+              resource,
+              title:
+                everyDays === undefined
+                  ? `${id} is not rotated`
+                  : `${id} is rotated every ${formatDays(everyDays)}, ${days} allowed`,
+              remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${formatDays(days)} or less.`,
+              evidence,
+            })
+          }
+        },
+        { resource: ({ id, arn }) => ({ type: 'key', id: arn, name: `${id} (${region})` }) },
+      )
     })
   },
 })

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { listOfEc2 } from '../../lists.ts'
-import { eachRegion, everyRegion, reportInRegion } from '../../regions.ts'
+import { eachRegion, everyRegion, nameInRegion, reportInRegion } from '../../regions.ts'
 import { Volume } from '../../responses.ts'
 
 export const volumeEncryption = aws.check({
@@ -16,18 +16,28 @@ export const volumeEncryption = aws.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     await eachRegion(ctx, async (region, place) => {
-      const volumes = listOfEc2(ctx, { region, operation: 'DescribeVolumes', list: 'volumeSet', schema: Volume })
-      for await (const { volumeId: id, ...volume } of volumes) {
-        const message = `AWS does not tell whether ${id} is encrypted.`
-        const encrypted = ctx.known(volume.encrypted, { kind: 'schema_drift', message })
-        reportInRegion(ctx, place, {
-          isGood: encrypted,
-          resource: { type: 'volume', id: `${region}/${id}`, name: `${id} (${region})` },
-          title: encrypted ? `${id} is encrypted` : `${id} in ${region} is not encrypted`,
-          remedy: `open EC2 → Volumes → ${id} → Actions → Create snapshot. A volume cannot be encrypted afterwards: make an encrypted volume of the snapshot, attach it in place of the old one, and delete the old one with its snapshots.`,
-          evidence: { encrypted },
-        })
-      }
+      const volumes = listOfEc2(ctx, {
+        region,
+        operation: 'DescribeVolumes',
+        list: 'volumeSet',
+        schema: Volume,
+        resource: nameInRegion('volume', region, 'volumeId'),
+      })
+      await ctx.each(
+        volumes,
+        async ({ volumeId: id, ...volume }) => {
+          const message = `AWS does not tell whether ${id} is encrypted.`
+          const encrypted = ctx.known(volume.encrypted, { kind: 'schema_drift', message })
+          reportInRegion(ctx, place, {
+            isGood: encrypted,
+            resource: { type: 'volume', id: `${region}/${id}`, name: `${id} (${region})` },
+            title: encrypted ? `${id} is encrypted` : `${id} in ${region} is not encrypted`,
+            remedy: `open EC2 → Volumes → ${id} → Actions → Create snapshot. A volume cannot be encrypted afterwards: make an encrypted volume of the snapshot, attach it in place of the old one, and delete the old one with its snapshots.`,
+            evidence: { encrypted },
+          })
+        },
+        { resource: ({ volumeId: id }) => ({ type: 'volume', id: `${region}/${id}`, name: `${id} (${region})` }) },
+      )
     })
   },
 })

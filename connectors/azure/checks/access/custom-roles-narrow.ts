@@ -19,26 +19,30 @@ export const customRolesNarrow = azure.check({
       schema: RoleDefinition,
       ...pages,
     })
-    for await (const { id, roleName, type, permissions } of roles) {
-      if (parseWord(ctx, type, ['CustomRole', 'BuiltInRole'], 'type') === 'BuiltInRole') continue
-      const wide = permissions.flatMap(({ actions, notActions }) =>
-        powers
-          .filter((power) => !notActions.some((exception) => matchesGlob(exception.toLowerCase(), power) === true))
-          // What is too long to be matched may be all the more.
-          .flatMap((power) => actions.filter((action) => matchesGlob(action.toLowerCase(), power) !== false)),
-      )
-      const resource = { type: 'role', id, name: roleName }
-      const evidence = { actions: [...new Set(wide)] }
-      if (wide.length === 0) ctx.pass({ resource, title: `${roleName} cannot assign roles`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${roleName} allows ${evidence.actions.join(' and ')}`,
-          remediation: `Open Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} in the Azure portal. Name the actions that are needed, or except Microsoft.Authorization/roleAssignments/write and Microsoft.Authorization/roleDefinitions/write from them.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      roles,
+      async ({ id, roleName, type, permissions }) => {
+        if (parseWord(ctx, type, ['CustomRole', 'BuiltInRole'], 'type') === 'BuiltInRole') return
+        const wide = permissions.flatMap(({ actions, notActions }) =>
+          powers
+            .filter((power) => !notActions.some((exception) => matchesGlob(exception.toLowerCase(), power) === true))
+            // What is too long to be matched may be all the more.
+            .flatMap((power) => actions.filter((action) => matchesGlob(action.toLowerCase(), power) !== false)),
+        )
+        const resource = { type: 'role', id, name: roleName }
+        const evidence = { actions: [...new Set(wide)] }
+        if (wide.length === 0) ctx.pass({ resource, title: `${roleName} cannot assign roles`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${roleName} allows ${evidence.actions.join(' and ')}`,
+            remediation: `Open Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} in the Azure portal. Name the actions that are needed, or except Microsoft.Authorization/roleAssignments/write and Microsoft.Authorization/roleDefinitions/write from them.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, roleName }) => ({ type: 'role', id, name: roleName }) },
+    )
   },
 })
 

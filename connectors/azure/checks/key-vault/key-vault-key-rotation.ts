@@ -1,6 +1,6 @@
 import { reportSetting } from '../../../_settings/report-setting.ts'
 import { azure } from '../../connector.ts'
-import { listVaultsAs, pages, toVaultPath } from '../../lists.ts'
+import { listVaultsAs, pages, toVaultPath, toVaultResource } from '../../lists.ts'
 import { NamedVault } from '../../responses.ts'
 import { ListedKey, RenewedKey } from '../../settings.ts'
 
@@ -17,35 +17,43 @@ export const keyVaultKeyRotation = azure.check({
   tags: ['keys', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listVaultsAs(ctx, NamedVault), async (vault) => {
-      const path = `${toVaultPath(ctx, vault)}/keys`
-      for await (const { id, name, properties } of ctx.paginate(path, { query, schema: ListedKey, ...pages })) {
-        const resource = { type: 'key', id, name: `${vault.name}/${name}` }
-        if (!properties.attributes.enabled) {
-          ctx.notApplicable({ resource, title: `${name} of ${vault.name} is off`, evidence: { enabled: false } })
-          continue
-        }
-        const key = await ctx.get(`${path}/${encodeURIComponent(name)}`, { query, schema: RenewedKey })
-        const { attributes, rotationPolicy } = key.properties
-        const rotations = (rotationPolicy?.lifetimeActions ?? []).filter(
-          ({ action }) => action.type.toLowerCase() === 'rotate',
+    await ctx.each(
+      listVaultsAs(ctx, NamedVault),
+      async (vault) => {
+        const path = `${toVaultPath(ctx, vault)}/keys`
+        await ctx.each(
+          ctx.paginate(path, { query, schema: ListedKey, ...pages }),
+          async ({ id, name, properties }) => {
+            const resource = { type: 'key', id, name: `${vault.name}/${name}` }
+            if (!properties.attributes.enabled) {
+              ctx.notApplicable({ resource, title: `${name} of ${vault.name} is off`, evidence: { enabled: false } })
+              return
+            }
+            const key = await ctx.get(`${path}/${encodeURIComponent(name)}`, { query, schema: RenewedKey })
+            const { attributes, rotationPolicy } = key.properties
+            const rotations = (rotationPolicy?.lifetimeActions ?? []).filter(
+              ({ action }) => action.type.toLowerCase() === 'rotate',
+            )
+            const message = `Azure does not tell when ${name} of ${vault.name} is renewed.`
+            const triggers = rotations.map(({ trigger }) => ctx.known(trigger, { kind: 'schema_drift', message }))
+            const renews = triggers.some(
+              ({ timeAfterCreate, timeBeforeExpiry }) => timeAfterCreate || (timeBeforeExpiry && attributes.exp),
+            )
+            reportSetting(ctx, {
+              resource,
+              evidence: { rotations: triggers, expires: Boolean(attributes.exp) },
+              holds: renews,
+              good: `${name} of ${vault.name} is renewed by itself`,
+              bad: triggers.some(({ timeBeforeExpiry }) => timeBeforeExpiry)
+                ? `${name} of ${vault.name} is renewed before it ends, and has no end`
+                : `${name} of ${vault.name} is not renewed by itself`,
+              remediation: `Open Key vaults → ${vault.name} → Keys → ${name} → Rotation policy in the Azure portal. Enable auto rotation at a time after creation, after checking that each service that uses the key takes its newest version.`,
+            })
+          },
+          { resource: ({ id, name }) => ({ type: 'key', id, name: `${vault.name}/${name}` }) },
         )
-        const message = `Azure does not tell when ${name} of ${vault.name} is renewed.`
-        const triggers = rotations.map(({ trigger }) => ctx.known(trigger, { kind: 'schema_drift', message }))
-        const renews = triggers.some(
-          ({ timeAfterCreate, timeBeforeExpiry }) => timeAfterCreate || (timeBeforeExpiry && attributes.exp),
-        )
-        reportSetting(ctx, {
-          resource,
-          evidence: { rotations: triggers, expires: Boolean(attributes.exp) },
-          holds: renews,
-          good: `${name} of ${vault.name} is renewed by itself`,
-          bad: triggers.some(({ timeBeforeExpiry }) => timeBeforeExpiry)
-            ? `${name} of ${vault.name} is renewed before it ends, and has no end`
-            : `${name} of ${vault.name} is not renewed by itself`,
-          remediation: `Open Key vaults → ${vault.name} → Keys → ${name} → Rotation policy in the Azure portal. Enable auto rotation at a time after creation, after checking that each service that uses the key takes its newest version.`,
-        })
-      }
-    })
+      },
+      { resource: toVaultResource },
+    )
   },
 })

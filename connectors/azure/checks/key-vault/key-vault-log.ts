@@ -14,14 +14,17 @@ export const keyVaultLog = azure.check({
   tags: ['keys', 'logging'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listVaultsAs(ctx, NamedVault), (vault) =>
-      reportSentLogs(ctx, {
-        resource: toVaultResource(vault),
-        path: toVaultPath(ctx, vault),
-        demanded: ['AuditEvent'],
-        what: `The audit log of ${vault.name}`,
-        menu: `Key vaults → ${vault.name} → Diagnostic settings`,
-      }),
+    await ctx.each(
+      listVaultsAs(ctx, NamedVault),
+      (vault) =>
+        reportSentLogs(ctx, {
+          resource: toVaultResource(vault),
+          path: toVaultPath(ctx, vault),
+          demanded: ['AuditEvent'],
+          what: `The audit log of ${vault.name}`,
+          menu: `Key vaults → ${vault.name} → Diagnostic settings`,
+        }),
+      { resource: toVaultResource },
     )
   },
 })

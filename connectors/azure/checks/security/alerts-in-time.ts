@@ -24,22 +24,26 @@ export const alertsInTime = azure.check({
       schema: Alert,
       ...pages,
     })
-    for await (const { id, properties } of alerts) {
-      const { alertDisplayName: name, severity, status, timeGeneratedUtc } = properties
-      if (severity !== 'High' || !['Active', 'InProgress'].includes(status)) continue
-      const ageDays = daysSince(ctx, timeGeneratedUtc)
-      const resource = { type: 'alert', id, name }
-      const evidence = { severity, status, timeGeneratedUtc }
-      if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${formatDays(ageDays)} old`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} has been active for ${formatDays(ageDays)}, ${days} allowed`,
-          remediation:
-            'Open Defender for Cloud → Security alerts in the Azure portal. Open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      alerts,
+      async ({ id, properties }) => {
+        const { alertDisplayName: name, severity, status, timeGeneratedUtc } = properties
+        if (severity !== 'High' || !['Active', 'InProgress'].includes(status)) return
+        const ageDays = daysSince(ctx, timeGeneratedUtc)
+        const resource = { type: 'alert', id, name }
+        const evidence = { severity, status, timeGeneratedUtc }
+        if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${formatDays(ageDays)} old`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} has been active for ${formatDays(ageDays)}, ${days} allowed`,
+            remediation:
+              'Open Defender for Cloud → Security alerts in the Azure portal. Open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, properties: { alertDisplayName: name } }) => ({ type: 'alert', id, name }) },
+    )
   },
 })

@@ -43,10 +43,17 @@ export const defenderPlans = azure.check({
     for (const plan of ctx.variables.defender_plans) {
       const label = plans.find((each) => each.value === plan)?.label ?? plan
       const resource = { type: 'defender-plan', id: plan, name: label }
-      const tiers = value.flatMap(({ name, properties }) => (name === plan ? [properties.pricingTier] : []))
+      const tiers = value.flatMap(({ record }) => (record?.name === plan ? [record.properties.pricingTier] : []))
+      const odd = value.find((each) => !each.record && (each.id ?? plan) === plan)
       const tier = tiers.includes('Free') ? 'Free' : tiers[0]
       const evidence = { pricingTier: tier ?? null }
-      if (tier === undefined) {
+      if (odd && tier !== 'Free')
+        ctx.undecided({
+          resource,
+          because: `A plan that may be this one cannot be read: ${odd.unreadable ?? ''}.`,
+          kind: 'schema_drift',
+        })
+      else if (tier === undefined) {
         ctx.manual({
           resource,
           title: `Azure does not list the plan for ${label}`,

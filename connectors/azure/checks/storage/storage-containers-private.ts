@@ -14,40 +14,44 @@ export const storageContainersPrivate = azure.check({
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listAccountsAs(ctx, ContainingAccount), async (account) => {
-      const { name, kind, properties } = account
-      const resource = toAccountResource(account)
-      const evidence = { kind, allowBlobPublicAccess: properties.allowBlobPublicAccess ?? null }
-      if (kind === 'FileStorage') {
-        ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })
-        return
-      }
-      if (properties.allowBlobPublicAccess === false) {
-        ctx.pass({ resource, title: `${name} forbids public containers`, evidence })
-        return
-      }
-      let count = 0
-      const containers = ctx.paginate(`${toAccountPath(ctx, account)}/blobServices/default/containers`, {
-        query: { 'api-version': '2024-01-01' },
-        schema: Container,
-        ...pages,
-      })
-      for await (const {
-        id,
-        name: container,
-        properties: { publicAccess },
-      } of containers) {
-        count += 1
-        reportSetting(ctx, {
-          resource: { type: 'container', id, name: `${name}/${container}` },
-          evidence: { publicAccess },
-          holds: publicAccess === 'None',
-          good: `${container} of ${name} is private`,
-          bad: `Everybody may read ${publicAccess === 'Blob' ? 'the blobs' : 'and list the blobs'} of ${container} of ${name}`,
-          remediation: `Open Storage accounts → ${name} → Containers → ${container} → Change access level in the Azure portal. Choose "Private", after finding out who reads it. Then turn off "Allow Blob anonymous access" for ${name}.`,
+    await ctx.each(
+      listAccountsAs(ctx, ContainingAccount),
+      async (account) => {
+        const { name, kind, properties } = account
+        const resource = toAccountResource(account)
+        const evidence = { kind, allowBlobPublicAccess: properties.allowBlobPublicAccess ?? null }
+        if (kind === 'FileStorage') {
+          ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })
+          return
+        }
+        if (properties.allowBlobPublicAccess === false) {
+          ctx.pass({ resource, title: `${name} forbids public containers`, evidence })
+          return
+        }
+        let count = 0
+        const containers = ctx.paginate(`${toAccountPath(ctx, account)}/blobServices/default/containers`, {
+          query: { 'api-version': '2024-01-01' },
+          schema: Container,
+          ...pages,
         })
-      }
-      if (count === 0) ctx.notApplicable({ resource, title: `${name} has no container`, evidence })
-    })
+        for await (const {
+          id,
+          name: container,
+          properties: { publicAccess },
+        } of containers) {
+          count += 1
+          reportSetting(ctx, {
+            resource: { type: 'container', id, name: `${name}/${container}` },
+            evidence: { publicAccess },
+            holds: publicAccess === 'None',
+            good: `${container} of ${name} is private`,
+            bad: `Everybody may read ${publicAccess === 'Blob' ? 'the blobs' : 'and list the blobs'} of ${container} of ${name}`,
+            remediation: `Open Storage accounts → ${name} → Containers → ${container} → Change access level in the Azure portal. Choose "Private", after finding out who reads it. Then turn off "Allow Blob anonymous access" for ${name}.`,
+          })
+        }
+        if (count === 0) ctx.notApplicable({ resource, title: `${name} has no container`, evidence })
+      },
+      { resource: toAccountResource },
+    )
   },
 })

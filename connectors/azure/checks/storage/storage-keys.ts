@@ -15,32 +15,36 @@ export const storageKeys = azure.check({
   variables: [{ id: 'max_key_days', label: 'Oldest key, days', type: 'number', default: 90, min: 1 }],
   async run(ctx) {
     const { max_key_days: days } = ctx.variables
-    for await (const account of listStorageAccounts(ctx)) {
-      const { name, takesKeys, keysCreated } = account
-      const resource = toAccountResource(account)
-      const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
-      const remediation = `Open Storage accounts → ${name} → Access keys in the Azure portal. Rotate both keys, one after the other, and set a rotation reminder. It is better to turn off "Allow storage account key access" under Configuration, and to let applications sign in with managed identities.`
-      if (!takesKeys) {
-        ctx.pass({ resource, title: `${name} takes no account key`, evidence })
-        continue
-      }
-      const known = keysCreated.filter((each) => typeof each === 'string')
-      const ageDays = Math.max(...known.map((each) => daysSince(ctx, each)))
-      if (ageDays > days) {
-        ctx.fail({
-          resource,
-          title: `${name} has a key that is ${formatDays(ageDays)} old, ${days} allowed`,
-          remediation,
-          evidence,
-        })
-      } else if (known.length < keysCreated.length) {
-        ctx.manual({
-          resource,
-          title: `Azure does not know when the keys of ${name} were made`,
-          description: `Azure has no date of keys that were not rotated since it keeps one. ${remediation}`,
-          evidence,
-        })
-      } else ctx.pass({ resource, title: `${name} has keys that are ${formatDays(ageDays)} old at most`, evidence })
-    }
+    await ctx.each(
+      listStorageAccounts(ctx),
+      async (account) => {
+        const { name, takesKeys, keysCreated } = account
+        const resource = toAccountResource(account)
+        const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
+        const remediation = `Open Storage accounts → ${name} → Access keys in the Azure portal. Rotate both keys, one after the other, and set a rotation reminder. It is better to turn off "Allow storage account key access" under Configuration, and to let applications sign in with managed identities.`
+        if (!takesKeys) {
+          ctx.pass({ resource, title: `${name} takes no account key`, evidence })
+          return
+        }
+        const known = keysCreated.filter((each) => typeof each === 'string')
+        const ageDays = Math.max(...known.map((each) => daysSince(ctx, each)))
+        if (ageDays > days) {
+          ctx.fail({
+            resource,
+            title: `${name} has a key that is ${formatDays(ageDays)} old, ${days} allowed`,
+            remediation,
+            evidence,
+          })
+        } else if (known.length < keysCreated.length) {
+          ctx.manual({
+            resource,
+            title: `Azure does not know when the keys of ${name} were made`,
+            description: `Azure has no date of keys that were not rotated since it keeps one. ${remediation}`,
+            evidence,
+          })
+        } else ctx.pass({ resource, title: `${name} has keys that are ${formatDays(ageDays)} old at most`, evidence })
+      },
+      { resource: toAccountResource },
+    )
   },
 })

@@ -14,19 +14,23 @@ export const storageLog = azure.check({
   tags: ['storage', 'logging'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listAccountsAs(ctx, KindAccount), async (account) => {
-      const { name, kind } = account
-      const resource = toAccountResource(account)
-      if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
-      else {
-        await reportSentLogs(ctx, {
-          resource,
-          path: `${toAccountPath(ctx, account)}/blobServices/default`,
-          demanded: ['StorageRead', 'StorageWrite', 'StorageDelete'],
-          what: `The log of ${name}`,
-          menu: `Storage accounts → ${name} → Diagnostic settings → blob`,
-        })
-      }
-    })
+    await ctx.each(
+      listAccountsAs(ctx, KindAccount),
+      async (account) => {
+        const { name, kind } = account
+        const resource = toAccountResource(account)
+        if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
+        else {
+          await reportSentLogs(ctx, {
+            resource,
+            path: `${toAccountPath(ctx, account)}/blobServices/default`,
+            demanded: ['StorageRead', 'StorageWrite', 'StorageDelete'],
+            what: `The log of ${name}`,
+            menu: `Storage accounts → ${name} → Diagnostic settings → blob`,
+          })
+        }
+      },
+      { resource: toAccountResource },
+    )
   },
 })

@@ -20,29 +20,33 @@ export const storageSoftDelete = azure.check({
   ],
   async run(ctx) {
     const { min_kept_days: days } = ctx.variables
-    await ctx.each(listStorageAccounts(ctx), async (account) => {
-      const { name, kind } = account
-      const resource = toAccountResource(account)
-      if (kind === 'FileStorage') {
-        ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
-        return
-      }
-      const { blobDays, containerDays } = await fetchBlobService(ctx, account, BlobService)
-      const evidence = { blobDays, containerDays }
-      if (Math.min(blobDays, containerDays) >= days)
-        ctx.pass({
-          resource,
-          title: `${name} keeps what is deleted for ${formatDays(Math.min(blobDays, containerDays))}`,
-          evidence,
-        })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} keeps deleted blobs for ${blobDays} and containers for ${formatDays(containerDays)}, ${days} demanded`,
-          remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on soft delete for blobs and for containers, for ${formatDays(days)} or more.`,
-          evidence,
-        })
-      }
-    })
+    await ctx.each(
+      listStorageAccounts(ctx),
+      async (account) => {
+        const { name, kind } = account
+        const resource = toAccountResource(account)
+        if (kind === 'FileStorage') {
+          ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
+          return
+        }
+        const { blobDays, containerDays } = await fetchBlobService(ctx, account, BlobService)
+        const evidence = { blobDays, containerDays }
+        if (Math.min(blobDays, containerDays) >= days)
+          ctx.pass({
+            resource,
+            title: `${name} keeps what is deleted for ${formatDays(Math.min(blobDays, containerDays))}`,
+            evidence,
+          })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} keeps deleted blobs for ${blobDays} and containers for ${formatDays(containerDays)}, ${days} demanded`,
+            remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on soft delete for blobs and for containers, for ${formatDays(days)} or more.`,
+            evidence,
+          })
+        }
+      },
+      { resource: toAccountResource },
+    )
   },
 })

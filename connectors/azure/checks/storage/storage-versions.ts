@@ -14,25 +14,29 @@ export const storageVersions = azure.check({
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listAccountsAs(ctx, VersioningAccount), async (account) => {
-      const { name, kind, properties } = account
-      const resource = toAccountResource(account)
-      const isHierarchical = properties.isHnsEnabled ?? false
-      if (kind === 'FileStorage' || isHierarchical) {
-        const why = isHierarchical ? 'has a hierarchical namespace, which has no versions' : 'holds no blobs'
-        ctx.notApplicable({ resource, title: `${name} ${why}`, evidence: { kind, isHierarchical } })
-        return
-      }
-      const service = await fetchBlobService(ctx, account, VersioningService)
-      const keepsVersions = service.properties.isVersioningEnabled ?? false
-      reportSetting(ctx, {
-        resource,
-        evidence: { keepsVersions },
-        holds: keepsVersions,
-        good: `${name} keeps versions of blobs`,
-        bad: `${name} keeps no versions of blobs`,
-        remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on versioning for blobs, and add a lifecycle rule that deletes old versions.`,
-      })
-    })
+    await ctx.each(
+      listAccountsAs(ctx, VersioningAccount),
+      async (account) => {
+        const { name, kind, properties } = account
+        const resource = toAccountResource(account)
+        const isHierarchical = properties.isHnsEnabled ?? false
+        if (kind === 'FileStorage' || isHierarchical) {
+          const why = isHierarchical ? 'has a hierarchical namespace, which has no versions' : 'holds no blobs'
+          ctx.notApplicable({ resource, title: `${name} ${why}`, evidence: { kind, isHierarchical } })
+          return
+        }
+        const service = await fetchBlobService(ctx, account, VersioningService)
+        const keepsVersions = service.properties.isVersioningEnabled ?? false
+        reportSetting(ctx, {
+          resource,
+          evidence: { keepsVersions },
+          holds: keepsVersions,
+          good: `${name} keeps versions of blobs`,
+          bad: `${name} keeps no versions of blobs`,
+          remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on versioning for blobs, and add a lifecycle rule that deletes old versions.`,
+        })
+      },
+      { resource: toAccountResource },
+    )
   },
 })

@@ -20,33 +20,47 @@ export const deployKeys = github.check({
     const { organization } = ctx.credentials
     const { max_unused_days: days } = ctx.variables
     let seen = 0
-    await ctx.each(listRepositories(ctx, organization), async ({ fullName, htmlUrl, archived }) => {
-      seen++
-      if (archived) return
-      const keys = ctx.paginate(`/repos/${fullName}/keys`, {
-        query: { per_page: 100 },
-        schema: DeployKey,
-        next: 'link',
-      })
-      for await (const { id, title: name, read_only: readOnly, created_at: addedAt, last_used: usedAt } of keys) {
-        const unusedDays = daysSince(ctx, usedAt ?? addedAt)
-        const gaps = [
-          ...(readOnly ? [] : ['may write']),
-          ...(unusedDays > days ? [`was not used for ${formatDays(unusedDays)}`] : []),
-        ]
-        const resource = { type: 'deploy-key', id: `${fullName}#${id}`, name: `${name} of ${fullName}` }
-        const evidence = { readOnly, addedAt, lastUsedAt: usedAt, unusedDays }
-        if (gaps.length === 0) ctx.pass({ resource, title: `${name} only reads, and is in use`, evidence })
-        else {
-          ctx.fail({
-            resource,
-            title: `${name} of ${fullName} ${gaps.join(' and ')}`,
-            remediation: `Open ${htmlUrl}/settings/keys. Delete the key if nothing needs it. Otherwise replace it by one without "Allow write access", or by a GitHub App.`,
-            evidence,
-          })
-        }
-      }
-    })
+    await ctx.each(
+      listRepositories(ctx, organization),
+      async ({ fullName, htmlUrl, archived }) => {
+        seen++
+        if (archived) return
+        const keys = ctx.paginate(`/repos/${fullName}/keys`, {
+          query: { per_page: 100 },
+          schema: DeployKey,
+          next: 'link',
+        })
+        await ctx.each(
+          keys,
+          async ({ id, title: name, read_only: readOnly, created_at: addedAt, last_used: usedAt }) => {
+            const unusedDays = daysSince(ctx, usedAt ?? addedAt)
+            const gaps = [
+              ...(readOnly ? [] : ['may write']),
+              ...(unusedDays > days ? [`was not used for ${formatDays(unusedDays)}`] : []),
+            ]
+            const resource = { type: 'deploy-key', id: `${fullName}#${id}`, name: `${name} of ${fullName}` }
+            const evidence = { readOnly, addedAt, lastUsedAt: usedAt, unusedDays }
+            if (gaps.length === 0) ctx.pass({ resource, title: `${name} only reads, and is in use`, evidence })
+            else {
+              ctx.fail({
+                resource,
+                title: `${name} of ${fullName} ${gaps.join(' and ')}`,
+                remediation: `Open ${htmlUrl}/settings/keys. Delete the key if nothing needs it. Otherwise replace it by one without "Allow write access", or by a GitHub App.`,
+                evidence,
+              })
+            }
+          },
+          {
+            resource: ({ id, title }) => ({
+              type: 'deploy-key',
+              id: `${fullName}#${id}`,
+              name: `${title} of ${fullName}`,
+            }),
+          },
+        )
+      },
+      { resource: ({ id, fullName }) => ({ type: 'repository', id, name: fullName }) },
+    )
     await reportCoverage(ctx, organization, seen)
   },
 })

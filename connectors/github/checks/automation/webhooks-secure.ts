@@ -19,29 +19,33 @@ export const webhooksSecure = github.check({
       schema: Webhook,
       next: 'link',
     })
-    for await (const { id, active, config } of hooks) {
-      const host = URL.canParse(config.url) ? new URL(config.url).host : 'an unknown host'
-      const resource = { type: 'webhook', id, name: `Webhook to ${host}` }
-      const insecureSsl = config.insecure_ssl === undefined ? undefined : String(config.insecure_ssl)
-      const gaps = [
-        ...(config.url.startsWith('https:') ? [] : ['does not go by https']),
-        ...(insecureSsl === '1' ? ['does not check the certificate'] : []),
-        ...(config.secret ? [] : ['has no secret']),
-      ]
-      // The address may contain a token, so only the host is kept. GitHub itself masks the secret.
-      const evidence = { host, active, insecureSsl: insecureSsl ?? null, hasSecret: Boolean(config.secret) }
-      if (!active) ctx.notApplicable({ resource, title: 'The webhook is off', evidence })
-      else if (gaps.length === 0) {
-        parseWord(ctx, insecureSsl, ['0'], 'insecure_ssl')
-        ctx.pass({ resource, title: `The webhook to ${host} is encrypted and signed`, evidence })
-      } else {
-        ctx.fail({
-          resource,
-          title: `The webhook to ${host} ${gaps.join(' and ')}`,
-          remediation: `Open https://github.com/organizations/${organization}/settings/hooks/${id}. Use an https address, enable SSL verification and set a secret, which the receiver has to check.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      hooks,
+      async ({ id, active, config }) => {
+        const host = URL.canParse(config.url) ? new URL(config.url).host : 'an unknown host'
+        const resource = { type: 'webhook', id, name: `Webhook to ${host}` }
+        const insecureSsl = config.insecure_ssl === undefined ? undefined : String(config.insecure_ssl)
+        const gaps = [
+          ...(config.url.startsWith('https:') ? [] : ['does not go by https']),
+          ...(insecureSsl === '1' ? ['does not check the certificate'] : []),
+          ...(config.secret ? [] : ['has no secret']),
+        ]
+        // The address may contain a token, so only the host is kept. GitHub itself masks the secret.
+        const evidence = { host, active, insecureSsl: insecureSsl ?? null, hasSecret: Boolean(config.secret) }
+        if (!active) ctx.notApplicable({ resource, title: 'The webhook is off', evidence })
+        else if (gaps.length === 0) {
+          parseWord(ctx, insecureSsl, ['0'], 'insecure_ssl')
+          ctx.pass({ resource, title: `The webhook to ${host} is encrypted and signed`, evidence })
+        } else {
+          ctx.fail({
+            resource,
+            title: `The webhook to ${host} ${gaps.join(' and ')}`,
+            remediation: `Open https://github.com/organizations/${organization}/settings/hooks/${id}. Use an https address, enable SSL verification and set a secret, which the receiver has to check.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id }) => ({ type: 'webhook', id }) },
+    )
   },
 })

@@ -22,45 +22,49 @@ export const defaultBranchHistory = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     let seen = 0
-    await ctx.each(listRepositories(ctx, organization), async (repository) => {
-      seen++
-      const { id, fullName, htmlUrl, defaultBranch: branch } = repository
-      const resource = { type: 'repository', id, name: fullName }
-      const exemption = findExemption(repository, false)
-      if (exemption) return ctx.notApplicable({ resource, ...exemption })
+    await ctx.each(
+      listRepositories(ctx, organization),
+      async (repository) => {
+        seen++
+        const { id, fullName, htmlUrl, defaultBranch: branch } = repository
+        const resource = { type: 'repository', id, name: fullName }
+        const exemption = findExemption(repository, false)
+        if (exemption) return ctx.notApplicable({ resource, ...exemption })
 
-      const rules = await fetchKeepingRules(ctx, repository)
-      const isFirm = (type: string) => rules.some((rule) => rule.type === type && rule.exceptions.length === 0)
-      // Only administrators see branch protection, so it is requested only if it can make a difference.
-      const isEnough = dangers.every(({ type }) => isFirm(type))
-      const protection = isEnough ? undefined : await fetchProtection(ctx, repository, HistoryProtection)
-      if (protection === 'no branch')
-        return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
+        const rules = await fetchKeepingRules(ctx, repository)
+        const isFirm = (type: string) => rules.some((rule) => rule.type === type && rule.exceptions.length === 0)
+        // Only administrators see branch protection, so it is requested only if it can make a difference.
+        const isEnough = dangers.every(({ type }) => isFirm(type))
+        const protection = isEnough ? undefined : await fetchProtection(ctx, repository, HistoryProtection)
+        if (protection === 'no branch')
+          return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
 
-      const open = dangers.filter(
-        ({ type, name }) =>
-          !isFirm(type) && (protection === undefined || protection === 'unprotected' || protection[name]),
-      )
-      const excepted = rules.filter(({ type }) => open.some((danger) => danger.type === type))
-      const evidence = { branch, rules, protection }
-      if (open.length === 0) ctx.pass({ resource, title: `${branch} can be neither rewritten nor deleted`, evidence })
-      else if (open.every(({ type }) => excepted.some((rule) => rule.type === type))) {
-        const exceptions = [...new Set(excepted.flatMap((rule) => rule.exceptions))]
-        ctx.manual({
-          resource,
-          title: `${branch} keeps its history, with exceptions`,
-          description: `Look under ${htmlUrl}/settings/rules whether these may go past the rules: ${exceptions.join(', ')}.`,
-          evidence,
-        })
-      } else {
-        ctx.fail({
-          resource,
-          title: `${branch} can be ${open.map(({ name }) => name).join(' and ')}`,
-          remediation: `Open ${htmlUrl}/settings/rules. Add an active branch ruleset for the default branch, with an empty bypass list, that has "Block force pushes" and "Restrict deletions".`,
-          evidence,
-        })
-      }
-    })
+        const open = dangers.filter(
+          ({ type, name }) =>
+            !isFirm(type) && (protection === undefined || protection === 'unprotected' || protection[name]),
+        )
+        const excepted = rules.filter(({ type }) => open.some((danger) => danger.type === type))
+        const evidence = { branch, rules, protection }
+        if (open.length === 0) ctx.pass({ resource, title: `${branch} can be neither rewritten nor deleted`, evidence })
+        else if (open.every(({ type }) => excepted.some((rule) => rule.type === type))) {
+          const exceptions = [...new Set(excepted.flatMap((rule) => rule.exceptions))]
+          ctx.manual({
+            resource,
+            title: `${branch} keeps its history, with exceptions`,
+            description: `Look under ${htmlUrl}/settings/rules whether these may go past the rules: ${exceptions.join(', ')}.`,
+            evidence,
+          })
+        } else {
+          ctx.fail({
+            resource,
+            title: `${branch} can be ${open.map(({ name }) => name).join(' and ')}`,
+            remediation: `Open ${htmlUrl}/settings/rules. Add an active branch ruleset for the default branch, with an empty bypass list, that has "Block force pushes" and "Restrict deletions".`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, fullName }) => ({ type: 'repository', id, name: fullName }) },
+    )
     await reportCoverage(ctx, organization, seen)
   },
 })

@@ -53,63 +53,67 @@ export const defaultBranchProtected = github.check({
     const { required_reviews: reviews, allow_admin_bypass: allowBypass, include_forks: includeForks } = ctx.variables
     const repositories = listRepositories(ctx, organization)
     let seen = 0
-    await ctx.each(repositories, async (repository) => {
-      seen++
-      const { fullName, htmlUrl, defaultBranch: branch } = repository
-      const resource = { type: 'repository', id: repository.id, name: fullName }
-      const exemption = findExemption(repository, includeForks)
-      if (exemption) return ctx.notApplicable({ resource, ...exemption })
+    await ctx.each(
+      repositories,
+      async (repository) => {
+        seen++
+        const { fullName, htmlUrl, defaultBranch: branch } = repository
+        const resource = { type: 'repository', id: repository.id, name: fullName }
+        const exemption = findExemption(repository, includeForks)
+        if (exemption) return ctx.notApplicable({ resource, ...exemption })
 
-      const isFirm = (exceptions: readonly string[]) =>
-        exceptions.every((exception) => allowBypass && exception === administrators)
-      const rulesets = await fetchRulesetDemands(ctx, repository)
-      const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
-      // Only administrators see branch protection, so it is requested only if it can make a difference.
-      const isEnough = listGaps(addDemands(firmRulesets), reviews).length === 0
-      const found = isEnough ? 'unprotected' : await fetchProtection(ctx, repository, BranchProtection)
-      if (found === 'no branch') {
-        return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
-      }
+        const isFirm = (exceptions: readonly string[]) =>
+          exceptions.every((exception) => allowBypass && exception === administrators)
+        const rulesets = await fetchRulesetDemands(ctx, repository)
+        const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
+        // Only administrators see branch protection, so it is requested only if it can make a difference.
+        const isEnough = listGaps(addDemands(firmRulesets), reviews).length === 0
+        const found = isEnough ? 'unprotected' : await fetchProtection(ctx, repository, BranchProtection)
+        if (found === 'no branch') {
+          return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
+        }
 
-      const protection = found === 'unprotected' ? undefined : found
-      const sources = [...rulesets, ...(protection ? splitProtection(protection) : [])]
-      const firm = sources.filter(({ exceptions }) => isFirm(exceptions))
-      const gaps = listGaps(addDemands(sources), reviews)
-      const exceptions =
-        listGaps(addDemands(firm), reviews).length === 0
-          ? []
-          : [...new Set(sources.filter(isDemanding).flatMap((source) => source.exceptions))]
-      const isForAdministrators = exceptions.length > 0 && exceptions.every((each) => each === administrators)
-      if (gaps.length === 0 && isForAdministrators) gaps.push('lets administrators bypass its protection')
-      const evidence = {
-        branch,
-        rulesets: addDemands(rulesets),
-        protection: protection && {
-          approvingReviews: protection.approvingReviews,
-          statusChecks: protection.statusChecks,
-          administratorsIncluded: protection.administratorsIncluded,
-        },
-        ...(exceptions.length > 0 && { exceptions }),
-      }
-      if (gaps.length === 0 && exceptions.length > 0) {
-        ctx.manual({
-          resource,
-          title: `${branch} demands reviews and status checks, with exceptions`,
-          description: `Look under ${htmlUrl}/settings/rules and ${htmlUrl}/settings/branches whether these may go past them: ${exceptions.join(', ')}.`,
-          evidence,
-        })
-        return
-      }
-      if (gaps.length === 0) ctx.pass({ resource, title: `${branch} demands reviews and status checks`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${branch} ${gaps.join(' and ')}`,
-          remediation: `Open ${htmlUrl}/settings/rules. Add an active branch ruleset for the default branch, with an empty bypass list, that has "Require a pull request before merging" with ${reviews} or more approvals, and "Require status checks to pass" with the checks that must succeed.`,
-          evidence,
-        })
-      }
-    })
+        const protection = found === 'unprotected' ? undefined : found
+        const sources = [...rulesets, ...(protection ? splitProtection(protection) : [])]
+        const firm = sources.filter(({ exceptions }) => isFirm(exceptions))
+        const gaps = listGaps(addDemands(sources), reviews)
+        const exceptions =
+          listGaps(addDemands(firm), reviews).length === 0
+            ? []
+            : [...new Set(sources.filter(isDemanding).flatMap((source) => source.exceptions))]
+        const isForAdministrators = exceptions.length > 0 && exceptions.every((each) => each === administrators)
+        if (gaps.length === 0 && isForAdministrators) gaps.push('lets administrators bypass its protection')
+        const evidence = {
+          branch,
+          rulesets: addDemands(rulesets),
+          protection: protection && {
+            approvingReviews: protection.approvingReviews,
+            statusChecks: protection.statusChecks,
+            administratorsIncluded: protection.administratorsIncluded,
+          },
+          ...(exceptions.length > 0 && { exceptions }),
+        }
+        if (gaps.length === 0 && exceptions.length > 0) {
+          ctx.manual({
+            resource,
+            title: `${branch} demands reviews and status checks, with exceptions`,
+            description: `Look under ${htmlUrl}/settings/rules and ${htmlUrl}/settings/branches whether these may go past them: ${exceptions.join(', ')}.`,
+            evidence,
+          })
+          return
+        }
+        if (gaps.length === 0) ctx.pass({ resource, title: `${branch} demands reviews and status checks`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${branch} ${gaps.join(' and ')}`,
+            remediation: `Open ${htmlUrl}/settings/rules. Add an active branch ruleset for the default branch, with an empty bypass list, that has "Require a pull request before merging" with ${reviews} or more approvals, and "Require status checks to pass" with the checks that must succeed.`,
+            evidence,
+          })
+        }
+      },
+      { resource: ({ id, fullName }) => ({ type: 'repository', id, name: fullName }) },
+    )
     await reportCoverage(ctx, organization, seen)
   },
 })

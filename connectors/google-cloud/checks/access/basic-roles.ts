@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { gcloud } from '../../connector.ts'
-import { fetchProjectPolicy, toProjectResource } from '../../services.ts'
+import { demandWholePolicy, fetchProjectPolicy, toProjectResource } from '../../services.ts'
 
 const basic = ['roles/owner', 'roles/editor']
 
@@ -22,7 +22,8 @@ export const basicRoles = gcloud.check({
   ],
   async run(ctx) {
     const { judge_service_accounts: judgesAccounts, max_owners: accepted } = ctx.variables
-    const { grants } = await fetchProjectPolicy(ctx)
+    const policy = await fetchProjectPolicy(ctx)
+    const { grants } = policy
     const held = grants.filter(({ role, member }) => basic.includes(role) && !member.startsWith('deleted:'))
     const owners = new Set(held.flatMap(({ role, member }) => (role === 'roles/owner' ? [member] : [])))
     const judged = held.filter(({ role, member }) => {
@@ -37,6 +38,7 @@ export const basicRoles = gcloud.check({
         evidence: { member, role },
       })
     }
+    demandWholePolicy(ctx, policy)
     if (judged.length === 0)
       ctx.pass({
         resource: toProjectResource(ctx),

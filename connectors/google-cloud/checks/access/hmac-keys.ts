@@ -21,22 +21,32 @@ export const hmacKeys = gcloud.check({
       `https://storage.googleapis.com/storage/v1/projects/${ctx.credentials.project_id}/hmacKeys`,
       { schema: HmacKey, ...listPages('items', { has: ['kind'] }) },
     )
-    for await (const { accessId, serviceAccountEmail: email, state, timeCreated } of keys) {
-      const resource = { type: 'hmac-key', id: accessId, name: `${email}: ${accessId}` }
-      const evidence = { state, timeCreated }
-      const ageDays = daysSince(ctx, timeCreated)
-      if (state !== 'ACTIVE') ctx.notApplicable({ resource, title: `The key ${accessId} is off`, evidence })
-      else {
-        reportSetting(ctx, {
-          resource,
-          evidence,
-          holds: ageDays <= days,
-          good: `The key ${accessId} of ${email} is ${formatDays(ageDays)} old`,
-          bad: `The key ${accessId} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
-          remediation:
-            'Open Cloud Storage → Settings → Interoperability in the Google Cloud console. Create a new key for the service account, move what uses the old one to it, then deactivate and delete the old one.',
-        })
-      }
-    }
+    await ctx.each(
+      keys,
+      async ({ accessId, serviceAccountEmail: email, state, timeCreated }) => {
+        const resource = { type: 'hmac-key', id: accessId, name: `${email}: ${accessId}` }
+        const evidence = { state, timeCreated }
+        const ageDays = daysSince(ctx, timeCreated)
+        if (state !== 'ACTIVE') ctx.notApplicable({ resource, title: `The key ${accessId} is off`, evidence })
+        else {
+          reportSetting(ctx, {
+            resource,
+            evidence,
+            holds: ageDays <= days,
+            good: `The key ${accessId} of ${email} is ${formatDays(ageDays)} old`,
+            bad: `The key ${accessId} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
+            remediation:
+              'Open Cloud Storage → Settings → Interoperability in the Google Cloud console. Create a new key for the service account, move what uses the old one to it, then deactivate and delete the old one.',
+          })
+        }
+      },
+      {
+        resource: ({ accessId, serviceAccountEmail: email }) => ({
+          type: 'hmac-key',
+          id: accessId,
+          name: `${email}: ${accessId}`,
+        }),
+      },
+    )
   },
 })

@@ -1,5 +1,5 @@
 import { gcloud } from '../../connector.ts'
-import { fetchProjectPolicy, isEverybody, toProjectResource } from '../../services.ts'
+import { demandWholePolicy, fetchProjectPolicy, isEverybody, toProjectResource } from '../../services.ts'
 
 export const projectNotPublic = gcloud.check({
   id: 'project-not-public',
@@ -11,7 +11,8 @@ export const projectNotPublic = gcloud.check({
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['exposure'],
   async run(ctx) {
-    const { grants } = await fetchProjectPolicy(ctx)
+    const policy = await fetchProjectPolicy(ctx)
+    const { grants } = policy
     const open = grants.filter(({ member }) => isEverybody(member))
     for (const { role, member } of open) {
       ctx.fail({
@@ -21,6 +22,7 @@ export const projectNotPublic = gcloud.check({
         evidence: { member, role },
       })
     }
+    demandWholePolicy(ctx, policy)
     if (open.length === 0)
       ctx.pass({
         resource: toProjectResource(ctx),

@@ -16,28 +16,41 @@ export const serviceAccountKeys = gcloud.check({
   variables: [{ id: 'max_key_days', label: 'Oldest key, days', type: 'number', default: 90, min: 1 }],
   async run(ctx) {
     const { max_key_days: days } = ctx.variables
-    await ctx.each(listServiceAccounts(ctx, ServiceAccount), async ({ email, disabled: isAccountDisabled }) => {
-      const { keys } = await fetchAccountKeys(ctx, email, AccountKeys)
-      for (const { name, validAfterTime, disabled, extendedStatus = [] } of keys) {
-        const id = readKeyId(name)
-        const resource = { type: 'service-account-key', id: `${email}/${id}`, name: `${email}: ${id}` }
-        const isExposed = extendedStatus.length > 0
-        const evidence = { validAfterTime, isExposed }
-        const ageDays = daysSince(ctx, validAfterTime)
-        if (disabled || isAccountDisabled)
-          ctx.notApplicable({ resource, title: `The key ${id} of ${email} is disabled`, evidence })
-        else if (isExposed || ageDays > days) {
-          ctx.fail({
-            resource,
-            title: isExposed
-              ? `The key ${id} of ${email} was found in public`
-              : `The key ${id} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
-            ...(isExposed && { severity: 'critical' as const }),
-            remediation: `Open IAM & Admin → Service Accounts → ${email} → Keys in the Google Cloud console. Make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
-            evidence,
-          })
-        } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${formatDays(ageDays)} old`, evidence })
-      }
-    })
+    await ctx.each(
+      listServiceAccounts(ctx, ServiceAccount),
+      async ({ email, disabled: isAccountDisabled }) => {
+        const { keys } = await fetchAccountKeys(ctx, email, AccountKeys)
+        await ctx.each(
+          keys,
+          async ({ name, validAfterTime, disabled, extendedStatus = [] }) => {
+            const id = readKeyId(name)
+            const resource = toKeyResource(email, name)
+            const isExposed = extendedStatus.length > 0
+            const evidence = { validAfterTime, isExposed }
+            const ageDays = daysSince(ctx, validAfterTime)
+            if (disabled || isAccountDisabled)
+              ctx.notApplicable({ resource, title: `The key ${id} of ${email} is disabled`, evidence })
+            else if (isExposed || ageDays > days) {
+              ctx.fail({
+                resource,
+                title: isExposed
+                  ? `The key ${id} of ${email} was found in public`
+                  : `The key ${id} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
+                ...(isExposed && { severity: 'critical' as const }),
+                remediation: `Open IAM & Admin → Service Accounts → ${email} → Keys in the Google Cloud console. Make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
+                evidence,
+              })
+            } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${formatDays(ageDays)} old`, evidence })
+          },
+          { resource: ({ name }) => toKeyResource(email, name) },
+        )
+      },
+      { resource: ({ email }) => ({ type: 'service-account', id: email, name: email }) },
+    )
   },
 })
+
+function toKeyResource(email: string, name: string) {
+  const id = readKeyId(name)
+  return { type: 'service-account-key', id: `${email}/${id}`, name: `${email}: ${id}` }
+}

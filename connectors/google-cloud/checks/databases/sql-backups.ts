@@ -19,28 +19,32 @@ export const sqlBackups = gcloud.check({
   ],
   async run(ctx) {
     const { demand_point_in_time: demandsPoint } = ctx.variables
-    for await (const instance of listSqlInstances(ctx)) {
-      const { name, instanceType, backup } = instance
-      const resource = toInstanceResource(ctx, instance)
-      if (instanceType !== 'CLOUD_SQL_INSTANCE') {
-        ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
-        continue
-      }
-      const { hasBackups, hasPointInTime } = demandSaid(ctx, backup, `settings.backupConfiguration of ${name}`)
-      const evidence = { instanceType, hasBackups, hasPointInTime }
-      const gaps = [
-        ...(hasBackups ? [] : ['no backups']),
-        ...(hasPointInTime || !demandsPoint ? [] : ['no recovery to a point in time']),
-      ]
-      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is backed up`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} has ${gaps.join(' and ')}`,
-          remediation: `Open Cloud SQL → ${name} → Backups → Settings in the Google Cloud console. Turn on automated backups and point-in-time recovery.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listSqlInstances(ctx),
+      async (instance) => {
+        const { name, instanceType, backup } = instance
+        const resource = toInstanceResource(ctx, instance)
+        if (instanceType !== 'CLOUD_SQL_INSTANCE') {
+          ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
+          return
+        }
+        const { hasBackups, hasPointInTime } = demandSaid(ctx, backup, `settings.backupConfiguration of ${name}`)
+        const evidence = { instanceType, hasBackups, hasPointInTime }
+        const gaps = [
+          ...(hasBackups ? [] : ['no backups']),
+          ...(hasPointInTime || !demandsPoint ? [] : ['no recovery to a point in time']),
+        ]
+        if (gaps.length === 0) ctx.pass({ resource, title: `${name} is backed up`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} has ${gaps.join(' and ')}`,
+            remediation: `Open Cloud SQL → ${name} → Backups → Settings in the Google Cloud console. Turn on automated backups and point-in-time recovery.`,
+            evidence,
+          })
+        }
+      },
+      { resource: (instance) => toInstanceResource(ctx, instance) },
+    )
   },
 })

@@ -14,42 +14,46 @@ export const sqlNetworks = gcloud.check({
   tags: ['databases', 'network', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const instance of listSqlInstances(ctx)) {
-      const { name, instanceType, network } = instance
-      const resource = toInstanceResource(ctx, instance)
-      if (instanceType === 'ON_PREMISES_INSTANCE') {
-        ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
-        continue
-      }
-      const ip = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
-      const hasPublicAddress = demandSaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
-      const entries = hasPublicAddress
-        ? demandSaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
-        : (ip.authorizedNetworks ?? [])
-      const networks = entries
-        .filter(({ expirationTime }) => expirationTime === undefined || parseTime(expirationTime) > ctx.now.getTime())
-        .map(({ value }) => value)
-      const world = findWorldRanges(networks)
-      if (!world) {
-        const because = `${name} lets in what is no range of addresses.`
-        ctx.undecided({ resource, kind: 'schema_drift', because })
-        continue
-      }
-      const evidence = { hasPublicAddress, world, authorizedNetworks: networks.length }
-      if (hasPublicAddress && world.length > 0) {
-        ctx.fail({
-          resource,
-          title: `${name} lets ${world.join(', ')} connect`,
-          remediation: `Open Cloud SQL → ${name} → Connections → Networking in the Google Cloud console. Delete ${world.join(', ')} from the authorized networks. It is better to turn off the public address and use a private one.`,
-          evidence,
-        })
-      } else {
-        ctx.pass({
-          resource,
-          title: hasPublicAddress ? `${name} lets named networks connect only` : `${name} has no public address`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listSqlInstances(ctx),
+      async (instance) => {
+        const { name, instanceType, network } = instance
+        const resource = toInstanceResource(ctx, instance)
+        if (instanceType === 'ON_PREMISES_INSTANCE') {
+          ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
+          return
+        }
+        const ip = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
+        const hasPublicAddress = demandSaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
+        const entries = hasPublicAddress
+          ? demandSaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
+          : (ip.authorizedNetworks ?? [])
+        const networks = entries
+          .filter(({ expirationTime }) => expirationTime === undefined || parseTime(expirationTime) > ctx.now.getTime())
+          .map(({ value }) => value)
+        const world = findWorldRanges(networks)
+        if (!world) {
+          const because = `${name} lets in what is no range of addresses.`
+          ctx.undecided({ resource, kind: 'schema_drift', because })
+          return
+        }
+        const evidence = { hasPublicAddress, world, authorizedNetworks: networks.length }
+        if (hasPublicAddress && world.length > 0) {
+          ctx.fail({
+            resource,
+            title: `${name} lets ${world.join(', ')} connect`,
+            remediation: `Open Cloud SQL → ${name} → Connections → Networking in the Google Cloud console. Delete ${world.join(', ')} from the authorized networks. It is better to turn off the public address and use a private one.`,
+            evidence,
+          })
+        } else {
+          ctx.pass({
+            resource,
+            title: hasPublicAddress ? `${name} lets named networks connect only` : `${name} has no public address`,
+            evidence,
+          })
+        }
+      },
+      { resource: (instance) => toInstanceResource(ctx, instance) },
+    )
   },
 })

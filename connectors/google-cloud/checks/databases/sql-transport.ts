@@ -12,24 +12,28 @@ export const sqlTransport = gcloud.check({
   tags: ['databases', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const instance of listSqlInstances(ctx)) {
-      const { name, instanceType, network } = instance
-      const resource = toInstanceResource(ctx, instance)
-      if (instanceType === 'ON_PREMISES_INSTANCE') {
-        ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
-        continue
-      }
-      const { demandsEncryption, sslMode } = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
-      const evidence = { demandsEncryption, sslMode: sslMode ?? null }
-      if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: `${name} takes connections without TLS`,
-          remediation: `Open Cloud SQL → ${name} → Connections → Security in the Google Cloud console. Choose "Allow only SSL connections", after checking that every client uses it.`,
-          evidence,
-        })
-      }
-    }
+    await ctx.each(
+      listSqlInstances(ctx),
+      async (instance) => {
+        const { name, instanceType, network } = instance
+        const resource = toInstanceResource(ctx, instance)
+        if (instanceType === 'ON_PREMISES_INSTANCE') {
+          ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
+          return
+        }
+        const { demandsEncryption, sslMode } = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
+        const evidence = { demandsEncryption, sslMode: sslMode ?? null }
+        if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} takes connections without TLS`,
+            remediation: `Open Cloud SQL → ${name} → Connections → Security in the Google Cloud console. Choose "Allow only SSL connections", after checking that every client uses it.`,
+            evidence,
+          })
+        }
+      },
+      { resource: (instance) => toInstanceResource(ctx, instance) },
+    )
   },
 })

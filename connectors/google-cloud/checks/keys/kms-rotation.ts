@@ -27,54 +27,62 @@ export const kmsRotation = gcloud.check({
     // They are Google's own, the same for a project without keys.
     if (locations.length === 0)
       ctx.cannotTell({ kind: 'schema_drift', message: "Google's answer has no location of Cloud KMS." })
-    await ctx.each(locations, async (location) => {
-      const place = `${project}/locations/${toLastStep(location)}`
-      for await (const ring of listKms(ctx, place, 'keyRings', KmsPlace)) {
-        const keys = listKms(ctx, `${place}/keyRings/${toLastStep(ring)}`, 'cryptoKeys', CryptoKey)
-        await ctx.each(keys, async (key) => {
-          const short = toLastStep(key)
-          const resource = { type: 'crypto-key', id: key.name, name: short }
-          const exemption = findExemption(key)
-          if (exemption !== undefined) {
-            const evidence = {
-              purpose: key.purpose,
-              state: key.primary?.state ?? null,
-              importOnly: key.importOnly ?? false,
-              protectionLevel: key.versionTemplate?.protectionLevel ?? null,
-            }
-            ctx.notApplicable({ resource, title: `${short} ${exemption}`, evidence })
-            return
-          }
-          const { rotationPeriod: period, nextRotationTime: next } = key
-          if (period === undefined && key.versionTemplate?.protectionLevel === 'EXTERNAL_VPC') {
-            ctx.manual({
-              resource,
-              title: `${short} is kept by an external key manager`,
-              description:
-                'Look at the EKM connection of the key. If it is managed by Cloud KMS, give the key a rotation period. If not, note how the external key manager renews it.',
-              evidence: { protectionLevel: 'EXTERNAL_VPC', rotationDays: null },
-            })
-            return
-          }
-          // Google demands both or none of them.
-          const message = `Google's answer does not tell when ${short} is renewed next.`
-          const nextMs =
-            period === undefined ? undefined : parseTime(ctx.known(next, { kind: 'schema_drift', message }))
-          const dueInDays = nextMs === undefined ? undefined : (nextMs - ctx.now.getTime()) / dayMs
-          const evidence = { rotationDays: period ?? null, nextRotationTime: next ?? null }
-          const gaps = listGaps(period, dueInDays, most)
-          if (period !== undefined && gaps.length === 0)
-            ctx.pass({ resource, title: `${short} is renewed every ${formatDays(Math.ceil(period))}`, evidence })
-          else
-            ctx.fail({
-              resource,
-              title: `${short} ${gaps.join(' and ')}`,
-              remediation: `Open Security → Key Management → the key ring → ${short} → Edit rotation period in the Google Cloud console. Choose ${formatDays(most)} or less, and a next rotation within that time. Older versions still decrypt.`,
-              evidence,
-            })
-        })
-      }
-    })
+    await ctx.each(
+      locations,
+      async (location) => {
+        const place = `${project}/locations/${toLastStep(location)}`
+        for await (const ring of listKms(ctx, place, 'keyRings', KmsPlace)) {
+          const keys = listKms(ctx, `${place}/keyRings/${toLastStep(ring)}`, 'cryptoKeys', CryptoKey)
+          await ctx.each(
+            keys,
+            async (key) => {
+              const short = toLastStep(key)
+              const resource = { type: 'crypto-key', id: key.name, name: short }
+              const exemption = findExemption(key)
+              if (exemption !== undefined) {
+                const evidence = {
+                  purpose: key.purpose,
+                  state: key.primary?.state ?? null,
+                  importOnly: key.importOnly ?? false,
+                  protectionLevel: key.versionTemplate?.protectionLevel ?? null,
+                }
+                ctx.notApplicable({ resource, title: `${short} ${exemption}`, evidence })
+                return
+              }
+              const { rotationPeriod: period, nextRotationTime: next } = key
+              if (period === undefined && key.versionTemplate?.protectionLevel === 'EXTERNAL_VPC') {
+                ctx.manual({
+                  resource,
+                  title: `${short} is kept by an external key manager`,
+                  description:
+                    'Look at the EKM connection of the key. If it is managed by Cloud KMS, give the key a rotation period. If not, note how the external key manager renews it.',
+                  evidence: { protectionLevel: 'EXTERNAL_VPC', rotationDays: null },
+                })
+                return
+              }
+              // Google demands both or none of them.
+              const message = `Google's answer does not tell when ${short} is renewed next.`
+              const nextMs =
+                period === undefined ? undefined : parseTime(ctx.known(next, { kind: 'schema_drift', message }))
+              const dueInDays = nextMs === undefined ? undefined : (nextMs - ctx.now.getTime()) / dayMs
+              const evidence = { rotationDays: period ?? null, nextRotationTime: next ?? null }
+              const gaps = listGaps(period, dueInDays, most)
+              if (period !== undefined && gaps.length === 0)
+                ctx.pass({ resource, title: `${short} is renewed every ${formatDays(Math.ceil(period))}`, evidence })
+              else
+                ctx.fail({
+                  resource,
+                  title: `${short} ${gaps.join(' and ')}`,
+                  remediation: `Open Security → Key Management → the key ring → ${short} → Edit rotation period in the Google Cloud console. Choose ${formatDays(most)} or less, and a next rotation within that time. Older versions still decrypt.`,
+                  evidence,
+                })
+            },
+            { resource: (key) => ({ type: 'crypto-key', id: key.name, name: toLastStep(key) }) },
+          )
+        }
+      },
+      { resource: ({ name }) => ({ type: 'kms-location', id: name, name: name.split('/').at(-1) ?? name }) },
+    )
   },
 })
 

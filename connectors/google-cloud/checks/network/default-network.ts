@@ -14,19 +14,23 @@ export const defaultNetwork = gcloud.check({
   tags: ['network'],
   onEmpty: 'pass',
   async run(ctx) {
-    for await (const { id, name, autoCreateSubnetworks, IPv4Range: range } of listGlobal(ctx, 'networks', Network)) {
-      const isLegacy = autoCreateSubnetworks === undefined
-      if (isLegacy && range === undefined)
-        ctx.cannotTell({ kind: 'schema_drift', message: `Google does not say of which kind the network ${name} is.` })
-      const isDefault = name === 'default' && autoCreateSubnetworks === true
-      reportSetting(ctx, {
-        resource: { type: 'network', id, name },
-        evidence: { autoCreateSubnetworks: autoCreateSubnetworks ?? null, range: range ?? null },
-        holds: !isLegacy && !isDefault,
-        good: `${name} is a network of your own`,
-        bad: isLegacy ? `${name} is a legacy network` : `${name} is the default network`,
-        remediation: `Create a network with the subnetworks that you need, and move the machines to it. Then delete ${name} under VPC network → VPC networks in the Google Cloud console.`,
-      })
-    }
+    await ctx.each(
+      listGlobal(ctx, 'networks', Network),
+      async ({ id, name, autoCreateSubnetworks, IPv4Range: range }) => {
+        const isLegacy = autoCreateSubnetworks === undefined
+        if (isLegacy && range === undefined)
+          ctx.cannotTell({ kind: 'schema_drift', message: `Google does not say of which kind the network ${name} is.` })
+        const isDefault = name === 'default' && autoCreateSubnetworks === true
+        reportSetting(ctx, {
+          resource: { type: 'network', id, name },
+          evidence: { autoCreateSubnetworks: autoCreateSubnetworks ?? null, range: range ?? null },
+          holds: !isLegacy && !isDefault,
+          good: `${name} is a network of your own`,
+          bad: isLegacy ? `${name} is a legacy network` : `${name} is the default network`,
+          remediation: `Create a network with the subnetworks that you need, and move the machines to it. Then delete ${name} under VPC network → VPC networks in the Google Cloud console.`,
+        })
+      },
+      { resource: ({ id, name }) => ({ type: 'network', id, name }) },
+    )
   },
 })

@@ -1,7 +1,7 @@
 import { reportSetting } from '../../../_settings/report-setting.ts'
 import { listScoped } from '../../compute.ts'
 import { gcloud } from '../../connector.ts'
-import { SubnetworkScope } from '../../settings.ts'
+import { LoggedSubnetwork } from '../../settings.ts'
 
 const withMachines: readonly string[] = ['PRIVATE', 'PRIVATE_RFC_1918']
 
@@ -26,7 +26,7 @@ export const subnetworkLog = gcloud.check({
   tags: ['network', 'logging'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const { id, name, purpose, logConfig } of listScoped(ctx, 'subnetworks', SubnetworkScope)) {
+    for await (const { id, name, purpose, logConfig } of listScoped(ctx, 'subnetworks', LoggedSubnetwork)) {
       const resource = { type: 'subnetwork', id, name }
       const isLogged = logConfig?.enable ?? false
       if (withoutMachines.includes(purpose))

@@ -14,41 +14,53 @@ export const bucketsNotPublic = gcloud.check({
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(listBuckets(ctx), async (bucket) => {
-      const { name, publicAccessPrevention, isUniform } = bucket
-      const preventsPublicAccess = publicAccessPrevention === 'enforced'
-      const resource = toBucketResource(bucket)
-      if (preventsPublicAccess) {
-        ctx.pass({ resource, title: `${name} prevents public access`, evidence: { preventsPublicAccess } })
-        return
-      }
-      const { grants } = await ctx.get(`https://storage.googleapis.com/storage/v1/b/${encodeURIComponent(name)}/iam`, {
-        query: { optionsRequestedPolicyVersion: 3 },
-        schema: BucketPolicy,
-      })
-      const open = grants?.filter(({ member }) => isEverybody(member))
-      const evidence = { preventsPublicAccess, isUniform, open: open ?? null }
-      const remediation = `Open Cloud Storage → Buckets → ${name} → Permissions in the Google Cloud console. Choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
-      if (open === undefined) {
-        // A bucket can be without grants, and an answer without its list looks the same.
-        ctx.manual({
-          resource,
-          title: `Google shows no grant of ${name}`,
-          description: `Look under Cloud Storage → Buckets → ${name} → Permissions whether nobody has access to it. ${remediation}`,
-          evidence,
-        })
-      } else if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
-      else if (isUniform) {
-        parseWord(ctx, publicAccessPrevention, ['inherited', 'unspecified'], 'iamConfiguration.publicAccessPrevention')
-        ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })
-      } else {
-        ctx.manual({
-          resource,
-          title: `${name} may hold objects that are open to everybody`,
-          description: `Its objects have access lists of their own, too many to ask. ${remediation}`,
-          evidence,
-        })
-      }
-    })
+    await ctx.each(
+      listBuckets(ctx),
+      async (bucket) => {
+        const { name, publicAccessPrevention, isUniform } = bucket
+        const preventsPublicAccess = publicAccessPrevention === 'enforced'
+        const resource = toBucketResource(bucket)
+        if (preventsPublicAccess) {
+          ctx.pass({ resource, title: `${name} prevents public access`, evidence: { preventsPublicAccess } })
+          return
+        }
+        const { grants } = await ctx.get(
+          `https://storage.googleapis.com/storage/v1/b/${encodeURIComponent(name)}/iam`,
+          {
+            query: { optionsRequestedPolicyVersion: 3 },
+            schema: BucketPolicy,
+          },
+        )
+        const open = grants?.filter(({ member }) => isEverybody(member))
+        const evidence = { preventsPublicAccess, isUniform, open: open ?? null }
+        const remediation = `Open Cloud Storage → Buckets → ${name} → Permissions in the Google Cloud console. Choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
+        if (open === undefined) {
+          // A bucket can be without grants, and an answer without its list looks the same.
+          ctx.manual({
+            resource,
+            title: `Google shows no grant of ${name}`,
+            description: `Look under Cloud Storage → Buckets → ${name} → Permissions whether nobody has access to it. ${remediation}`,
+            evidence,
+          })
+        } else if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
+        else if (isUniform) {
+          parseWord(
+            ctx,
+            publicAccessPrevention,
+            ['inherited', 'unspecified'],
+            'iamConfiguration.publicAccessPrevention',
+          )
+          ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })
+        } else {
+          ctx.manual({
+            resource,
+            title: `${name} may hold objects that are open to everybody`,
+            description: `Its objects have access lists of their own, too many to ask. ${remediation}`,
+            evidence,
+          })
+        }
+      },
+      { resource: toBucketResource },
+    )
   },
 })
