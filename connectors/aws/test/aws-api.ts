@@ -59,7 +59,7 @@ export interface RegionState {
   readonly recorders?: readonly (object & { readonly name: string; readonly status?: object })[]
   readonly analyzers?: readonly object[]
   /** `rotation` is requested separately. */
-  readonly keys?: readonly (object & { readonly KeyId: string; readonly rotation?: object })[]
+  readonly keys?: readonly (object & { readonly KeyId: string; readonly Arn: string; readonly rotation?: object })[]
   /** Statuses by id. */
   readonly detectors?: Readonly<Record<string, string>>
 }
@@ -370,7 +370,7 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
       }
       case 'ListKeys': {
         const { items, next } = page(here.keys ?? [], input.Marker)
-        const keys = items.map(({ KeyId }) => ({ KeyId, KeyArn: KeyId }))
+        const keys = items.map(({ KeyId, Arn }) => ({ KeyId, KeyArn: Arn }))
         return { json: { Keys: keys, Truncated: next !== undefined, ...(next && { NextMarker: next }) } }
       }
       case 'DescribeKey': {

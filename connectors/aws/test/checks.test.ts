@@ -660,6 +660,8 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         createFlowLog('vpc-2', 'ACCEPT'),
         createFlowLog('vpc-3', 'ALL', 'FAILED'),
         createFlowLog('subnet-1', 'ALL'),
+        // A flow log of a transit gateway has no type of traffic: https://github.com/aws-cloudformation/cfn-lint/issues/2485
+        { resourceId: 'tgw-1', flowLogStatus: 'ACTIVE', deliverLogsStatus: 'SUCCESS' },
       ],
     }),
     [
@@ -1020,6 +1022,30 @@ describe('variables', () => {
 
     expect((await runCheckOn(api, 'access-keys', { max_key_age_days: 10 })).status).toBe('fail')
     expect((await runCheckOn(api, 'database-backups', { min_backup_days: 14 })).status).toBe('fail')
+  })
+})
+
+describe('one odd record hides no other', () => {
+  test.each<[string, object, string, string]>([
+    [
+      'key-rotation',
+      { keys: [createKey('odd', {}, { KeyState: 'Melting' }), createKey('never', { KeyRotationEnabled: false })] },
+      `arn:aws:kms:eu-west-1:${account}:key/odd`,
+      'never is not rotated',
+    ],
+    [
+      'network-flow-logs',
+      { networks: ['vpc-1', 'vpc-2'], flowLogs: [createFlowLog('vpc-1', 'MOST')] },
+      'eu-west-1/vpc-1',
+      'vpc-2 in eu-west-1 has no flow log',
+    ],
+  ])('%s', async (check, state, odd, finding) => {
+    await using api = await startAwsApi(createInIreland(state))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.undecided?.first.map(({ resource }) => resource.id)).toEqual([odd])
+    expect(outcome.results.filter(({ status }) => status === 'fail').map(({ title }) => title)).toEqual([finding])
   })
 })
 

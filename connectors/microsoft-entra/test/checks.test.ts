@@ -558,6 +558,52 @@ describe('what a tenant does not have', () => {
   })
 })
 
+describe('one odd record hides no other', () => {
+  // Graph's description allows null for the start of a secret.
+  test('application-secrets judges a secret without a start by its end, and leaves it undecided if that is not enough', async () => {
+    const secrets = [
+      { ...createSecret('open', '', '2026-11-01T00:00:00Z'), startDateTime: null },
+      { ...createSecret('late', '', '2028-11-01T00:00:00Z'), startDateTime: null },
+      { ...createSecret('odd', '', '2026-11-01T00:00:00Z'), startDateTime: 7 },
+      createSecret('old', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'),
+    ]
+    await using api = await startGraphApi({
+      applications: [{ id: 'a1', displayName: 'CRM', passwordCredentials: secrets }] as never,
+    })
+
+    const { results, undecided } = await runCheckOn(api, 'application-secrets')
+
+    expect(undecided?.first.map(({ resource }) => resource.name)).toEqual(['CRM: open', 'CRM: odd'])
+    expect(results.map(({ status, resource }) => `${status} ${resource.name}`)).toEqual([
+      'fail CRM: late',
+      'fail CRM: old',
+    ])
+  })
+
+  // https://learn.microsoft.com/dotnet/api/system.datetime.minvalue
+  test('stale-users takes a time of the year 1 for never, and goes on after somebody who only tried', async () => {
+    const user = { accountEnabled: true, createdDateTime: '2025-01-01T00:00:00Z' }
+    const never = '0001-01-01T00:00:00Z'
+    await using api = await startGraphApi({
+      users: [
+        {
+          ...user,
+          id: '1',
+          userPrincipalName: 'tried',
+          signInActivity: { lastSignInDateTime: '2026-06-30T11:00:00Z' },
+        },
+        { ...user, id: '2', userPrincipalName: 'never', signInActivity: { lastSuccessfulSignInDateTime: never } },
+        { ...user, id: '3', userPrincipalName: 'odd', accountEnabled: 'perhaps' },
+      ] as never,
+    })
+
+    const { results, undecided } = await runCheckOn(api, 'stale-users')
+
+    expect(undecided?.first.map(({ resource }) => resource.name)).toEqual(['tried'])
+    expect(results.map(({ status, title }) => `${status} ${title}`)).toEqual(['fail never has never signed in'])
+  })
+})
+
 test('second-factor-registered judges guests where that is asked', async () => {
   const guest = { id: '3', userPrincipalName: 'cyd#EXT#', userType: 'guest', isAdmin: false, isMfaRegistered: false }
   await using api = await startGraphApi({ registrations: [guest] })

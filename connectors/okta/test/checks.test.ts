@@ -554,6 +554,21 @@ describe.each<[check: string, about: string, state: OktaState]>([
   })
 })
 
+// The application of an Active Directory has no mode: https://github.com/okta/okta-sdk-dotnet/issues/821
+test('shared-accounts does not judge the integration of a directory, and judges what is listed after it', async () => {
+  await using api = await startOktaApi({
+    applications: [
+      { ...app('Directory', 'SAML_2_0'), signOnMode: null },
+      { ...app('Odd', 'BROWSER_PLUGIN', 'SHARED_USERNAME_AND_PASSWORD'), signOnMode: null },
+      app('Bank', 'BROWSER_PLUGIN', 'SHARED_USERNAME_AND_PASSWORD'),
+    ] as never,
+  })
+
+  const { results } = await runCheckOn(api, 'shared-accounts')
+
+  expect(results.map(({ status, resource }) => `${status} ${resource.name}`)).toEqual(['fail Odd', 'fail Bank'])
+})
+
 describe('an empty organization', () => {
   test.each([
     ['users-second-factor', 'not_applicable'],
