@@ -27,11 +27,15 @@ export function vendorRecord<T>(schema: z.ZodMiniType<T>, idAt?: string): z.ZodM
     schema,
     z.transform((record): VendorRecord<T> => ({ record })),
   )
-  return z.catch(readable, ({ value, error }) => {
-    const id = idAt === undefined ? undefined : readMember(value, idAt)
-    return { id: toId(id), unreadable: describeMismatch(error.issues) }
-  })
+  const record = z.catch(readable, ({ value, error }) => ({
+    id: toId(idAt === undefined ? undefined : readMember(value, idAt)),
+    unreadable: value === undefined ? missing : describeMismatch(error.issues),
+  }))
+  // Where there is no record at all, there may be no list either.
+  return record.check(z.refine(({ unreadable }) => unreadable !== missing, missing))
 }
+
+const missing = 'is missing'
 
 function toId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined

@@ -10,7 +10,7 @@ test('vendorRecord() gives a record that fits', () => {
 
 test.each<[string, unknown, string]>([
   ['a word that nobody knows', { id: 'a', state: 'SEKRET text' }, 'state: is a value that the check does not know'],
-  ['null in place of a record', null, 'expected object'],
+  ['null in place of a record', null, 'Invalid input'],
   ['a record of which nothing fits', { id: 7 }, '; state: is missing'],
 ])('vendorRecord() says what is wrong, without the value: %s', (_name, value, because) => {
   const { record, unreadable } = z.parse(Alert, value)
@@ -25,4 +25,9 @@ test('vendorRecord() reads the id of a record that does not fit', () => {
 
   expect(z.parse(Log, { about: { id: 'a' }, isOn: 'yes' })).toMatchObject({ id: 'a', unreadable: expect.any(String) })
   expect(z.parse(Log, { about: { id: {} }, isOn: true }).id).toBeUndefined()
+})
+
+test('vendorRecord() refuses what is no record of a list at all', () => {
+  expect(z.safeParse(Alert, undefined).success).toBe(false)
+  expect(z.safeParse(Alert, null).success).toBe(true)
 })
