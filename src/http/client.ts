@@ -16,6 +16,7 @@ import { fetchRequest } from './fetch-request.ts'
 import { beginStep } from './kept/work-step.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import type { NoteUndecided } from './lists/item-reader.ts'
+import { readStatus, tellOfMissing } from './lists/missing-parts.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { type ListItems, paginate } from './lists/paginate.ts'
@@ -64,8 +65,10 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
     session.exchange(request, scope).then((reply) => {
       scope.onAnswer?.(reply.exchange)
       const { schema, parse } = options
+      const reads = request.reads || request.method === 'GET'
+      if (reads) demandReady(reply, options)
       const value = readReplyBody(reply, session, parse)
-      if (request.reads || request.method === 'GET') pages.read(request, reply, value, options)
+      if (reads) pages.read(request, reply, value, options)
       return schema ? validateBySchema(schema, value, `${reply.method} ${reply.url}`) : (value as T)
     })
   const by =
@@ -104,6 +107,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const reads = isReadOnly(query)
       const request = createJsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer({ ...request, graphql: true })
+      if (reads) demandReady(reply, options)
       const data = readGraphqlData<T>(readReplyBody(reply, session), reply, session)
       // A request for neither cannot learn it from the answer.
       if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
@@ -127,6 +131,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
           return requireOk(reply, session)
         },
         read: (reply) => {
+          demandReady(reply, options)
           const body = readReplyBody(reply, session, options.parse)
           if (isConnection) readGraphqlData(body, reply, session)
           return body
@@ -155,6 +160,13 @@ function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse
   const { successPath } = session.connector.definition
   if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)
   return body
+}
+
+/** @throws CheckError for a success that answers later */
+function demandReady(reply: VendorReply, { notMore }: Pick<PaginateOptions, 'notMore'>): void {
+  const missing = reply.status === 200 ? undefined : readStatus(reply.status, undefined)
+  if (missing?.because !== 'unready' || notMore?.includes(missing.name)) return
+  throw new CheckError(tellOfMissing(reply.url, missing), { code: 'CHECK_INCOMPLETE' })
 }
 
 function requireOk(reply: VendorReply, session: VendorSession): VendorReply {

@@ -69,7 +69,10 @@ describe('executeRun() keeps the state of a check', () => {
     ['was given null where a value had to be', (ctx) => void ctx.known(null, { kind: 'permission', message: 'm' })],
     [
       'saw a part only',
-      async (ctx) => void (await ctx.paginate('/x', { items: () => [1], next: { page: 'page' }, maxPages: 1 }).next()),
+      async (ctx) =>
+        void (await ctx
+          .paginate('/x', { items: () => [1], next: { page: { param: 'page', first: 1 } }, maxPages: 1 })
+          .next()),
     ],
   ])('not when it %s, or the next run would begin too late', async (_name, work) => {
     const { saved, result } = await run([setting(work)], { before })

@@ -119,9 +119,10 @@ function readUse({ query = {}, body, schema, items, next }: Options, isList: boo
 
 function readPaging(next: PaginateOptions['next'] | undefined, { sent, reads }: OperationUse): void {
   if (typeof next !== 'object' || 'connection' in next) return
-  const { cursor, param, url, offset, page, limit, total } = next as Readonly<Record<string, string | undefined>>
-  for (const path of [cursor, url, total]) if (path !== undefined) openPath(reads, path)
-  for (const name of [param, offset, page, limit]) if (typeof name === 'string') sent.add(name)
+  const { cursor, param, url, offset, page, limit, total }: Readonly<Record<string, unknown>> = { ...next }
+  const number = (page as { readonly param?: string } | undefined)?.param
+  for (const path of [cursor, url, total]) if (typeof path === 'string') openPath(reads, path)
+  for (const name of [param, offset, number, limit]) if (typeof name === 'string') sent.add(name)
 }
 
 /** The path of a list in the answer; a function is asked for it with an answer that notes what is taken of it. */

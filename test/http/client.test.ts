@@ -232,7 +232,7 @@ describe('client.get() and its like', () => {
         name: 'VendorError',
         status,
       })
-    for (const status of [200, 201, 202]) expect(await client.get(`/${status}`)).toEqual({})
+    for (const status of [200, 201, 206]) expect(await client.get(`/${status}`)).toEqual({})
   })
 })
 

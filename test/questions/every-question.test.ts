@@ -38,7 +38,10 @@ function createAcme(baseUrl: string, of: InventoryKind): AnyConnector {
   const inventory = acme.inventory({
     ...{ of, tells, covers: ['all'] },
     async *list(ctx: { paginate(path: string, options: object): AsyncIterable<Json> }) {
-      for await (const record of ctx.paginate('/records', { items: 'records', next: { page: 'page' } }))
+      for await (const record of ctx.paginate('/records', {
+        items: 'records',
+        next: { page: { param: 'page', first: 1 } },
+      }))
         yield { id: record.id, ...Object.fromEntries(members.map((member) => [member, record[member]])) }
     },
   } as never) as unknown as Inventory

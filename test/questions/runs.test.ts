@@ -59,7 +59,10 @@ function createAcme(baseUrl: string): AnyConnector {
     covers: ['members'],
     scopes: ['users:read'],
     async *list(ctx) {
-      for await (const user of ctx.paginate<Account>('/users', { items: 'users', next: { page: 'page' } }))
+      for await (const user of ctx.paginate<Account>('/users', {
+        items: 'users',
+        next: { page: { param: 'page', first: 1 } },
+      }))
         yield { ...user, secondFactor: user.secondFactor ?? (undefined as never) }
     },
   })
@@ -251,7 +254,10 @@ describe('questions in a run', () => {
         tells: ['diskEncrypted'],
         covers: ['laptops'],
         async *list(ctx) {
-          for await (const { id } of ctx.paginate<{ id: string }>('/users', { items: 'users', next: { page: 'page' } }))
+          for await (const { id } of ctx.paginate<{ id: string }>('/users', {
+            items: 'users',
+            next: { page: { param: 'page', first: 1 } },
+          }))
             yield { id, diskEncrypted: true }
         },
         facts: {

@@ -1,6 +1,6 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 import { ApplicationKey } from '../responses.ts'
 
 export const applicationKeys = datadog.check({
@@ -22,7 +22,7 @@ export const applicationKeys = datadog.check({
   ],
   async run(ctx) {
     const { max_key_days: days, require_scopes: requireScopes } = ctx.variables
-    const keys = ctx.paginate('/api/v2/application_keys', { query: firstPage, schema: ApplicationKey, ...pages })
+    const keys = ctx.paginate('/api/v2/application_keys', { query: pageSize, schema: ApplicationKey, ...pages })
     await ctx.each(
       keys,
       async ({ id, attributes }) => {

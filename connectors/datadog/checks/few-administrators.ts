@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 import { Role } from '../responses.ts'
 
 export const fewAdministrators = datadog.check({
@@ -22,7 +22,7 @@ export const fewAdministrators = datadog.check({
   ],
   async run(ctx) {
     const { admin_role: name, max_administrators: most, min_administrators: fewest } = ctx.variables
-    const roles = await Array.fromAsync(ctx.paginate('/api/v2/roles', { query: firstPage, schema: Role, ...pages }))
+    const roles = await Array.fromAsync(ctx.paginate('/api/v2/roles', { query: pageSize, schema: Role, ...pages }))
     const role =
       roles.find(({ attributes }) => attributes.name === name) ??
       ctx.cannotTell({

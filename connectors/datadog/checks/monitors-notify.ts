@@ -14,9 +14,9 @@ export const monitorsNotify = datadog.check({
   onEmpty: 'fail',
   async run(ctx) {
     const monitors = ctx.paginate('/api/v1/monitor', {
-      query: { page: 0, page_size: 100, with_downtimes: true },
+      query: { page_size: 100, with_downtimes: true },
       schema: Monitor,
-      next: { page: 'page', limit: 'page_size' },
+      next: { page: { param: 'page', first: 0 }, limit: 'page_size' },
     })
     for await (const monitor of monitors) {
       const { id, name, message, draft_status: status } = monitor

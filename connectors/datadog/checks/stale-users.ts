@@ -1,6 +1,6 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 import { User } from '../responses.ts'
 
 export const staleUsers = datadog.check({
@@ -19,7 +19,7 @@ export const staleUsers = datadog.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
+    const users = ctx.paginate('/api/v2/users', { query: pageSize, schema: User, ...pages })
     await ctx.each(
       users,
       async ({ id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt }) => {

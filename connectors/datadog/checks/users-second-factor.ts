@@ -1,5 +1,5 @@
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 import { Organizations, User } from '../responses.ts'
 
 export const usersSecondFactor = datadog.check({
@@ -14,7 +14,7 @@ export const usersSecondFactor = datadog.check({
   async run(ctx) {
     const { orgs } = await ctx.get('/api/v1/org', { schema: Organizations })
     const isStrict = orgs.length > 0 && orgs.every(({ settings }) => settings.saml_strict_mode?.enabled === true)
-    const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
+    const users = ctx.paginate('/api/v2/users', { query: pageSize, schema: User, ...pages })
     await ctx.each(
       users,
       async ({ id, handle: name, isDisabled, isPending, isServiceAccount, hasSecondFactor }) => {

@@ -1,7 +1,7 @@
 import { type VendorClient, vendorMember } from 'checkwright'
 import * as z from 'zod/mini'
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 
 const Ids = z.nullish(z.object({ data: z.nullish(z.array(z.object({ id: z.string() }))) }))
 
@@ -58,7 +58,7 @@ export const accounts = datadog.inventory({
   scopes: ['user_access_read'],
   async *list(ctx) {
     const roles = await readRoles(ctx)
-    for await (const user of ctx.paginate('/api/v2/users', { query: firstPage, schema: AccountItem, ...pages })) {
+    for await (const user of ctx.paginate('/api/v2/users', { query: pageSize, schema: AccountItem, ...pages })) {
       const { attributes: said, relationships } = user
       const held = relationships?.roles?.data?.map(({ id }) => roles.get(id))
       yield {
@@ -83,7 +83,7 @@ async function readRoles(ctx: VendorClient): Promise<ReadonlyMap<string, Role>> 
   const administrative = data.filter(({ attributes }) => administrativePermissions.includes(attributes.name))
   const ids = new Set(administrative.map(({ id }) => id))
   const roles = new Map<string, Role>()
-  for await (const role of ctx.paginate('/api/v2/roles', { query: firstPage, schema: RoleItem, ...pages })) {
+  for await (const role of ctx.paginate('/api/v2/roles', { query: pageSize, schema: RoleItem, ...pages })) {
     const permits = role.relationships?.permissions?.data
     // Without any such permission in the list, none of these names is in use any more.
     const isAdministrative = ids.size === 0 ? undefined : permits?.some(({ id }) => ids.has(id))

@@ -1,7 +1,7 @@
 import { vendorMember } from 'checkwright'
 import * as z from 'zod/mini'
 import { datadog } from '../connector.ts'
-import { firstPage, pages } from '../pages.ts'
+import { pageSize, pages } from '../pages.ts'
 
 /** What an inventory reads of an item of GET /api/v2/api_keys. */
 export const ApiKeyItem = z.object({
@@ -40,7 +40,7 @@ export const apiKeyCredentials = datadog.inventory({
   scopes: ['api_keys_read'],
   async *list(ctx) {
     for await (const { id, attributes } of ctx.paginate('/api/v2/api_keys', {
-      query: firstPage,
+      query: pageSize,
       schema: ApiKeyItem,
       ...pages,
     })) {
@@ -60,7 +60,7 @@ export const applicationKeyCredentials = datadog.inventory({
   scopes: ['org_app_keys_read'],
   async *list(ctx) {
     for await (const { id, attributes, relationships } of ctx.paginate('/api/v2/application_keys', {
-      query: firstPage,
+      query: pageSize,
       schema: ApplicationKeyItem,
       ...pages,
     })) {

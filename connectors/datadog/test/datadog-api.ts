@@ -37,10 +37,15 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
     archives = [],
     pageSize = 100,
   } = state
-  const list = (items: readonly object[]) =>
-    requireBothKeys((request) => ({
-      json: { data: cutPage(items, Number(request.query.get('page[number]') ?? 0), pageSize) },
+  const list = (items: readonly object[]) => {
+    const total = new Set(items.map((item) => JSON.stringify(item))).size
+    return requireBothKeys((request) => ({
+      json: {
+        data: cutPage(items, Number(request.query.get('page[number]')), pageSize),
+        meta: { page: { total_count: total, total_filtered_count: total } },
+      },
     }))
+  }
   return fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'DD-API-KEY', value: credentials.api_key },
     routes: {

@@ -1,5 +1,5 @@
 import type { AnyConnector } from '../../define/index.ts'
-import { openWordRules } from './open-words.ts'
+import { fileRules } from './file-findings.ts'
 import { checkRules } from './rules/checks.ts'
 import { controlRules } from './rules/controls.ts'
 import { credentialRules } from './rules/credentials.ts'
@@ -28,7 +28,7 @@ export const validateRules: readonly { readonly id: string; readonly level: Vali
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
   notDescribed,
-  ...Object.values(openWordRules),
+  ...Object.values(fileRules),
 ]
 
 /** The findings of all rules about a connector. */

@@ -93,17 +93,12 @@ export function compileList(
   async function* run(ctx: ReadingContext, scope: ExpressionScope): AsyncIterable<Value> {
     const target = request.fill(scope)
     if (target instanceof Unknown) throw refuse(ctx, target)
-    if (next === 'none' && body === undefined) {
-      const answer = await requestOne(ctx, target, entry)
-      yield* readItems(ctx, answer, items)
-      return
-    }
     const filled = body?.(scope)
     if (filled instanceof Unknown) throw refuse(ctx, filled)
     const { path, query, headers, variables, document } = target
     const sent = document === undefined ? filled : { query: document, variables }
     yield* ctx.paginate<Value>(path, {
-      next: toNextPage(ctx, next, items),
+      next: toNextPage(ctx, { next, items }, { ...query, ...Object(filled) }),
       ...(items !== undefined && { items: items as NonNullable<PaginateOptions['items']> }),
       ...(maxPages !== undefined && { maxPages }),
       ...(notMore && { notMore }),

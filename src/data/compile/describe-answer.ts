@@ -1,3 +1,4 @@
+import { isObject } from '../../define/index.ts'
 import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
 import { nameKind } from '../expressions/value.ts'
@@ -64,7 +65,8 @@ function selectMembers(shape: Shape, selection: Selection, place: DocumentPath, 
 function listPageParams(next: GetEntry['next']): readonly string[] {
   if (typeof next !== 'object' || 'connection' in next) return []
   return ['param', 'page', 'offset', 'limit', 'after'].flatMap((member) => {
-    const name = (next as Readonly<Record<string, unknown>>)[member]
+    const named = (next as Readonly<Record<string, unknown>>)[member]
+    const name = isObject(named) ? named.param : named
     return typeof name === 'string' ? [name] : []
   })
 }

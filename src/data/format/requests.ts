@@ -35,8 +35,8 @@ export function buildRequestForms(choose: Choose) {
       /** Path to the list in an answer: `data.users`. Left out where the answer is the list. */
       items: z.optional(items),
       /**
-       * How the list goes on: `none`, `link`, or the vendor's cursor, page, offset, URL or last item. `unknown` reads what a first
-       * page and its Link headers give, and then cannot tell.
+       * How the list goes on: `none`, `link`, or the vendor's cursor, page, offset, URL or last item. `none: <reason>` where the
+       * vendor's description has pages. `unknown` reads what a first page and its Link headers give, and then cannot tell.
        */
       next,
       /** A list that goes on after these pages is not whole, and the check could not tell. */
@@ -54,12 +54,19 @@ function buildItems(choose: Choose) {
 function buildNext(choose: Choose) {
   const word = z.enum(['link', 'none', 'unknown'])
   const size = choose({ count: () => count, param: () => text }, (value) => (isText(value) ? 'param' : 'count'))
+  /** Path of the number of all items. A list with fewer is not whole. */
+  const counted = { total: z.optional(text) }
   const numbered = {
-    total: z.optional(text),
+    ...counted,
     end: z.optional(z.literal([400, 404, 410, 416, 422])),
   }
   /** After the last item of a page: the parameter takes its id. `more` is true where there are more. */
-  const buildAfter = () => strict({ after: text, more: text, id: z.optional(text) })
+  const buildAfter = () => strict({ ...counted, after: text, more: text, id: z.optional(text) })
+  /** The parameter, and the number of the vendor's first page. A list that names the parameter alone could not tell. */
+  const number = choose(
+    { param: () => text, page: () => strict({ param: text, first: z.int().check(z.nonnegative()) }) },
+    (value) => (isText(value) ? 'param' : 'page'),
+  )
   const buildConnection = () =>
     strict({
       connection: text,
@@ -67,10 +74,12 @@ function buildNext(choose: Choose) {
       inner: z.optional(strict({ connection: text, variable: text })),
     })
   const forms = {
-    cursor: () => strict({ cursor: text, param: text }),
-    url: () => strict({ url: text }),
+    /** The whole list is one answer, though the description pages it. The reason, with its source. */
+    none: () => strict({ none: text }),
+    cursor: () => strict({ ...counted, cursor: text, param: text }),
+    url: () => strict({ ...counted, url: text }),
     offset: () => strict({ ...numbered, offset: text, limit: size }),
-    page: () => strict({ ...numbered, page: text, limit: z.optional(size) }),
+    page: () => strict({ ...numbered, page: number, limit: z.optional(size) }),
     connection: buildConnection,
     after: buildAfter,
   }

@@ -19,8 +19,8 @@ export type QueryInput = Readonly<
 export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
 /**
- * Signs of further pages that mean something else at this vendor. Use the names that the error shows: dotted paths in
- * the body (`'meta.total'`) or headers (`'Link'`). `'short page'` is for pages of a numbered list that may hold less
+ * Signs of further pages, of parts and of refusals that mean something else at this vendor. Use the names that the error shows:
+ * dotted paths in the body (`'meta.total'`, `'error'`), headers (`'Link'`) or a status (`'206'`). `'short page'` is for pages of a numbered list that may hold less
  * than an earlier page. `'same page'` is for pages that may be identical.
  * @default none
  * @example
@@ -120,33 +120,48 @@ export interface Page {
  * - `{ url }`: dotted path of the next page's URL in the body.
  * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter
  *   that holds it). The next page begins after what was received.
- * - `{ page }`: query parameter of the page number, counted up.
+ * - `{ page: { param, first } }`: query parameter of the page number, and the number of the vendor's first page. The first
+ *   request sends it, and it is counted up.
  *
- *   Both end at a page without items. `total` is the dotted path of the number of all items in the body. With it, or
- *   with a link to the last page, Checkwright fetches several pages at a time. A page shorter than `limit` then ends
- *   the list when all of them have come. `end` is the status that the vendor sends for a page after the last. Without
- *   it, a 404 is an error.
+ *   Both end at a page without items. With `total`, or with a link to the last page, Checkwright fetches several pages at a
+ *   time, and the list ends when all items have come. `end` is the status that the vendor sends for a page after the last.
+ *   Without it, a 404 is an error.
  * - `{ connection, variable }`: a connection of GraphQL (Relay), with `body: { query, variables }`. See `GraphqlPages`.
  * - a function: the next path, URL or query, or undefined at the end.
  *
+ * `total` is the dotted path of the number of all items in the body. If fewer items came, or no page has a number there, the
+ * check ends as `error`. Other totals in the answer then do not count.
+ *
  * If the last page shows that there is more, the check ends as `error`: `has_more`, a cursor that is not empty, or a
- * total above the number of items seen. So it does if a page names parts that the vendor could not reach (`unreachable`, or
- * a warning of that code). List in `notMore` what means something else at this vendor.
+ * total above the number of items seen. So it does if a page says that it is a part or no answer: a status such as 206, a
+ * `Content-Range` below the total, `partial`, `unreachable`, `ok: false`, an error. List in `notMore` what means something else
+ * at this vendor.
  */
 export type NextPage =
   | 'link'
-  | { readonly cursor: string; readonly param: string }
-  | { readonly url: string }
+  | (CountedPages & { readonly cursor: string; readonly param: string })
+  | (CountedPages & { readonly url: string })
   | (NumberedPages & { readonly offset: string; readonly limit: number | string })
-  | (NumberedPages & { readonly page: string })
+  | (NumberedPages & { readonly page: PageNumber })
   | GraphqlPages
   | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
 
-/** How a list of numbered pages ends. */
-export interface NumberedPages {
-  readonly limit?: number | string | undefined
+/** Pages of a list whose number of items the vendor gives. */
+export interface CountedPages {
   /** Dotted path of the number of all items in the body. */
   readonly total?: string | undefined
+}
+
+/** A page number: the query parameter, or member of a body, that takes it. */
+export interface PageNumber {
+  readonly param: string
+  /** Number of the vendor's first page: 0 or 1. Look it up, because vendors differ. The first request sends it. */
+  readonly first: number
+}
+
+/** How a list of numbered pages ends. */
+export interface NumberedPages extends CountedPages {
+  readonly limit?: number | string | undefined
   /** Status that the vendor sends for a page after the last. @default none: the list ends at a page without items */
   readonly end?: 400 | 404 | 410 | 416 | 422 | undefined
 }

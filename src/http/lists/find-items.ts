@@ -25,6 +25,19 @@ export function findItems<T>(
   return demandList(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', reply)
 }
 
+/** The list of a page; undefined for an answer without one. */
+export function tryFindItems<T>(
+  body: unknown,
+  options: PaginateOptions<T>,
+  reply: VendorReply,
+): readonly unknown[] | undefined {
+  try {
+    return findItems(body, options, reply)
+  } catch {
+    return undefined
+  }
+}
+
 function demandList(list: unknown, place: string, { method, url }: VendorReply): readonly unknown[] {
   if (Array.isArray(list)) return list
   throw new CheckError(

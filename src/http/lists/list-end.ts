@@ -1,9 +1,9 @@
-import { isObject, type PaginateOptions } from '../../define/index.ts'
+import { isObject, type PaginateOptions, readMember } from '../../define/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
-import { findMissingPart, type MissingPart, tellOfMissing } from './missing-parts.ts'
-import type { ListPageRequest } from './next-page.ts'
+import { type MissingPart, tellOfMissing } from './missing-parts.ts'
+import { type ListPageRequest, parsePageNumber } from './next-page.ts'
 
 /** Decides whether reading a list reached its end, or only the point where its `next` leads no further. */
 export class ListEnd {
@@ -16,9 +16,13 @@ export class ListEnd {
   readonly #ids = new Set<unknown>()
   #repeats = 0
   #pages = 0
+  /** Where the author says that the vendor gives the number of all items. */
+  readonly #totalPath: string | undefined
   #total: Count | undefined
   #totalPages: Count | undefined
   #more: Mark | undefined
+  #position: Mark | undefined
+  #range: Mark | undefined
   #missing: MissingPart | undefined
   #inner: Mark | undefined
   #largest = 0
@@ -31,43 +35,89 @@ export class ListEnd {
     const connection = typeof next === 'object' && 'connection' in next ? listOfConnection(next.connection) : undefined
     this.#list = typeof items === 'string' ? items : connection
     this.#isByPage = typeof next === 'object' && 'page' in next
+    const total = typeof next === 'object' && 'total' in next ? next.total : undefined
+    const isMeantOtherwise = options.notMore?.some((name) => name.toLowerCase() === total?.toLowerCase())
+    this.#totalPath = isMeantOtherwise ? undefined : total
   }
 
   get seen(): Seen {
     return { items: this.#items - this.#repeats, pages: this.#pages }
   }
 
+  /** Whether exactly as many items came as the vendor counts, and nothing says that there are more. */
+  get hasReachedTotal(): boolean {
+    return this.#more === undefined && this.#total?.count === this.seen.items
+  }
+
+  /** Whether all of these items came before. Known by their ids, and only if the vendor gives a total. */
+  hasSeen(list: readonly unknown[]): boolean {
+    return list.every((item) => this.#ids.has(readItemId(item)))
+  }
+
+  /** The vendor refused the page after the last: no part of the list is behind it. */
+  runOut(): void {
+    this.#range = undefined
+  }
+
   /** Counts a page. @param request the request that led to it */
   read(reply: VendorReply, body: unknown, list: readonly unknown[], request: ListPageRequest): void {
     const items = list.length
-    const { notMore } = this.#options
-    const marks = readMarks(reply.headers, body, {
-      list: this.#list,
-      notMore,
-      echoes: (text) => isSentIn(request, text),
-    })
+    const marks = this.#readMarks(reply, body, request)
     // The original list, if a function selected items from it.
     this.#items += typeof this.#options.items === 'function' ? Math.max(items, marks.length ?? 0) : items
     this.#pages++
     // Some vendors send the total on the first page only, and send nothing or 0 on an empty page after the last.
-    this.#total = marks.items ?? this.#total
+    this.#total = this.#readTotal(body, items, marks.items) ?? this.#total
     if (this.#total) this.#countRepeats(list)
     this.#totalPages = marks.pages ?? this.#totalPages
     this.#more = marks.more
-    this.#missing ??= findMissingPart(body, notMore)
+    this.#position = marks.position
+    // A page without items is behind the end.
+    this.#range = items > 0 ? marks.range : undefined
+    this.#missing ??= marks.missing
     if (items > 0 && this.#wasShort) this.#hasGap = true
     this.#wasShort = items < this.#largest
     this.#largest = Math.max(this.#largest, items)
   }
 
+  /** A page behind all items that the vendor counts. It can still say that there are more. */
+  readBehind(reply: VendorReply, body: unknown, request: ListPageRequest): void {
+    const marks = this.#readMarks(reply, body, request)
+    this.#total = this.#readTotal(body, 0, marks.items) ?? this.#total
+    this.#more = marks.more
+    this.runOut()
+  }
+
+  #readMarks(reply: VendorReply, body: unknown, request: ListPageRequest) {
+    const { notMore } = this.#options
+    return readMarks(reply, body, {
+      isPage: true,
+      list: this.#list,
+      notMore,
+      echoes: (text) => isSentIn(request, text),
+    })
+  }
+
+  /** The number of all items. The author's word for it outranks all that vendors use. */
+  #readTotal(body: unknown, items: number, known: Count | undefined): Count | undefined {
+    if (this.#totalPath === undefined) return known
+    const count = parsePageNumber(readMember(body, this.#totalPath))
+    const isBehindEnd = count === 0 && items === 0 && this.#total !== undefined
+    return count === undefined || isBehindEnd ? undefined : { name: this.#totalPath, count }
+  }
+
   #countRepeats(list: readonly unknown[]): void {
     for (const item of list) {
-      if (!isObject(item)) continue
-      const id = item.id ?? item.accountId ?? item.uuid
-      if (typeof id !== 'string' && typeof id !== 'number') continue
+      const id = readItemId(item)
+      if (id === undefined) continue
       if (this.#ids.has(id)) this.#repeats++
       this.#ids.add(id)
     }
+  }
+
+  /** Whether the author says that the vendor leaves an empty list out, and with it its number. */
+  #isLeftOut(): boolean {
+    return typeof this.#options.items === 'object' && this.#items === 0
   }
 
   /** Counts an item of a connection. Its own connections may have more than it holds. */
@@ -82,15 +132,32 @@ export class ListEnd {
 
   /** Why the list is not whole although reading it ended; undefined if nothing shows that. */
   openMark(url: string): string | undefined {
-    const mark = isMoreThan({ more: this.#more, items: this.#total, pages: this.#totalPages }, this.seen)
+    const marks = {
+      more: this.#more,
+      items: this.#total,
+      pages: this.#totalPages,
+      position: this.#position,
+      range: this.#range,
+    }
+    // A refusal explains why items are missing.
+    if (this.#missing && this.#missing.because !== 'unreachable') return tellOfMissing(url, this.#missing)
+    const mark = isMoreThan(marks, this.seen)
     if (mark) return tellOfMore(url, this.seen, mark, 'Check the "next" option.')
     if (this.#missing) return tellOfMissing(url, this.#missing)
+    if (this.#totalPath !== undefined && !this.#total && !this.#isLeftOut())
+      return `No page of the list ${url} has a number at "${this.#totalPath}", where the number of all items should be. Check "total" of the "next" option.`
     if (this.#inner) return tellOfMore(url, this.seen, this.#inner, 'Read it whole by "inner" of the "next" option.')
     // Reaching the total proves that the list is complete.
     if (!this.#isByPage || !this.#hasGap || this.#total || this.#options.notMore?.includes('short page'))
       return undefined
     return `A page in the middle of the list ${url} holds less than the one before it, so that something may be missing. Where the vendor leaves out of its pages what does not fit, say so: notMore: ['short page'].`
   }
+}
+
+function readItemId(item: unknown): string | number | undefined {
+  if (!isObject(item)) return undefined
+  const id = item.id ?? item.accountId ?? item.uuid
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
 /** Whether the vendor only repeats a value of the request. */
@@ -102,6 +169,9 @@ function isSentIn({ path, query, body }: ListPageRequest, text: string): boolean
   return sent.flat().some((value) => String(value) === text) || isIn(String(path), text)
 }
 
+/** Whether a path or URL has this text as one of its parameters, or as all of a step. */
 function isIn(path: string, text: string): boolean {
-  return path.includes(text) || path.includes(encodeURIComponent(text))
+  const [, steps = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(path) ?? []
+  const isStep = steps.split('/').some((step) => step === text || step === encodeURIComponent(text))
+  return isStep || [...new URLSearchParams(search).values()].includes(text)
 }

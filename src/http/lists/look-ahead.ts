@@ -3,7 +3,7 @@ import { readMember } from '../../define/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { findLinkTarget } from './link-header.ts'
-import { type ListPageRequest, parsePageNumber, type ReadPage, toPageKey } from './next-page.ts'
+import { type ListPageRequest, parsePageNumber, type ReadPage, readPageParamName, toPageKey } from './next-page.ts'
 
 /** Most pages that are requested in advance, including the next one, and their largest size together. */
 export const pagesAheadMax = 8
@@ -86,7 +86,7 @@ export interface LookAheadBasis {
 export function listPagesAhead(next: NextPage, { page, following, nth }: LookAheadBasis): Iterable<ListPageRequest> {
   if (next === 'link') return listPagesByLinks(page.reply, following, nth)
   if (typeof next === 'function' || !('offset' in next || 'page' in next)) return []
-  const param = 'offset' in next ? next.offset : next.page
+  const param = 'offset' in next ? next.offset : readPageParamName(next.page)
   const from = Number(following.query[param])
   const step = 'offset' in next ? page.items : 1
   if (!Number.isSafeInteger(from) || step < 1) return []

@@ -1,11 +1,21 @@
-import { isObject } from '../../define/index.ts'
+import { isObject, type PageRole, readPageHeader, readPageWord, toPlainName } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
+import { parseContentRange } from './content-range.ts'
 import { findLinkTarget } from './link-header.ts'
+import {
+  type MissingPart,
+  readRefusalAlone,
+  readSign,
+  readStatus,
+  readWarningHeader,
+  type Sign,
+  type Weight,
+} from './missing-parts.ts'
 
 /** A sign in an answer that the list continues. */
 export interface Mark {
-  /** Its name in `notMore`: a dotted path in the body, or a header. */
+  /** Its name in `notMore`: a dotted path in the body, a header, or a status. */
   readonly name: string
   readonly says: string
   /** Cursor or address of the next page, if the mark is one. Not shown to anybody. */
@@ -22,173 +32,229 @@ export interface Count {
 export interface PageMarks {
   /** The first sign of more in it. */
   readonly more: Mark | undefined
+  /** A cursor that can lead on, or only show where the page ended. */
+  readonly position: Mark | undefined
+  /** The answer is a range of a whole whose size the vendor does not give. */
+  readonly range: Mark | undefined
   readonly items: Count | undefined
   readonly pages: Count | undefined
+  /** The first sign that something of the answer is missing, or that it is none. */
+  readonly missing: MissingPart | undefined
   /** Items of the longest list beside the marks; undefined if there is none. */
   readonly length: number | undefined
 }
 
 export interface MarkOptions {
+  /** Whether the answer is a page, so that its members speak of the list. Otherwise it can be one thing with lists of its own. */
+  readonly isPage: boolean
   /** Dotted path of the list, so that its parents are searched too. */
   readonly list?: string | undefined
   /** Names that mean something else at this vendor. */
   readonly notMore?: readonly string[] | undefined
-  /** Also counts cursors that can lead on or back. @param echoes whether the request held this text */
+  /** Whether the request held this text: a cursor that it held can lead back. @default never */
   readonly echoes?: ((text: string) => boolean) | undefined
+  /** Last word of the request's path, which often is the name of the list. */
+  readonly asked?: string | undefined
 }
 
-type MarkRole = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
-
-// Names that real vendors use, without case, dots, dashes and the like.
-const rolesOf: Readonly<Record<MarkRole, string>> = {
-  more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages moreavailable moreresults moreitems morerecords ismore truncated istruncated incompleteresults',
-  last: 'last islast islastpage lastpage',
-  next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nexthref nextmarker nextkeymarker nextcontinuationtoken nextoffset nextstart nextstartkey nextkey nextid nextrecords nextrecordsurl nextpageid nextposition continue',
-  position: 'cursor token marker pagetoken continuationtoken after scrollid',
-  items:
-    'total totalcount totalsize totalresults totalitems totalelements totalrecords totalentries totalmatches totalhits totalrows totalobjects recordstotal odatacount',
-  matching: 'totalfilteredcount totalfiltered filteredtotal filteredcount recordsfiltered',
-  pages: 'pages totalpages pagecount numpages lastpage pagestotal',
+/** The parts of an answer beside its body. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: ReplyHeaders
 }
-const roles = new Map<string, MarkRole>()
-for (const [role, names] of Object.entries(rolesOf))
-  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as MarkRole)
 
-// Objects in which vendors put them.
-const besides = new Set(
-  'meta metadata pagination paginginfo paginationinfo paging pager page pages pageinfo responsemetadata resultinfo listinfo links cursors listmetadata'.split(
-    ' ',
-  ),
-)
 /** Members that only pages have. */
 const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
 /** Marks that almost always belong to a list: the members of an object beside them are its items. */
 const namesMore =
   /(?:^|\.)(?:has_?(?:more|next)(?:_?(?:page|items|results|pages))?|next_?(?:page_?token|page_?cursor|cursor)|@odata\.next_?link)$/i
-const around = /^(?:data|payload|body|d|.*results?|.*response)$/
-const pageHeaders = [
-  ['X-Next-Page', 'x-next-page'],
-  ['Next-Range', 'next-range'],
-] as const
-const countHeaders = [
-  ['items', 'X-Total-Count', 'x-total-count'],
-  ['items', 'X-Total', 'x-total'],
-  ['pages', 'X-Total-Pages', 'x-total-pages'],
-  ['pages', 'X-Page-Count', 'x-page-count'],
-] as const
-const worthALook =
-  /next|more|last|trunc|incomplete|total|count|filter|cursor|token|marker|contin|after|scroll|page|link/i
-
-/** What a member's name means. */
-interface NameMeaning {
-  readonly plain: string
-  readonly role: MarkRole | undefined
-  readonly deservesALook: boolean
-}
-
-// Vendors use the same names in each answer. Other people choose them, so there is a limit on how many are kept.
-const meanings = new Map<string, NameMeaning>()
-const meaningsMax = 2_000
-
-function readName(name: string): NameMeaning {
-  const known = meanings.get(name)
-  if (known) return known
-  const plain = name.length > 40 ? '' : name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const meaning = { plain, role: roles.get(plain), deservesALook: worthALook.test(name) }
-  if (name.length <= 40 && meanings.size < meaningsMax) meanings.set(name, meaning)
-  return meaning
-}
-
+const usualList = /^(?:items|data|results?|values?|records|entries|list|resources|rows|content)$/i
 const noNames: ReadonlySet<string> = new Set()
 
-/** Finds the signs of more in an answer. @param body the parsed body */
-export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
-  const ignored = options.notMore ? new Set(options.notMore.map((name) => name.toLowerCase())) : noNames
-  const found = new MarkFinder(ignored, options.echoes)
-  found.headers(headers)
+/** Finds the signs in an answer that it is not all that there is. @param body the parsed body */
+export function readMarks({ status, headers }: AnswerHead, body: unknown, options: MarkOptions): PageMarks {
+  const found = new MarkFinder(options)
+  found.head(status, headers, body)
   if (Array.isArray(body)) found.length = body.length
   else if (isObject(body)) {
     found.place(body, '', options.list?.split('.') ?? [], 0)
-    if (found.more && namesMore.test(found.more.name) && Object.values(body).some(isObject)) found.length ??= 0
+    found.settle(body)
   }
   return found
+}
+
+interface FoundSign extends Sign {
+  readonly isOfThing: boolean
+  /** Whether its value is a list, which could be the list that was asked for. */
+  readonly isList: boolean
 }
 
 class MarkFinder implements PageMarks {
   items: Count | undefined
   pages: Count | undefined
+  range: Mark | undefined
   length: number | undefined
+  missing: MissingPart | undefined
+  readonly #options: MarkOptions
   readonly #ignored: ReadonlySet<string>
-  readonly #echoes: MarkOptions['echoes']
   #more: Mark | undefined
   #position: Mark | undefined
   #matching: Count | undefined
+  #signs: FoundSign[] | undefined
+  /** Lists that are no sign themselves, and the length of the longest. */
+  #lists = 0
+  #longest = 0
   /** A flag of the vendor marks this page as the last one, so a cursor beside it only shows where the page ended. */
   #saysLast = false
+  /** The place of the next page is there, and empty. */
+  #hasNoNext = false
 
-  constructor(ignored: ReadonlySet<string>, echoes: MarkOptions['echoes']) {
-    this.#ignored = ignored
-    this.#echoes = echoes
+  constructor(options: MarkOptions) {
+    this.#options = options
+    this.#ignored = options.notMore ? new Set(options.notMore.map((name) => name.toLowerCase())) : noNames
   }
 
   get more(): Mark | undefined {
-    return this.#more ?? (this.#saysLast ? undefined : this.#position)
+    return this.#more
   }
 
-  headers(headers: ReplyHeaders): void {
+  get position(): Mark | undefined {
+    return this.#saysLast ? undefined : this.#position
+  }
+
+  /** What is beside the body. */
+  head(status: number, headers: ReplyHeaders, body: unknown): void {
+    if (status !== 200) this.#miss(readStatus(status, body))
     const next = findLinkTarget(listHeader(headers, 'link'), 'next')
     if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
-    for (const [name, header] of pageHeaders) {
-      const page = readHeader(headers, header)
-      if (page) this.#note({ name, says: 'names a next page', token: page })
+    const nextRange = readHeader(headers, 'next-range')
+    if (nextRange) this.#note({ name: 'Next-Range', says: 'names a next page', token: nextRange })
+    for (const header of Object.keys(headers)) {
+      const role = readPageHeader(header)
+      const value = role && readHeader(headers, header)
+      if (role && value) this.#readHeader(role, header, value)
     }
-    for (const [role, name, header] of countHeaders) {
-      const value = readHeader(headers, header)
-      if (value !== undefined) this.#count(role, name, value)
-    }
+    this.#miss(readWarningHeader(listHeader(headers, 'warning')))
+    this.#readRange(status, readHeader(headers, 'content-range'))
   }
 
   /** One object, and the objects below it in which vendors put marks. @param list the rest of the path to the list */
   place(object: Readonly<Record<string, unknown>>, path: string, list: readonly string[], depth: number): void {
-    for (const name of Object.keys(object)) {
+    const names = Object.keys(object)
+    let isOfThing: boolean | undefined
+    for (const name of names) {
       const value = object[name]
-      if (Array.isArray(value)) {
-        this.length = Math.max(this.length ?? 0, value.length)
-        if (/links?$/i.test(name)) this.#relations(value, `${path}${name}`)
-        continue
-      }
+      const meaning = readPageWord(name)
+      const { role } = meaning
       const isOnTheWay = name === list[0]
-      const { plain, role, deservesALook } = readName(name)
-      if (!isOnTheWay && !isObject(value) && !deservesALook) continue
-      if (role) this.#read(role, `${path}${name}`, value)
-      if (!isObject(value) || depth > 5) continue
-      if (isOnTheWay || besides.has(plain) || (depth < 3 && around.test(plain)))
-        this.place(value, `${path}${name}.`, isOnTheWay ? list.slice(1) : [], depth + 1)
+      const isArray = Array.isArray(value)
+      const isList = isArray && isOnTheWay && list.length === 1
+      if (role && !isList) {
+        isOfThing ??= isThing(names)
+        this.#read(role, `${path}${name}`, value, isOfThing)
+      }
+      if (isArray) {
+        this.#countList(value, role, isList)
+        if (/links?$/i.test(name)) this.#relations(value, `${path}${name}`)
+      } else if (isObject(value) && depth <= 5) {
+        const isAround = meaning.isBeside || (depth < 3 && meaning.isAround)
+        if (isOnTheWay || isAround) this.place(value, `${path}${name}.`, isOnTheWay ? list.slice(1) : [], depth + 1)
+      }
     }
     if (this.#matching) this.items = this.#matching
   }
 
-  #read(role: MarkRole, name: string, value: unknown): void {
+  /** Decides what the signs mean, once all of the body was seen. */
+  settle(body: Readonly<Record<string, unknown>>): void {
+    const { isPage, list, asked } = this.#options
+    if (this.#lists > 0) this.length = this.#longest
+    if (this.#more && namesMore.test(this.#more.name) && Object.values(body).some(isObject)) this.length ??= 0
+    const isShaped = isPage || isPageShaped(body, this.#position, asked)
+    if (!isShaped || (!isPage && this.#hasNoNext)) this.#position = undefined
+    const isEmpty = this.#lists > 0 && this.#longest === 0
+    const isBesideList = isPage || this.#lists > 0
+    const isEnough: Readonly<Record<Weight, boolean>> = {
+      strong: isBesideList || this.length !== undefined,
+      weak: isBesideList,
+      refusal: isPage || isEmpty,
+      progress: isPage || (isShaped && isEmpty),
+    }
+    for (const { part, weight, isOfThing, isList } of this.#signs ?? []) {
+      if (isList && this.#lists === 0 && list === undefined) continue
+      if (isEnough[weight] && (weight === 'strong' || !isOfThing)) this.#miss(part)
+    }
+    const isAskedFor = asked !== undefined && isSignList(readPageWord(asked).role)
+    if (this.#lists === 0 && !isAskedFor) this.#miss(readRefusalAlone(body))
+  }
+
+  #countList(value: readonly unknown[], role: PageRole | undefined, isList: boolean): void {
+    if (!isList && isSignList(role)) {
+      this.length ??= value.length
+      return
+    }
+    this.#lists++
+    this.#longest = Math.max(this.#longest, value.length)
+    this.length = Math.max(this.length ?? 0, value.length)
+  }
+
+  #read(role: PageRole, name: string, value: unknown, isOfThing: boolean): void {
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
     else if (role === 'more') this.#flag(name, value, true)
     else if (role === 'last') {
-      if (typeof value === 'number') {
-        if (/page$/i.test(name)) this.#count('pages', name, value)
-      } else this.#flag(name, value, false)
+      if (typeof value !== 'number') this.#flag(name, value, false)
+      else if (/page$/i.test(name)) this.#count('pages', name, value)
+    } else if (role === 'next' || role === 'position') this.#lead(role, name, value)
+    else if (role === 'whole') {
+      if (this.#options.isPage && !isOfThing) this.#flag(name, value, false, false)
     } else {
-      const token = readToken(value)
-      if (token === undefined) return
-      const mark = { name, says: 'is not empty', token }
-      if (role === 'next') this.#note(mark)
-      else if (typeof value === 'string' && this.#echoes?.(token) === false && !this.#isIgnored(name))
-        this.#position ??= mark
+      const sign = readSign(role, name, value)
+      if (!sign || this.#isIgnored(name)) return
+      this.#signs ??= []
+      this.#signs.push({ ...sign, isOfThing, isList: Array.isArray(value) })
     }
   }
 
-  /** @param more the value that means "more"; XML has text only */
-  #flag(name: string, value: unknown, more: boolean): void {
+  #lead(role: 'next' | 'position', name: string, value: unknown): void {
+    const token = readToken(value)
+    if (role === 'next' && token === undefined) this.#hasNoNext = true
+    if (token === undefined) return
+    const mark = { name, says: 'is not empty', token }
+    const isText = typeof value === 'string' || typeof value === 'number'
+    if (role === 'next') this.#note(mark)
+    else if (isText && this.#options.echoes?.(token) !== true && !this.#isIgnored(name)) this.#position ??= mark
+  }
+
+  #readHeader(role: PageRole, header: string, value: string): void {
+    const name = header.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+    if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
+    else if (role === 'more' || role === 'part') this.#flag(name, value.toLowerCase(), true)
+    else if (role === 'next') this.#note({ name, says: 'names a next page', token: value })
+  }
+
+  /** Pages of a list are ranges of it. Of any other answer, a range is a part. */
+  #readRange(status: number, header: string | undefined): void {
+    const found = parseContentRange(header)
+    if (found?.unit === 'bytes') {
+      if (found.total === undefined || found.length < found.total)
+        this.#miss({ name: 'Content-Range', says: 'is less than the whole', because: 'part' })
+    } else if (found?.total !== undefined) {
+      this.#count('items', 'Content-Range', found.total)
+      // A range of one thing that is not written as a list.
+      if (found.length < found.total) this.length ??= found.length
+    } else if (found && found.length > 0)
+      this.#noteRange({ name: 'Content-Range', says: 'names a range of an unknown total' })
+    const isCounted = found?.total !== undefined && found.unit !== 'bytes' && !this.#isIgnored('Content-Range')
+    if (status === 206 && !isCounted) this.#noteRange({ name: '206', says: 'is "Partial Content"' })
+  }
+
+  #noteRange(mark: Mark): void {
+    if (!this.#isIgnored(mark.name)) this.range ??= mark
+  }
+
+  /** @param more the value that means "more"; XML has text only @param canEnd whether the other value means the end */
+  #flag(name: string, value: unknown, more: boolean, canEnd = true): void {
     if (value === more || value === String(more)) this.#note({ name, says: `is ${more}` })
-    else if (value === !more || value === String(!more)) this.#saysLast ||= !this.#isIgnored(name)
+    else if (canEnd && (value === !more || value === String(!more))) this.#saysLast ||= !this.#isIgnored(name)
   }
 
   #count(role: 'items' | 'matching' | 'pages', name: string, value: unknown): void {
@@ -213,9 +279,45 @@ class MarkFinder implements PageMarks {
     if (ofPages.test(mark.name)) this.length ??= 0
   }
 
+  #miss(part: MissingPart | undefined): void {
+    if (part && !this.#isIgnored(part.name)) this.missing ??= part
+  }
+
   #isIgnored(name: string): boolean {
     return this.#ignored.size > 0 && this.#ignored.has(name.toLowerCase())
   }
+}
+
+/** Errors, warnings and names beside a list. */
+function isSignList(role: PageRole | undefined): boolean {
+  return role === 'error' || role === 'warning' || role === 'unreachable'
+}
+
+/** Whether an object is one thing, by its members. An answer of JSON-RPC has the id of its request. */
+function isThing(names: readonly string[]): boolean {
+  return names.some((name) => readPageWord(name).isOfThings) && !names.includes('jsonrpc')
+}
+
+/** Whether a body that nobody called a page looks like one: one list, and beside it what pages have. */
+function isPageShaped(
+  body: Readonly<Record<string, unknown>>,
+  position: Mark | undefined,
+  asked: string | undefined,
+): boolean {
+  const names = Object.keys(body)
+  if (isThing(names)) return false
+  const lists = names.filter((name) => Array.isArray(body[name]) && !isSignList(readPageWord(name).role))
+  const isInPaging = position?.name.includes('.') === true
+  if (isInPaging) return true
+  const [list = ''] = lists
+  if (lists.length !== 1 || (body[list] as readonly unknown[]).some((item) => !isObject(item))) return false
+  if (usualList.test(list) || (asked !== undefined && toPlainName(list) === toPlainName(asked))) return true
+  // A token beside a list of another name is often a credential, and the list belongs to its owner.
+  if (position && toPlainName(position.name) === 'token') return false
+  return names.every((name) => {
+    const { role, isBeside, isOfPages } = readPageWord(name)
+    return name === list || role !== undefined || isBeside || isOfPages
+  })
 }
 
 /**
@@ -247,11 +349,15 @@ export interface Seen {
 }
 
 /** The reason to expect more items; undefined if there is none. */
-export function isMoreThan({ more, items, pages }: Omit<PageMarks, 'length'>, seen: Seen): Mark | undefined {
+export function isMoreThan(
+  { more, items, pages, position, range }: Pick<PageMarks, 'more' | 'items' | 'pages' | 'position' | 'range'>,
+  seen: Seen,
+): Mark | undefined {
   if (more) return more
   if (items && items.count > seen.items) return { name: items.name, says: `is ${items.count}` }
   if (pages && pages.count > seen.pages) return { name: pages.name, says: `is ${pages.count}` }
-  return undefined
+  // All of them came, so a cursor only shows where the page ended.
+  return items ? undefined : (position ?? range)
 }
 
 /** The sentence about a mark of more, with its remedies. */

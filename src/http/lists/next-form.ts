@@ -1,4 +1,5 @@
-import { findNearest } from '../../define/index.ts'
+import { findNearest, isObject } from '../../define/index.ts'
+import { tellOfFirst } from './next-page.ts'
 
 /** What each way to the next page has to say, by the member that names the way. */
 const ways: Readonly<Record<string, readonly string[]>> = {
@@ -7,6 +8,16 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   offset: ['limit'],
   page: [],
   connection: ['variable'],
+}
+
+/** @throws TypeError for a first page that is no number of one */
+function isPageNumber(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { param, first } = value
+  if (typeof param !== 'string' || param === '')
+    throw new TypeError('ctx.paginate: "next" with "page" needs "param", a text that is not empty')
+  if (!Number.isSafeInteger(first) || (first as number) < 0) throw new TypeError(`ctx.paginate: ${tellOfFirst(param)}`)
+  return true
 }
 
 /**
@@ -26,6 +37,7 @@ export function demandNextForm(next: unknown): void {
   }
   for (const member of [way, ...(ways[way] ?? [])]) {
     const value = (next as Readonly<Record<string, unknown>>)[member]
+    if (member === 'page' && isPageNumber(value)) continue
     const isNumber = member === 'limit' && typeof value === 'number' && value > 0
     if (!isNumber && (typeof value !== 'string' || value === ''))
       throw new TypeError(`ctx.paginate: "next" with "${way}" needs "${member}", a text that is not empty`)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { NextPage, NumberedPages, Page, PaginateOptions, QueryInput } from '../../define/index.ts'
+import type { NextPage, NumberedPages, Page, PageNumber, PaginateOptions, QueryInput } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
@@ -19,6 +19,8 @@ export interface ListPageRequest {
   readonly numbered: boolean
   /** Status for a page after the last; undefined if the vendor has none. */
   readonly endStatus: number | undefined
+  /** Whether all items that the vendor counts have come: a page without new items is the end, and so is a refusal. @default false */
+  readonly isPastTotal?: boolean | undefined
 }
 
 /** A key that identifies a page in its list: a digest of 52 bits, because cursors can be long. */
@@ -39,6 +41,8 @@ export interface ReadPage {
   readonly items: number
   /** Number of items so far, including its own. */
   readonly seen: number
+  /** Whether exactly as many items came as the vendor counts, and nothing says that there are more. */
+  readonly hasReachedTotal: boolean
 }
 
 export function createFirstPage(
@@ -47,6 +51,7 @@ export function createFirstPage(
 ): ListPageRequest {
   const request: ListPageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
   if (typeof next === 'object' && 'connection' in next) readPageQuery(request)
+  if (typeof next === 'object' && 'page' in next) return beginAtPage(separateQuery(request), next.page)
   // If a URL of the vendor leads on, this request stays as it is. Otherwise parameters are replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : separateQuery(request)
 }
@@ -76,8 +81,34 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
     return createPageAt(url, current, page.reply)
   }
   return 'offset' in next
-    ? findNextNumberedPage(current, page, next, next.offset, (offset = 0) => offset + page.items)
-    : findNextNumberedPage(current, page, next, next.page, (number = 1) => number + 1)
+    ? findNextNumberedPage(current, page, next, next.offset, (offset) => offset + page.items)
+    : findNextNumberedPage(current, page, next, readPageParamName(next.page), (number) => number + 1)
+}
+
+/**
+ * The first page, with its number. The vendor's first page is never assumed: counted from the wrong number, the second request would
+ * leave a page out.
+ * @throws TypeError if nothing says the number, or two places say different ones
+ */
+function beginAtPage(request: ListPageRequest, page: PageNumber | string): ListPageRequest {
+  const param = readPageParamName(page)
+  // A parameter of the path is a list of its values.
+  const [sent] = [readPageParam(request, param)].flat()
+  const first = typeof page === 'object' ? page.first : parsePageNumber(sent)
+  if (first === undefined) throw new TypeError(`ctx.paginate: ${tellOfFirst(param)}`)
+  if (sent !== undefined && parsePageNumber(sent) !== first)
+    throw new TypeError(`ctx.paginate: "${param}" of the request says another page than "first"; remove it`)
+  return setPageParam(request, param, first)
+}
+
+/** In JavaScript, the name alone is enough if the request says the number of the first page. */
+export function readPageParamName(page: PageNumber | string): string {
+  return typeof page === 'string' ? page : page.param
+}
+
+/** What is missing of a list by page number that does not say where it begins. */
+export function tellOfFirst(param: string): string {
+  return `"next" does not say whether the vendor's first page is 0 or 1; look it up, and write page: { param: '${param}', first: 1 } or first: 0`
 }
 
 /** The member that leads on. @throws CheckError `SCHEMA_DRIFT` if a value that should contain it is text, a number or true */
@@ -94,23 +125,24 @@ function readNextMember({ body, reply }: ReadPage, path: string): unknown {
 
 /**
  * The next of numbered pages. The list ends with an empty page. If the vendor gave the number of items and all have
- * come, it also ends with a short one. A short page alone does not prove the end: vendors reduce the size silently, and
- * leave out items that the credentials may not see.
+ * come, it also ends with a short one. A short page alone does not prove the end: vendors reduce the size silently, and leave out
+ * items that the credentials may not see. Nor does a total behind a full page: it may count that page alone, or be too small. One
+ * more request tells, and whatever vendors do behind the end then is the end. An offset counts items, so that it begins at 0: counted from 1, a vendor would send an item twice and leave none out.
  */
 function findNextNumberedPage(
   current: ListPageRequest,
-  { items, body, seen }: ReadPage,
+  { items, body, seen, hasReachedTotal }: ReadPage,
   { limit, total, end }: NumberedPages,
   param: string,
-  following: (value: number | undefined) => number,
+  following: (value: number) => number,
 ): ListPageRequest | undefined {
   if (items === 0) return undefined
   const size = typeof limit === 'string' ? Number(readPageParam(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
-  if (items < size && total !== undefined && seen >= (parsePageNumber(readMember(body, total)) ?? Number.NaN))
+  const isShort = items < size
+  if (isShort && total !== undefined && seen >= (parsePageNumber(readMember(body, total)) ?? Number.NaN))
     return undefined
-  const value = readPageParam(current, param)
-  const asked = setPageParam(current, param, following(value === undefined ? undefined : Number(value)))
-  return { ...asked, numbered: true, endStatus: end }
+  const asked = setPageParam(current, param, following(Number(readPageParam(current, param) ?? 0)))
+  return { ...asked, numbered: true, endStatus: end, isPastTotal: hasReachedTotal }
 }
 
 /** A parameter of the list, from the body of a POST or from the query. */

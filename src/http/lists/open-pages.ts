@@ -6,7 +6,7 @@ import type { VendorReply } from '../vendor-error.ts'
 import type { WireRequest } from '../vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
-import { findMissingPart, tellOfMissing } from './missing-parts.ts'
+import { type MissingPart, tellOfMissing } from './missing-parts.ts'
 
 /** A page that a check requested by itself and that is not the last. */
 interface OpenPage {
@@ -50,10 +50,18 @@ export class OpenPages {
 
   /** Records an answer. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
   read(request: WireRequest, reply: VendorReply, body: unknown, options: GraphqlOptions): void {
-    const missing = options.partial ? undefined : findMissingPart(body, options.notMore)
-    // Without a list it may be a member of one thing that was asked for.
-    if (missing?.isBesideList) this.#left ??= tellOfMissing(reply.url, missing)
-    this.#take(request, reply, readMarks(reply.headers, body, { notMore: options.notMore }), options)
+    const marks = readMarks(reply, body, {
+      isPage: false,
+      notMore: options.notMore,
+      asked: /([^/]*)\/*$/.exec(reply.target.pathname)?.[1],
+      echoes: (text) => isSent(toQuestion(request, reply), text),
+    })
+    const { missing, range, length } = marks
+    // A page that is enough still has to be one.
+    const isOfMore = missing?.because === 'part' || missing?.because === 'unreachable'
+    if (missing && !(options.partial && isOfMore)) this.#left ??= tellOfMissing(reply.url, missing)
+    else if (range && length === undefined && !options.partial) this.#left ??= tellOfMissing(reply.url, toPart(range))
+    this.#take(request, reply, marks, options)
   }
 
   /** Records the data of a GraphQL answer. */
@@ -71,7 +79,8 @@ export class OpenPages {
 
   #take(request: WireRequest, reply: VendorReply, marks: PageMarks, { partial }: GraphqlOptions): void {
     // An answer without a list is not a page, whatever its members are called.
-    const isPage = marks.length !== undefined && (marks.more || marks.items || marks.pages)
+    const { more, items, pages, position, range } = marks
+    const isPage = marks.length !== undefined && (more || items || pages || position || range)
     if (!isPage && this.#open.size === 0) return
     const question = toQuestion(request, reply)
     const before = this.#goOn(question)
@@ -172,6 +181,16 @@ function isAfter(asked: AskedPage, { question, mark: { token } }: OpenPage): boo
 function isTokenSent({ params, body }: AskedPage, token: string): boolean {
   for (const value of params.values()) if (value === token) return true
   return token.length > 3 && (body.includes(token) || body.includes(JSON.stringify(token).slice(1, -1)))
+}
+
+/** Whether the vendor only repeats a value of the request. */
+function isSent(asked: AskedPage, text: string): boolean {
+  return isTokenSent(asked, text) || asked.target.pathname.split('/').includes(text)
+}
+
+/** A range of one thing is a part of it. */
+function toPart({ name, says }: Mark): MissingPart {
+  return { name, says, because: 'part' }
 }
 
 const pageNames = /page|offset|start|skip|from|index|position/i

@@ -5,7 +5,7 @@ import { hasMark } from '../redact/has-mark.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { notWaitedFor } from '../vendor-request.ts'
 import { DigestSet } from './digest-set.ts'
-import { findItems } from './find-items.ts'
+import { findItems, tryFindItems } from './find-items.ts'
 import { completeItem } from './graphql-connection.ts'
 import { ItemReader, type NoteUndecided } from './item-reader.ts'
 import { ListEnd } from './list-end.ts'
@@ -99,7 +99,7 @@ async function* readPages<T>(
   const left = new AbortController()
   const ask = (request: ListPageRequest) => source.fetchPage(request, left.signal)
   const ahead = new LookAhead(ask)
-  const { fetchPage, answered } = refuseRepeatedPages(path, (request, key) => ahead.take(key) ?? ask(request))
+  const { fetchPage, isNewAnswer } = refuseRepeatedPages(path, (request, key) => ahead.take(key) ?? ask(request))
   const end = new ListEnd(options)
   const reader = new ItemReader(options, source.undecided)
   const { next } = options
@@ -118,18 +118,29 @@ async function* readPages<T>(
     }
   }
   let isCut = false
+  let lastItems: number | undefined
+  /** Whether a page after all items that the vendor counts has none that is new: it is empty, the last one again, or no page at all. */
+  const isBehindEnd = (body: unknown, reply: VendorReply) => {
+    const items = tryFindItems(body, options, reply)
+    return items === undefined || end.hasSeen(items) || digestItems(items) === lastItems
+  }
   /** What remains of a page once it is read: the parsed body is not, because the items that are taken must not stay in memory. */
   const readPage = (reply: VendorReply, request: ListPageRequest, pages: number) => {
     // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
     const body = source.read(reply)
+    if (request.isPastTotal && isBehindEnd(body, reply)) {
+      end.readBehind(reply, body, request)
+      return { left: [] }
+    }
     const items = findItems(body, options, reply)
     // A vendor that does not know the parameter repeats the first page endlessly.
-    if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
+    if (items.length > 0 && !options.notMore?.includes('same page') && !isNewAnswer(reply)) throw createLoopError(path)
     end.read(reply, body, items, request)
-    const page = { reply, body, items: items.length, seen: end.seen.items }
+    const page = { reply, body, items: items.length, seen: end.seen.items, hasReachedTotal: end.hasReachedTotal }
     const following = findNextPage(request, next, page)
     const left = items.toReversed()
     if (!following) return { left }
+    lastItems = following.isPastTotal ? digestItems(items) : undefined
     if (pages >= maxPages) {
       source.incomplete(`The list ${reply.url} was cut off after ${pages} pages (maxPages).`)
       isCut = true
@@ -150,7 +161,10 @@ async function* readPages<T>(
     for (let pages = 1; coming; pages++) {
       const { request } = coming
       const reply = await awaitPageOrEnd(coming.pending, request)
-      if (!reply) break
+      if (!reply) {
+        end.runOut()
+        break
+      }
       url = reply.url
       const { left, following } = readPage(reply, request, pages)
       source.onPage?.(reply.exchange)
@@ -189,19 +203,30 @@ function* takeFirst<T>(values: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** The page; undefined if the vendor answers with the status that the check declared for pages after the last. */
-async function awaitPageOrEnd<P>(page: Promise<P>, request: ListPageRequest): Promise<P | undefined> {
+function digestItems(items: readonly unknown[]): number {
+  return crc32(JSON.stringify(items))
+}
+
+/** Statuses with which vendors refuse a page after the last. */
+const endStatuses: readonly (number | undefined)[] = [400, 404, 410, 416, 422]
+
+/** The page; undefined if the vendor refuses it as one after the last. */
+async function awaitPageOrEnd<P>(
+  page: Promise<P>,
+  { endStatus, isPastTotal }: ListPageRequest,
+): Promise<P | undefined> {
   try {
     return await page
   } catch (error) {
-    if (request.endStatus !== undefined && error instanceof HttpError && error.status === request.endStatus)
-      return undefined
+    const status = error instanceof HttpError ? error.status : undefined
+    const isEnd = (endStatus !== undefined && status === endStatus) || (isPastTotal && endStatuses.includes(status))
+    if (isEnd) return undefined
     throw error
   }
 }
 
 /**
- * Refuses a page that was requested before, or an answer that came before. It rejects, so that the caller still gets
+ * Refuses a page that was requested before, and notices an answer that came before. It rejects, so that the caller still gets
  * the items before it.
  */
 function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPageRequest, key: number) => Promise<P>) {
@@ -213,14 +238,14 @@ function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPag
       if (!seen.add(key) && !hasMark(formatPage(request))) throw createLoopError(path)
       return fetchPage(request, key)
     },
-    answered: ({ body }: VendorReply): void => {
+    isNewAnswer: ({ body }: VendorReply): boolean => {
       // The digest is no protection against attackers, so a cheap one is enough. The checksum of all and most of that of the first
       // half distinguish ten thousand pages.
       const half = body.byteLength >> 1
       const first = crc32(body.subarray(0, half))
       // All of that of the whole: pages often begin alike, and then nothing else tells them apart.
       const key = crc32(body.subarray(half), first) * 2 ** 21 + (first >>> 11)
-      if (!answers.add(key)) throw createLoopError(path)
+      return answers.add(key)
     },
   }
 }

@@ -113,14 +113,16 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
 // More than any vendor has.
 const marksMax = 12
 
+const wholeAnswer = { status: 200, headers: {} }
+
 /** The last page in the vendor's form: signs of more in an example would lead nowhere. */
 function endList(body: unknown, at: readonly string[], length?: number): unknown {
   let page = body
   const shown = readBodyMember(body, at)
   const items = length ?? (Array.isArray(shown) ? shown.length : 0)
   for (let marks = 0; marks < marksMax; marks++) {
-    const said = readMarks({}, page, { list: at.join('.') })
-    const mark = isMoreThan(said, { items, pages: Number.POSITIVE_INFINITY })
+    const said = readMarks(wholeAnswer, page, { isPage: true, list: at.join('.') })
+    const mark = isMoreThan(said, { items, pages: Number.POSITIVE_INFINITY }) ?? said.missing
     if (!mark) break
     const path = isMember(page, mark.name) ? [mark.name] : mark.name.split('.')
     const value = readBodyMember(page, path)
@@ -134,7 +136,7 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
 
 /** The number of pages, if the body states one. */
 function setPageCount(body: unknown, at: readonly string[], count: number): unknown {
-  const said = readMarks({}, body, { list: at.join('.') }).pages
+  const said = readMarks(wholeAnswer, body, { isPage: true, list: at.join('.') }).pages
   if (!said) return body
   return setBodyMember(body, isMember(body, said.name) ? [said.name] : said.name.split('.'), count)
 }

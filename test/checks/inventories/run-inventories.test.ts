@@ -22,7 +22,10 @@ interface User {
 type List = (ctx: InventoryContext) => AsyncIterable<ListedRecord<'account', 'secondFactor' | 'roles'>>
 
 const listUsers: List = async function* (ctx) {
-  for await (const user of ctx.paginate<User>('/users', { items: 'users', next: { page: 'page' } }))
+  for await (const user of ctx.paginate<User>('/users', {
+    items: 'users',
+    next: { page: { param: 'page', first: 1 } },
+  }))
     yield toRecord(user)
 }
 
@@ -232,7 +235,7 @@ describe('a list that is not whole', () => {
           try {
             for await (const user of ctx.paginate<User>('/users', {
               items: 'users',
-              next: { page: 'page' },
+              next: { page: { param: 'page', first: 1 } },
               expect: [404],
             }))
               yield toRecord(user)
@@ -246,7 +249,10 @@ describe('a list that is not whole', () => {
       'a break',
       {
         list: async function* (ctx) {
-          for await (const user of ctx.paginate<User>('/users', { items: 'users', next: { page: 'page' } })) {
+          for await (const user of ctx.paginate<User>('/users', {
+            items: 'users',
+            next: { page: { param: 'page', first: 1 } },
+          })) {
             yield toRecord(user)
             break
           }
@@ -514,7 +520,7 @@ describe('a fact', () => {
   test('is not asked for where nobody reads it', async () => {
     const { vendor, inventory } = await run({ facts, answers, checks: { a: { run: judge } } })
 
-    expect(vendor.seen.map(({ path }) => path)).toEqual(['/users', '/users?page=2'])
+    expect(vendor.seen.map(({ path }) => path)).toEqual(['/users?page=1', '/users?page=2'])
     expect(inventory?.facts).toBeUndefined()
   })
 

@@ -281,7 +281,8 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   const form = (typeof next === 'string' ? {} : next) as Json
   const asked = (name: string) =>
     query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)
-  const nth = readPageNumber({ ...form, first: preset[String(form.page ?? form.offset)] }, asked, all, query)
+  const number = isObject(form.page) ? { page: form.page.param, first: form.page.first } : {}
+  const nth = readPageNumber({ ...form, first: preset[String(form.offset)], ...number }, asked, all, query)
   const part = all.slice(nth * itemsOfPage, (nth + 1) * itemsOfPage)
   const isLast = (nth + 1) * itemsOfPage >= all.length
   const page = (path === undefined ? part : structuredClone(body)) as Json
@@ -316,7 +317,7 @@ function readPageNumber(
   if (offset !== null && offset !== undefined)
     return Math.ceil((Number(offset) - Number(form.first ?? 0)) / itemsOfPage)
   const page = given(form.page)
-  if (page !== null && page !== undefined) return Math.max(0, Number(page) - Number(form.first ?? 1))
+  if (page !== null && page !== undefined) return Math.max(0, Number(page) - Number(form.first))
   const after = given(form.after)
   if (after === null || after === undefined) return 0
   const at = all.findIndex((each) => String(readAt(each, String(form.id ?? 'id'))) === String(after))

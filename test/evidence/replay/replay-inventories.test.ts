@@ -44,7 +44,7 @@ function createAcme(
     async *list(ctx) {
       const users = ctx.paginate<{ id: string; mfa: boolean; key: string }>(path, {
         items: 'users',
-        next: { page: 'page' },
+        next: { page: { param: 'page', first: 1 } },
       })
       for await (const user of users)
         yield {

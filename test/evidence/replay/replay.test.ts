@@ -397,7 +397,7 @@ describe('replayBundle() reaches the same results, without a single request,', (
         checkWith({}, async (ctx) => {
           const users = ctx.paginate<{ id: string }>('/users?page=1', {
             items: 'users',
-            next: { page: 'page', total: 'total' },
+            next: { page: { param: 'page', first: 1 }, total: 'total' },
             partial: true,
           })
           for await (const { id } of users) {

@@ -235,7 +235,7 @@ describe('a vendor that lies about the end of its list', () => {
       const { client } = await openClient({ baseUrl: vendor.origin })
 
       const items = await collectItems(
-        client.paginate('/list', { items: 'items', next: { page: 'page', total: 'total' } }),
+        client.paginate('/list', { items: 'items', next: { page: { param: 'page', first: 1 }, total: 'total' } }),
       )
 
       expect(items).toEqual([1, -1, 2, -2, 3, -3, 4, -4, 5, -5])

@@ -97,7 +97,7 @@ const styles: Readonly<Record<string, Style>> = {
       },
   },
   'by page': {
-    options: { items: 'users', next: { page: 'page', limit: 3, end: 404 } },
+    options: { items: 'users', next: { page: { param: 'page', first: 1 }, limit: 3, end: 404 } },
     vendor:
       (pages) =>
       ({ url }) => {
@@ -270,7 +270,7 @@ describe('a list that is read', () => {
   test('with a short page in the middle may lack something, unless the request says that the vendor does that', async () => {
     const pages = [[1, 2], [3], [4, 5], []]
     const vendor: Vendor = ({ url }) => ({ body: pages[Number(url.searchParams.get('page') ?? 1) - 1] })
-    const options = { next: { page: 'page', limit: 2 } } as const
+    const options = { next: { page: { param: 'page', first: 1 }, limit: 2 } } as const
     const read = (notMore?: readonly string[]) => (ctx: CheckContext) => ctx.paginate('/users', { ...options, notMore })
 
     const doubtful = await outcomeOf(vendor, read())
@@ -279,5 +279,157 @@ describe('a list that is read', () => {
     expect(doubtful).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
     expect(known).toMatchObject({ status: 'pass', complete: true })
     expect([doubtful.results.length, known.results.length]).toEqual([5, 5])
+  })
+
+  test.each<[string, PaginateOptions, Vendor]>([
+    [
+      'an offset',
+      { items: 'users', next: { offset: 'skip', limit: 2, total: 'meta.filter_count' } },
+      ({ url }) => {
+        const skip = Number(url.searchParams.get('skip') ?? 0)
+        return { body: { users: [1, 2, 3].slice(skip, skip + 2), meta: { filter_count: 5 } } }
+      },
+    ],
+    [
+      'a page',
+      { items: 'users', next: { page: { param: 'page', first: 0 }, total: 'count' } },
+      ({ url }) => ({ body: { users: url.searchParams.get('page') === '0' ? [1, 2] : [], count: 5 } }),
+    ],
+    [
+      'a cursor',
+      { items: 'users', next: { cursor: 'go', param: 'p', total: 'n' } },
+      () => ({ body: { users: [1], n: 5 } }),
+    ],
+    ['an address', { items: 'users', next: { url: 'go', total: 'n' } }, () => ({ body: { users: [1], n: '5' } })],
+  ])('by %s is incomplete_data where fewer come than the author\'s "total" says', async (_name, options, vendor) => {
+    const outcome = await outcomeOf(vendor, (ctx) => ctx.paginate('/users', options))
+
+    expect(outcome).toMatchObject({ status: 'error', complete: false, error: { kind: 'incomplete_data' } })
+  })
+
+  test.each([[undefined], [null], ['many'], [-1], [1.5], [{}]])(
+    'whose author names a total that is %j is incomplete_data, and not silence',
+    async (count) => {
+      const outcome = await outcomeOf(
+        () => ({ body: { users: [1], meta: { count } } }),
+        (ctx) => ctx.paginate('/users', { items: 'users', next: { url: 'go', total: 'meta.count' } }),
+      )
+
+      expect(outcome.error?.message).toContain('No page of the list')
+      expect(outcome).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+    },
+  )
+
+  test("is whole by the author's total, whatever other totals the answer has", async () => {
+    const outcome = await outcomeOf(
+      () => ({ body: { users: [1, 2], total: 900, filtered: 2 }, headers: { 'x-total-count': '900' } }),
+      (ctx) => ctx.paginate('/users', { items: 'users', next: { url: 'go', total: 'filtered' } }),
+    )
+
+    expect(outcome).toMatchObject({ status: 'pass', complete: true })
+  })
+
+  describe('whose total was reached by a full page ends well where the vendor, behind the end,', () => {
+    const items = (from: number, to: number) => [1, 2, 3, 4].slice(from, to).map((id) => ({ id }))
+    test.each<[string, (page: number) => Answer]>([
+      ['answers 416', () => ({ status: 416, body: { error: 'out of range' } })],
+      ['answers 404', () => ({ status: 404, body: {} })],
+      ['sends its last page again', () => ({ body: { items: items(2, 4), count: 4 } })],
+      ['sends the last items with another page number', (page) => ({ body: { items: items(2, 4), count: 4, page } })],
+      ['sends no list', () => ({ body: { message: 'no such page' } })],
+      ['sends no items, and an error', () => ({ body: { items: [], error: 'no such page', count: 4 } })],
+    ])('%s', async (_name, behind) => {
+      const vendor: Vendor = ({ url }) => {
+        const page = Number(url.searchParams.get('page'))
+        return page > 2 ? behind(page) : { body: { items: items(page * 2 - 2, page * 2), count: 4, page } }
+      }
+      const next = { page: { param: 'page', first: 1 }, limit: 2, total: 'count' } as const
+
+      const outcome = await outcomeOf(vendor, async function* (ctx) {
+        for await (const { id } of ctx.paginate<{ id: number }>('/users', { items: 'items', next })) yield id
+      })
+
+      expect(outcome).toMatchObject({ status: 'pass', complete: true })
+      expect(outcome.results).toHaveLength(4)
+    })
+  })
+
+  test('and is full for a total that counts one page goes on', async () => {
+    const vendor: Vendor = ({ url }) => {
+      const skip = Number(url.searchParams.get('skip') ?? 0)
+      const users = [1, 2, 3, 4].slice(skip, skip + 2)
+      return { body: { users, count: users.length } }
+    }
+
+    const outcome = await outcomeOf(vendor, (ctx) =>
+      ctx.paginate('/users', { items: 'users', next: { offset: 'skip', limit: 2, total: 'count' } }),
+    )
+
+    expect(outcome.results).toHaveLength(4)
+  })
+
+  test('from another number than the vendor counts from is read whole', async () => {
+    for (const first of [0, 1]) {
+      const vendor: Vendor = ({ url }) => ({
+        body: [[1, 2], [3, 4], [5]][Number(url.searchParams.get('page') ?? Number.NaN) - first] ?? [],
+      })
+
+      const outcome = await outcomeOf(vendor, (ctx) =>
+        ctx.paginate('/users', { next: { page: { param: 'page', first } }, query: { limit: 2 } }),
+      )
+
+      expect(outcome.results).toHaveLength(5)
+    }
+  })
+
+  test('that says no first page is refused, unless the request names it', async () => {
+    const vendor: Vendor = ({ url }) => ({ body: url.searchParams.get('page') === '0' ? [1] : [] })
+    // As JavaScript may write it.
+    const next = { page: 'page' } as unknown as NextPage
+
+    const refused = await outcomeOf(vendor, (ctx) => ctx.paginate('/users', { next }))
+    const named = await outcomeOf(vendor, (ctx) => ctx.paginate('/users', { next, query: { page: 0 } }))
+    const twice = await outcomeOf(vendor, (ctx) =>
+      ctx.paginate('/users', { next: { page: { param: 'page', first: 1 } }, query: { page: 0 } }),
+    )
+
+    expect(refused.error?.message).toContain("whether the vendor's first page is 0 or 1")
+    expect(named).toMatchObject({ status: 'pass', complete: true })
+    expect(twice.error?.message).toContain('says another page than "first"')
+  })
+
+  test.each<[string, Answer]>([
+    ['206', { status: 206, body: [1] }],
+    ['203', { status: 203, body: [1] }],
+    ['226', { status: 226, body: [1] }],
+    ['Content-Range', { body: [1], headers: { 'content-range': 'items 0-0/9' } }],
+    ['Content-Range', { body: [1], headers: { 'content-range': '0-0/*' } }],
+    ['Warning', { body: [1], headers: { warning: '110 - "Response is Stale"' } }],
+  ])('is a part by %s, unless the author says otherwise', async (name, answer) => {
+    const read = (notMore?: readonly string[]) => (ctx: CheckContext) =>
+      ctx.paginate('/users', { next: 'link', notMore })
+
+    const part = await outcomeOf(() => answer, read())
+    const known = await outcomeOf(() => answer, read([name]))
+
+    expect(part).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+    expect(part.error?.message).toContain(`"${name}"`)
+    expect(known).toMatchObject({ status: 'pass', complete: true })
+  })
+
+  test('in ranges of an unknown total is whole behind its last range', async () => {
+    const vendor =
+      (end: Answer): Vendor =>
+      ({ url }) =>
+        url.searchParams.get('skip') === '1' ? end : { status: 206, body: [1], headers: { 'content-range': '0-0/*' } }
+    const next = { offset: 'skip', limit: 1, end: 416 } as const
+
+    const byEmpty = await outcomeOf(vendor({ body: [], headers: { 'content-range': '*/*' } }), (ctx) =>
+      ctx.paginate('/users', { next }),
+    )
+    const byStatus = await outcomeOf(vendor({ status: 416, body: {} }), (ctx) => ctx.paginate('/users', { next }))
+
+    expect(byEmpty).toMatchObject({ status: 'pass', complete: true })
+    expect(byStatus).toMatchObject({ status: 'pass', complete: true })
   })
 })

@@ -85,8 +85,16 @@ describe('paginate() with pages ahead gives the items of a walk from page to pag
   })
 
   const styles: [string, (size: number) => PaginateOptions['next'], (url: URL, size: number) => number][] = [
-    ['page', (limit) => ({ page: 'page', limit, total: 'meta.total' }), (url, size) => (pageOf(url) - 1) * size],
-    ['page without a size', () => ({ page: 'page', total: 'meta.total' }), (url, size) => (pageOf(url) - 1) * size],
+    [
+      'page',
+      (limit) => ({ page: { param: 'page', first: 1 }, limit, total: 'meta.total' }),
+      (url, size) => (pageOf(url) - 1) * size,
+    ],
+    [
+      'page without a size',
+      () => ({ page: { param: 'page', first: 1 }, total: 'meta.total' }),
+      (url, size) => (pageOf(url) - 1) * size,
+    ],
     [
       'offset',
       (limit) => ({ offset: 'skip', limit, total: 'meta.total' }),
@@ -148,7 +156,7 @@ describe('paginate() looks ahead', () => {
     ],
     [
       'by numbers and a link to the last page',
-      { next: { page: 'page' } },
+      { next: { page: { param: 'page', first: 1 } } },
       (url) => ({
         body: forty[pageOf(url) - 1] ?? [],
         headers: { link: `<?page=40>; rel="last"` },
@@ -231,7 +239,9 @@ describe('paginate() looks ahead', () => {
       latency: () => 3,
     })
 
-    const error = await catchError(collectItems(paginate('/list', { next: { page: 'page' } }, vendor.source)))
+    const error = await catchError(
+      collectItems(paginate('/list', { next: { page: { param: 'page', first: 1 } } }, vendor.source)),
+    )
 
     expect(error).toMatchObject({ code: 'PAGINATION_LOOP' })
     expect(vendor.told.asked.length).toBeLessThanOrEqual(4)

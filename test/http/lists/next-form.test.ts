@@ -8,7 +8,8 @@ test.each([
   [{ url: 'next' }],
   [{ offset: 'offset', limit: 100 }],
   [{ offset: 'offset', limit: 'limit', total: 'total' }],
-  [{ page: 'page', end: 404 }],
+  [{ page: { param: 'page', first: 0 }, end: 404 }],
+  [{ page: 'page' }],
   [{ connection: 'organization.members', variable: 'after' }],
 ])('demandNextForm() takes %j', (next) => {
   expect(() => demandNextForm(next)).not.toThrow()
@@ -23,6 +24,13 @@ test.each([
   [{ cursor: '', param: 'after' }, /needs "cursor"/],
   [{ offset: 'offset' }, /needs "limit"/],
   [{ connection: 'members' }, /needs "variable"/],
+  [
+    { page: { param: 'page' } },
+    /does not say whether the vendor's first page is 0 or 1; look it up, and write page: \{ param: 'page', first: 1 \}/,
+  ],
+  [{ page: { param: 'page', first: '1' } }, /first: 0/],
+  [{ page: { param: 'page', first: -1 } }, /first: 0/],
+  [{ page: { param: '', first: 1 } }, /needs "param"/],
 ])('demandNextForm() says what is wrong with %j', (next, message) => {
   expect(() => demandNextForm(next)).toThrow(message)
 })

@@ -72,6 +72,16 @@ describe('a page that is asked for by hand is not the whole list', () => {
       'meta.page.total_filtered_count',
     ],
     ['pages', { json: { content: two, page: { totalPages: 3 } } }, 'page.totalPages'],
+    ['a cursor without a direction', { json: { users: two, cursor: 'c2' } }, 'cursor'],
+    ['a cursor that is a number', { json: { users: two, after: 2 } }, 'after'],
+    ['a token', { json: { users: two, token: 't2' } }, 'token'],
+    ['a bookmark beside what pages have', { json: { members: two, count: 2, bookmark: 'b2' } }, 'bookmark'],
+    ['a token in paging', { json: { members: two, paging: { token: 't2' } } }, 'paging.token'],
+    ['X-Has-More', { json: two, headers: { 'x-has-more': 'true' } }, 'X-Has-More'],
+    ['X-Next-Cursor', { json: two, headers: { 'x-next-cursor': 'c2' } }, 'X-Next-Cursor'],
+    ['X-WP-Total', { json: two, headers: { 'x-wp-total': '5' } }, 'X-Wp-Total'],
+    ['Content-Range', { json: two, headers: { 'content-range': 'items 0-1/50' } }, 'Content-Range'],
+    ['an unknown total', { json: two, headers: { 'content-range': '0-1/*' } }, 'Content-Range'],
   ])('by %s', async (_name, answer, mark) => {
     const { client } = await clientOf(() => answer)
 
@@ -93,6 +103,12 @@ describe('a page that is asked for by hand is not the whole list', () => {
     ['no part that could not be reached', { json: { users: two, unreachable: [], warnings: [{ code: 'OTHER' }] } }],
     ['unreachable things of one object', { json: { id: 1, unreachable: ['a'] } }],
     ['a list of that name', { json: { unreachable: [{ id: 1 }], users: two } }],
+    ['the token of an account', { json: { token: 't', organizations: two } }],
+    ['the cursor of one thing', { json: { id: 1, cursor: 'c', users: two } }],
+    ['a cursor in each item', { json: { users: [{ id: 1, cursor: 'c' }] } }],
+    ['a cursor beside a total that was reached', { json: { users: two, total: 2, cursor: 'c' } }],
+    ['a range that is the whole', { json: two, headers: { 'content-range': '0-1/2' } }],
+    ['a token of another header', { json: two, headers: { 'x-token': 't' } }],
     ['a text', { json: 'ok' }],
     ['null', { json: null }],
   ])('but for %s', async (_name, answer) => {
@@ -129,6 +145,34 @@ describe('a page that is asked for by hand is not the whole list', () => {
     expect(client.findOpenPage()).toBeUndefined()
   })
 
+  test('nor is an answer that holds a refusal, even if one page is enough', async () => {
+    const { client } = await clientOf(() => ({ json: { ok: false, error: 'ratelimited' } }))
+    const known = await clientOf(() => ({ json: { users: [], error: 'soft' } }))
+
+    await client.get('/users', { partial: true })
+    await known.client.get('/users', { notMore: ['error'] })
+
+    expect(client.findOpenPage()).toContain('says that the request failed: "error" is not empty')
+    expect(known.client.findOpenPage()).toBeUndefined()
+  })
+
+  test('nor is one thing of which a range came', async () => {
+    const vendor = await serve(() => ({ status: 206, json: { id: 1 } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    await client.get('/users/1')
+
+    expect(client.findOpenPage()).toContain('"206" is "Partial Content"')
+  })
+
+  test('nor is one that is accepted and answered later, which ends the check at once', async () => {
+    const vendor = await serve(() => ({ status: 202, json: { users: two } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await catchError(client.get('/users'))).toMatchObject({ code: 'CHECK_INCOMPLETE' })
+    expect(await client.get('/users', { notMore: ['202'] })).toEqual({ users: two })
+  })
+
   test('also where it is posted', async () => {
     const { client } = await clientOf(() => ({ json: { users: two, total: 5 } }))
 
@@ -150,6 +194,16 @@ describe('a loop by hand reads the whole list', () => {
     expect(client.findOpenPage()).toContain('"next_cursor" is not empty')
     await client.get('/users', { query: { cursor: 'abc' } })
     await client.get('/users', { query: { role: 'admin', cursor: 'abc' } })
+
+    expect(client.findOpenPage()).toBeUndefined()
+  })
+
+  test('by a cursor without a direction that the last page repeats', async () => {
+    const { client } = await clientOf(() => ({ json: { users: two, cursor: 'c2' } }))
+
+    await client.get('/users')
+    expect(client.findOpenPage()).toContain('"cursor" is not empty')
+    await client.get('/users', { query: { cursor: 'c2' } })
 
     expect(client.findOpenPage()).toBeUndefined()
   })

@@ -152,7 +152,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
     ],
     [
       'page',
-      () => ({ next: { page: 'page' } }),
+      () => ({ next: { page: { param: 'page', first: 1 } } }),
       (url, items, size) => {
         const from = (Number(url.searchParams.get('page') ?? 1) - 1) * size
         return items.slice(from, from + size)
@@ -160,7 +160,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
     ],
     [
       'page with a size',
-      (size) => ({ next: { page: 'page', limit: size } }),
+      (size) => ({ next: { page: { param: 'page', first: 1 }, limit: size } }),
       (url, items, size) => {
         const from = (Number(url.searchParams.get('page') ?? 1) - 1) * size
         return items.slice(from, from + size)
@@ -168,7 +168,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
     ],
     [
       'page from 0',
-      (size) => ({ next: { page: 'page', limit: size }, query: { page: 0 } }),
+      (size) => ({ next: { page: { param: 'page', first: 0 }, limit: size } }),
       (url, items, size) => {
         const from = Number(url.searchParams.get('page')) * size
         return items.slice(from, from + size)
@@ -195,13 +195,13 @@ describe('paginate() ends', () => {
   test('numbered pages with one that is empty, since a short one proves nothing', async () => {
     const pages = [[1, 2, 3], [4, 5, 6], [7], []]
     const full = source((url) => ({ body: pages[Number(url.searchParams.get('page') ?? 1) - 1] ?? [] }))
-    const short = source((url) => ({ body: url.searchParams.has('page') ? [] : [1] }))
+    const short = source((url) => ({ body: url.searchParams.get('page') === '1' ? [1] : [] }))
 
-    await collectItems(paginate('/x', { next: { page: 'page', limit: 3 } }, full.source))
-    await collectItems(paginate('/x', { next: { page: 'page', limit: 3 } }, short.source))
+    await collectItems(paginate('/x', { next: { page: { param: 'page', first: 1 }, limit: 3 } }, full.source))
+    await collectItems(paginate('/x', { next: { page: { param: 'page', first: 1 }, limit: 3 } }, short.source))
 
-    expect(full.asked).toEqual(['/x', '/x?page=2', '/x?page=3', '/x?page=4'])
-    expect(short.asked).toEqual(['/x', '/x?page=2'])
+    expect(full.asked).toEqual(['/x?page=1', '/x?page=2', '/x?page=3', '/x?page=4'])
+    expect(short.asked).toEqual(['/x?page=1', '/x?page=2'])
   })
 
   test('numbered pages with a short one when as many items have come as the vendor says that there are', async () => {
@@ -227,18 +227,24 @@ describe('paginate() ends', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
     const end = 404
 
-    expect(await collectItems(client.paginate('/x', { next: { page: 'page', limit: 2, end } }))).toEqual([1, 2, 3])
-    expect(await collectItems(client.paginate('/x', { next: { page: 'page', end } }))).toEqual([1, 2, 3])
-    expect(await catchError(collectItems(client.paginate('/x', { next: { page: 'page', limit: 100 } })))).toMatchObject(
-      {
-        status: 404,
-      },
-    )
-    expect(await catchError(collectItems(client.paginate('/x?page=9', { next: { page: 'page', end } })))).toMatchObject(
-      {
-        status: 404,
-      },
-    )
+    expect(
+      await collectItems(client.paginate('/x', { next: { page: { param: 'page', first: 1 }, limit: 2, end } })),
+    ).toEqual([1, 2, 3])
+    expect(await collectItems(client.paginate('/x', { next: { page: { param: 'page', first: 1 }, end } }))).toEqual([
+      1, 2, 3,
+    ])
+    expect(
+      await catchError(
+        collectItems(client.paginate('/x', { next: { page: { param: 'page', first: 1 }, limit: 100 } })),
+      ),
+    ).toMatchObject({
+      status: 404,
+    })
+    expect(
+      await catchError(collectItems(client.paginate('/x', { next: { page: { param: 'page', first: 9 }, end } }))),
+    ).toMatchObject({
+      status: 404,
+    })
   })
 
   test.each([null, '', false, 0, undefined])('with the cursor %j', async (next) => {
@@ -283,7 +289,11 @@ describe('paginate() detects', () => {
     ['a link to the page itself', 'link', () => ({ body: { items: [1] }, headers: { link: '<>; rel=next' } })],
     ['a cursor that stays the same', { cursor: 'next', param: 'c' }, () => ({ body: { items: [1], next: 'same' } })],
     ['URLs that go in a circle', { url: 'next' }, (nth) => ({ body: { items: [1], next: `/x?p=${nth % 3}` } })],
-    ['a vendor that ignores the page number', { page: 'page' }, () => ({ body: { items: [1, 2] } })],
+    [
+      'a vendor that ignores the page number',
+      { page: { param: 'page', first: 1 } },
+      () => ({ body: { items: [1, 2] } }),
+    ],
     ['a vendor that ignores the offset', { offset: 'skip', limit: 2 }, () => ({ body: { items: [1, 2] } })],
     ['a function that repeats itself', () => '/x?p=1', () => ({ body: { items: [1] } })],
   ])('%s', async (_name, next, answer) => {
@@ -481,13 +491,19 @@ describe('client.paginate()', () => {
     const looping = await serve(() => ({ json: { list: [1], next: 'same' } }))
     const { client: other } = await openClient({ baseUrl: looping.origin })
 
-    const items = await collectItems(client.paginate('/search', { body: { page: 4 }, next: { page: 'page' } }))
+    const items = await collectItems(
+      client.paginate('/search', { body: { size: 2 }, next: { page: { param: 'page', first: 4 } } }),
+    )
     const error = await catchError(
       collectItems(other.paginate('/search', { body: {}, items: 'list', next: { cursor: 'next', param: 'after' } })),
     )
 
     expect(items).toEqual([1, 2])
-    expect(vendor.seen.map(({ body }) => body)).toEqual(['{"page":4}', '{"page":5}', '{"page":6}'])
+    expect(vendor.seen.map(({ body }) => body)).toEqual([
+      '{"size":2,"page":4}',
+      '{"size":2,"page":5}',
+      '{"size":2,"page":6}',
+    ])
     expect(error).toMatchObject({ code: 'PAGINATION_LOOP' })
   })
 

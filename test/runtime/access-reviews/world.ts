@@ -53,7 +53,10 @@ function createSystemConnector(id: 'code' | 'chat', baseUrl: string) {
     tells: ['email', 'administrator', 'roles', 'secondFactor', 'lastActiveAt'],
     covers: ['members', 'guests'],
     async *list(ctx) {
-      for await (const account of ctx.paginate<ListedAccount>(`/${id}`, { items: 'accounts', next: { page: 'page' } }))
+      for await (const account of ctx.paginate<ListedAccount>(`/${id}`, {
+        items: 'accounts',
+        next: { page: { param: 'page', first: 1 } },
+      }))
         yield { ...untold, kind: 'person', status: 'active', ...account } as never
     },
   })

@@ -30,7 +30,10 @@ export function createDirectoryConnector(baseUrl: string): AnyConnector {
     covers: ['members'],
     leavesOut: ['bots'],
     async *list(ctx) {
-      for await (const person of ctx.paginate<ListedPerson>('/people', { items: 'people', next: { page: 'page' } }))
+      for await (const person of ctx.paginate<ListedPerson>('/people', {
+        items: 'people',
+        next: { page: { param: 'page', first: 1 } },
+      }))
         yield {
           ...{ id: person.id, name: person.name, kind: 'person', status: 'active' },
           ...{ email: person.email, administrator: person.admin, roles: person.roles },

@@ -38,7 +38,9 @@ acme.check({
 
     for await (const each of ctx.paginate('/users', { schema: User, items: 'users', next: 'link' }))
       same<typeof each, { id: string; mfa: boolean }>(true)
-    for await (const each of ctx.paginate<{ id: string }>('/users', { next: { page: 'page', limit: 100 } }))
+    for await (const each of ctx.paginate<{ id: string }>('/users', {
+      next: { page: { param: 'page', first: 1 }, limit: 100 },
+    }))
       same<typeof each, { id: string }>(true)
     ctx.paginate('/users', { next: { cursor: 'meta.next', param: 'cursor' } })
     ctx.paginate('/users', { next: { offset: 'offset', limit: 'limit' }, maxPages: 5 })

@@ -11,7 +11,7 @@ import { type ExitCode, exitCodeOfError, exitCodes } from '../../exit-codes.ts'
 import { tellError } from '../../output/report-error.ts'
 import type { Output } from '../../output/terminal.ts'
 import { findDescriptionFindings } from '../../validate/description-findings.ts'
-import { findOpenWordFindings } from '../../validate/open-words.ts'
+import { findFileFindings } from '../../validate/file-findings.ts'
 import { indexSources } from '../../validate/sources.ts'
 import { collectRuleFindings, findDuplicates, sortFindings } from '../../validate/validate-connector.ts'
 import type { ValidationFinding, ValidationLevel } from '../../validate/validation-finding.ts'
@@ -99,7 +99,7 @@ async function judgeTarget(
     ...(description ? await findDescriptionFindings(target, description) : []),
     ...findDuplicates(target, connectors, seen, sources),
     ...found.flat(),
-    ...(isDataTarget(target) ? await findOpenWordFindings(target) : []),
+    ...(isDataTarget(target) ? await findFileFindings(target) : []),
   ])
   return {
     target,

@@ -1,3 +1,4 @@
+import type { PageNumber } from '../../../define/index.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import type { ItemMember } from '../item-member.ts'
@@ -24,7 +25,7 @@ export interface ListRequest {
   readonly query: ReadonlyMap<string, RequestValue>
   readonly headers: ReadonlyMap<string, RequestValue>
   /** The option `next` of `ctx.paginate`. */
-  readonly next: string | Readonly<Record<string, string | number>> | AfterItem
+  readonly next: string | Readonly<Record<string, string | number | PageNumber>> | AfterItem
   /** Why nobody knows whether the list is read to its end; undefined if the description says how it goes on. */
   readonly open: string | undefined
 }
@@ -217,10 +218,10 @@ function planPages(endpoint: ListEndpoint): Pick<ListRequest, 'next' | 'query' |
         parameters.some(({ name }) => name === paging.param && /page/i.test(name) && !/token|cursor/i.test(name))
       if (!isNumber) return unknown
       const first = parameters.find(({ name }) => name === paging.param)?.first
-      // Pages are counted from 1, unless the description names 0 as the first. Counted from the wrong one, a page is missing.
-      if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
+      // Counted from the wrong number, a page is missing.
+      const page = { param: paging.param, first: first === 0 ? 0 : 1 }
       return {
-        next: { page: paging.param, ...(limit !== undefined && { limit }) },
+        next: limit === undefined ? { page } : { page, limit },
         query,
         open: first === undefined ? `does not say whether "${paging.param}" begins at 0 or 1` : undefined,
       }

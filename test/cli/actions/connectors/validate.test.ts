@@ -71,6 +71,23 @@ test('validate warns of a rule that passes for a word that nobody knows, at its 
   expect([told.exitCode, strict.exitCode]).toEqual([0, 3])
 })
 
+test('validate refuses a list that does not say its first page, at its place', async () => {
+  const cwd = createFolder()
+  const list = file
+    .replace(/get: .*/, 'list: { path: /settings, next: { page: p, limit: 9 } }')
+    .replaceAll('body.', 'item.')
+  writeFileSync(join(cwd, 'acme.connector.yaml'), list)
+  writeFileSync(join(cwd, 'known.connector.yaml'), list.replace('page: p,', 'page: { param: p, first: 0 },'))
+
+  const open = await runCheckwright(['validate', 'acme.connector.yaml'], { cwd })
+  const known = await runCheckwright(['validate', 'known.connector.yaml'], { cwd })
+
+  expect(open.stdout).toContain(
+    "checks[0].list.next.page names the parameter alone, and nothing says whether the vendor's first page is 0 or 1. Look it up, and write page: { param: 'p', first: 1 } or page: { param: 'p', first: 0 } (first-page)",
+  )
+  expect([open.exitCode, known.exitCode]).toEqual([3, 0])
+})
+
 test('validate --openapi is for connectors as data', async () => {
   const cwd = createFolder()
   writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(description))

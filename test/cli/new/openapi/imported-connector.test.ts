@@ -295,10 +295,17 @@ describe('createImportedConnector() reads lists', () => {
       list,
       [createQueryParameter('page'), createQueryParameter('per_page', { maximum: 500 })],
       {},
-      { page: 'page', limit: 'per_page' },
+      { page: { param: 'page', first: 1 }, limit: 'per_page' },
       { per_page: 100 },
     ],
-    ['a page number from 0', list, [createQueryParameter('page', { default: 0 })], {}, { page: 'page' }, { page: 0 }],
+    [
+      'a page number from 0',
+      list,
+      [createQueryParameter('page', { default: 0 })],
+      {},
+      { page: { param: 'page', first: 0 } },
+      {},
+    ],
     [
       'an offset',
       object({ items: list }),
@@ -497,7 +504,9 @@ describe('createImportedConnector() reads Swagger 2.0', () => {
 
     expect(definition.baseUrl).toBe('https://api.acme.example/v1')
     expect(definition.auth).toMatchObject({ type: 'oauth2', config: { authorizeUrl: 'https://a.example/authorize' } })
-    expect(checks.map(({ id, request }) => [id, request.next])).toEqual([['users', { page: 'page' }]])
+    expect(checks.map(({ id, request }) => [id, request.next])).toEqual([
+      ['users', { page: { param: 'page', first: 1 } }],
+    ])
     expect(Object.keys(listNotes(swagger))).toContain('/securityDefinitions/login/tokenUrl')
   })
 })
