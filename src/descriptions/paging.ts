@@ -148,6 +148,18 @@ export function findSizeParam(declared: PagedOperation['declared']): string | un
   return sizeParams.find((name) => declared.has(name))
 }
 
+// Names such as "from", "after" and "start" are often times.
+const positionParams = new Set(
+  'page pageno pagenumber pageindex pagetoken nextpagetoken pagecursor offset pageoffset startat startindex skip cursor nexttoken continuationtoken paginationtoken marker pagestart startingafter aftercursor afterid skiptoken bookmark'.split(
+    ' ',
+  ),
+)
+
+/** Whether a query parameter can only be the place at which a page begins. */
+export function isPositionParam(name: string): boolean {
+  return positionParams.has(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+}
+
 export function isPageNumber(param: string): boolean {
   return numberParams.includes(param)
 }

@@ -6,7 +6,7 @@ import { anyShape, type Shape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
-import { describeAnswer, describeItems, reportNext } from './describe-answer.ts'
+import { describeAnswer, describeItems, mayBeListAlone, reportNext, reportUnreadPages } from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { KnownNames } from './names.ts'
 import { toNextPage } from './next-page.ts'
@@ -67,6 +67,7 @@ export function compileGet(
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
   const answer = describeAnswer(entry, place, rules)
+  if (items !== undefined || mayBeListAlone(answer)) reportUnreadPages(entry, place, rules)
   const shape = items === undefined ? answer : describeItems(answer, items, [...place, 'items'], rules)
   return { reads: request.reads, shape: orNull(shape), run }
 }
@@ -116,6 +117,7 @@ export function compileList(
   }
   const answer = describeAnswer(entry, place, rules)
   reportNext(answer, next, [...place, 'next'], rules.report)
+  if (next === 'none') reportUnreadPages(entry, place, rules)
   const list = isConnection
     ? describeItems(answer, `${next.connection}.nodes`, [...place, 'next', 'connection'], rules)
     : describeItems(answer, items, [...place, 'items'], rules)

@@ -1,4 +1,5 @@
 import { isObject } from '../../define/index.ts'
+import { findUnreadPaging } from '../described/find-unread-paging.ts'
 import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
 import { nameKind } from '../expressions/value.ts'
@@ -105,6 +106,28 @@ export function reportNext(answer: Shape, next: ListEntry['next'], place: Docume
     if (kinds?.every((kind) => kind === 'list' || kind === 'object'))
       report.add([...place, member], `"${path}" is ${kinds.map(nameKind).join(' or ')}, and one value is needed here`)
   }
+}
+
+/** Whether an answer is nothing but a list. */
+export function mayBeListAlone({ kinds }: Shape): boolean {
+  return kinds?.includes('list') === true && kinds.every((kind) => kind === 'list' || kind === 'null')
+}
+
+/** A list that is read by one request, while the description has pages of it. */
+export function reportUnreadPages(
+  { path, body, items }: Pick<ListEntry, 'path' | 'body' | 'items'>,
+  place: DocumentPath,
+  { described, report }: RequestRules,
+): void {
+  const found = path === undefined ? undefined : described?.find(body === undefined ? 'GET' : 'POST', path)
+  if (!found || 'problem' in found) return
+  const at = typeof items === 'object' ? items.path : items
+  const paging = findUnreadPaging(found.operation, at?.split('.') ?? [])
+  if (paging)
+    report.add(
+      [...place, 'next'],
+      `reads one page, and the description has the ${paging.is} "${paging.name}" for more; say how the list goes on, or why it does not: next: { none: <reason and source> }`,
+    )
 }
 
 function readAt(answer: Shape, path: string, place: DocumentPath, report: ProblemReport): Shape {

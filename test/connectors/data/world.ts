@@ -277,7 +277,8 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   const items = path === undefined ? body : readAt(body, path)
   // Two pages of different items are not the same, though a file reads nothing that tells the items apart.
   const all = Array.isArray(items) ? items.map(numberItem) : undefined
-  if (!all || next === 'none' || typeof next === 'undefined') return { json: body as never }
+  if (!all || next === 'none' || typeof next === 'undefined' || (isObject(next) && 'none' in next))
+    return { json: body as never }
   const form = (typeof next === 'string' ? {} : next) as Json
   const asked = (name: string) =>
     query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)

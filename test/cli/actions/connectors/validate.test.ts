@@ -88,6 +88,32 @@ test('validate refuses a list that does not say its first page, at its place', a
   expect([open.exitCode, known.exitCode]).toEqual([3, 0])
 })
 
+test('validate --openapi refuses a list whose further pages nobody reads, unless the file says why', async () => {
+  const cwd = createFolder()
+  const list = (next: string) =>
+    file
+      .replace(/get: .*/, `list: { path: /settings, items: items, next: ${next} }`)
+      .replaceAll('body.', 'item.')
+      .replace('item.sso.enforced', 'item.sso')
+  const item = { type: 'object', properties: { id: { type: 'string' }, sso: { type: 'boolean' } } }
+  const schema = { type: 'object', properties: { items: { type: 'array', items: item } } }
+  const get = {
+    parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer' } }],
+    responses: { 200: { content: { 'application/json': { schema } } } },
+  }
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify({ openapi: '3.1.0', paths: { '/settings': { get } } }))
+  writeFileSync(join(cwd, 'acme.connector.yaml'), list('none'))
+  writeFileSync(join(cwd, 'known.connector.yaml'), list("{ none: 'All at once: https://docs.acme.example' }"))
+
+  const open = await runCheckwright(['validate', 'acme.connector.yaml', '--openapi', 'openapi.json'], { cwd })
+  const known = await runCheckwright(['validate', 'known.connector.yaml', '--openapi', 'openapi.json'], { cwd })
+
+  expect(open.stdout).toContain(
+    'checks[0].list.next reads one page, and the description has the parameter "offset" for more; say how the list goes on, or why it does not: next: { none: <reason and source> } (not-described)',
+  )
+  expect([open.exitCode, known.exitCode]).toEqual([3, 0])
+})
+
 test('validate --openapi is for connectors as data', async () => {
   const cwd = createFolder()
   writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(description))
