@@ -408,7 +408,7 @@ describe('twelve people of one id are never one account of a complete list', () 
     const list: List = async function* (ctx) {
       for await (const item of ctx.paginate<(typeof administrators)[number]>('/users', {
         items: 'users',
-        next: { page: 'page' },
+        next: { page: { param: 'page', first: 1 } },
       }))
         yield organization(item)
     }
@@ -439,7 +439,7 @@ test('an account that comes on two pages, because it moved while they were read,
   const list: List = async function* (ctx) {
     for await (const { organization_id: id, mfa } of ctx.paginate<
       typeof last & { organization_id: string; mfa: boolean }
-    >('/users', { items: 'users', next: { page: 'page' } }))
+    >('/users', { items: 'users', next: { page: { param: 'page', first: 1 } } }))
       yield toRecord({ id, mfa })
   }
 
