@@ -295,12 +295,9 @@ export class AccountMatcher {
     const unknown = (because: string): Owner => ({ is: 'unknown', because: `${because}${expired}`, proposals: found })
     const address = canonicalizeEmail(record.email)
     if (address === undefined) return unknown(`${system.name} does not say its e-mail address. Link it by hand.`)
-    if (people.doubt !== undefined) return unknown(people.doubt)
+    if (people.doubt !== undefined) return unknown(found.length > 0 ? `${unconfirmed} ${people.doubt}` : people.doubt)
     if (typeof record.ssoSubject === 'string' && subjectsDoubt !== undefined) return unknown(subjectsDoubt)
-    const because =
-      found.length > 0
-        ? 'It may belong to somebody we know, and nobody has confirmed it.'
-        : 'Nobody in the directory has its address.'
+    const because = found.length > 0 ? unconfirmed : 'Nobody in the directory has its address.'
     return { is: 'nobody', because: `${because}${expired}`, proposals: found }
   }
 
@@ -314,6 +311,7 @@ export class AccountMatcher {
   }
 }
 
+const unconfirmed = 'It may belong to somebody we know, and nobody has confirmed it.'
 const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
 /** Why a person is not told from another one. */
 export const twoRecords =

@@ -2,6 +2,7 @@ import type { ViewHead } from '../../runtime/directory/build-view.ts'
 import type { AccountFilter, PeopleFilter, PeoplePage, PersonRow } from '../../runtime/directory/people-view.ts'
 import type { AccountView, DeviceView } from '../../runtime/directory/view-entries.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
 import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'
@@ -110,15 +111,20 @@ function listPersonCells(person: PersonRow, { systems, sources }: ViewHead): rea
     'since' in employment ? employment.since : '',
     sources.find(({ id }) => id === person.sourceId)?.name ?? person.sourceId,
     ...[person.startsAt ?? '', person.endsAt ?? '', String(person.devices)],
-    ...systems.map(({ connectionId }) =>
-      person.accounts
-        .filter((account) => account.connectionId === connectionId)
-        .map(({ status, administrator, secondFactor }) =>
-          [status, administrator ? 'administrator' : '', `second factor: ${secondFactor}`].filter(Boolean).join(', '),
-        )
-        .join('; '),
-    ),
+    ...systems.map((system) => formatAccounts(person, system)),
   ]
+}
+
+/** Empty: no account is theirs. What nobody can tell says so. */
+function formatAccounts(person: PersonRow, { connectionId, readAt, because }: ViewHead['systems'][number]): string {
+  const accounts = person.accounts.filter((account) => account.connectionId === connectionId)
+  const waiting = person.waiting.filter((id) => id === connectionId).length
+  const told = accounts.map(({ status, administrator, secondFactor }) =>
+    [status, administrator ? 'administrator' : '', `second factor: ${secondFactor}`].filter(Boolean).join(', '),
+  )
+  if (waiting > 0) told.push(`${countNoun(waiting, 'account')} to decide about`)
+  if (told.length === 0 && (readAt === undefined || because !== undefined)) return 'not known'
+  return told.join('; ')
 }
 
 function listAccountCells(account: AccountView, { systems }: ViewHead): readonly string[] {

@@ -90,8 +90,10 @@ function describeOwner(owner: Owner, known: Known): KnownOwner {
       return describePerson('service', owner.owner, known)
     case 'out-of-scope':
       return { owner: { is: 'out-of-scope', because: owner.basis.reason } }
-    case 'ambiguous':
     case 'nobody':
+      // An account of somebody we may know is not nobody's before somebody has decided.
+      return { owner: { is: owner.proposals.length > 0 ? 'unknown' : 'nobody', because: owner.because } }
+    case 'ambiguous':
     case 'unknown':
       return { owner: { is: owner.is, because: owner.because } }
   }

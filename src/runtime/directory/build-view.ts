@@ -1,5 +1,4 @@
 import type { Pieces } from '../../crosscheck/inputs.ts'
-import type { Owner } from '../../crosscheck/links/owner.ts'
 import type { People } from '../../crosscheck/people/people.ts'
 import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
@@ -46,6 +45,8 @@ export interface ViewHead {
   /** Why nobody can say that somebody is not in the directory. */
   readonly doubt?: string | undefined
   readonly counts: Readonly<Record<'people' | 'accounts' | 'devices' | 'trainings', number>>
+  /** Whether devices and trainings can be seen: all, not all, or no connection lists any. */
+  readonly seen: Readonly<Record<'device' | 'training', 'all' | 'some' | 'none'>>
   /** How many entries have a mark, by list. */
   readonly marked: Readonly<Record<'person' | 'account', Readonly<Record<ViewMark, number>>>>
 }
@@ -62,6 +63,7 @@ interface ViewInputs extends Pick<LoadedInputs, 'inputs' | 'source'> {
 
 interface Belongings {
   readonly accounts: [number, number][]
+  readonly waiting: number[]
   readonly devices: number[]
   readonly trainings: number[]
   marks: number
@@ -133,6 +135,7 @@ class ViewBuilder {
       sources: (this.#people?.sources ?? []).map(({ connectionId, name }) => ({ id: connectionId, name })),
       ...(this.#people?.doubt !== undefined && { doubt: this.#people.doubt }),
       counts: { ...this.#counts },
+      seen: { device: judgeSeen(inputs, 'device'), training: judgeSeen(inputs, 'training') },
       marked: this.#marked,
     }
   }
@@ -147,7 +150,10 @@ class ViewBuilder {
         if (range) range.accounts++
         else this.#ranges.set(connection.id, { from: position, accounts: 1 })
         countMarks(this.#marked.account, marks)
-        const belongings = owner.is === 'person' ? this.#findBelongings(people, owner) : undefined
+        const belongings = owner.is === 'person' ? this.#findBelongings(people, owner.person.id) : undefined
+        if (marks & viewMarks.proposed)
+          for (const { personId } of value.owner.proposals ?? [])
+            this.#findBelongings(people, personId)?.waiting.push(position)
         belongings?.accounts.push([position, marks])
         if (belongings) belongings.marks |= marks & personMarks
         return { value, marks }
@@ -159,7 +165,7 @@ class ViewBuilder {
     for await (const piece of reader.readOwned(lists, 'device'))
       yield piece.map(({ connection, record, owner }) => {
         const position = this.#counts.devices++
-        if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
+        if (owner.is === 'person') this.#findBelongings(people, owner.person.id)?.devices.push(position)
         const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
         return { value, marks: owner.is === 'nobody' ? viewMarks.nobody : 0 }
       })
@@ -170,28 +176,35 @@ class ViewBuilder {
     for await (const piece of reader.readOwned(lists, 'training'))
       yield piece.map(({ connection, record, owner }) => {
         const position = this.#counts.trainings++
-        if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
+        if (owner.is === 'person') this.#findBelongings(people, owner.person.id)?.trainings.push(position)
         return { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
       })
   }
 
   *#readPeople(ordered: readonly OrderedPerson[]): Generator<readonly Entry[]> {
     for (const { person, number } of ordered) {
-      const { accounts = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
+      const { accounts = [], waiting = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
       this.#counts.people++
       countMarks(this.#marked.person, marks)
       const key = toPersonKey(this.#loaded.inputs.organizationId, person.id)
-      const value: PersonView = { key, ...toPersonView(person), accounts, devices, trainings }
+      const value: PersonView = { key, ...toPersonView(person), accounts, waiting, devices, trainings }
       yield [{ value, marks }]
     }
   }
 
-  #findBelongings(people: People, { person }: Extract<Owner, { is: 'person' }>): Belongings | undefined {
-    const number = people.find(person.id)
+  #findBelongings(people: People, personId: string): Belongings | undefined {
+    const number = people.find(personId)
     if (number === undefined) return undefined
-    this.#belongings[number] ??= { accounts: [], devices: [], trainings: [], marks: 0 }
+    this.#belongings[number] ??= { accounts: [], waiting: [], devices: [], trainings: [], marks: 0 }
     return this.#belongings[number]
   }
+}
+
+/** Somebody who has none in a list that is not whole may have one all the same. */
+function judgeSeen(inputs: LoadedInputs['inputs'], of: 'device' | 'training'): 'all' | 'some' | 'none' {
+  const { lists, notes } = openLists(inputs, of)
+  if (lists.length === 0) return 'none'
+  return notes.some(({ isMissed }) => isMissed) ? 'some' : 'all'
 }
 
 /** What a person has because one of their accounts has it. */

@@ -62,15 +62,19 @@ export interface SeenAccount {
 /** A person with their accounts, one row of the list. */
 export interface PersonRow extends PersonIdentity {
   readonly accounts: readonly SeenAccount[]
+  /** Ids of connections with accounts that may be theirs, once for each account that waits for somebody to decide. */
+  readonly waiting: readonly string[]
   readonly devices: number
 }
 
 /** What the directory says of a person. */
-export type PersonIdentity = Omit<PersonView, 'accounts' | 'devices' | 'trainings'>
+export type PersonIdentity = Omit<PersonView, 'accounts' | 'waiting' | 'devices' | 'trainings'>
 
 /** Everything that is known of one person. */
 export interface PersonDetail extends PersonIdentity {
   readonly accounts: readonly AccountView[]
+  /** Accounts that may be theirs, and that wait for somebody to decide. */
+  readonly waiting: readonly AccountView[]
   readonly devices: readonly DeviceView[]
   readonly trainings: readonly TrainingView[]
   /** Open findings about their accounts and about themselves, the most severe first. */
@@ -160,6 +164,7 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
         const accounts = person.accounts.map(([at]) => at)
         const detail = {
           accounts: await read<AccountView>('account', accounts),
+          waiting: await read<AccountView>('account', person.waiting),
           devices: await read<DeviceView>('device', person.devices),
           trainings: await read<TrainingView>('training', person.trainings),
         }
@@ -210,17 +215,26 @@ async function findPerson(parts: ViewParts, view: StoredView, key: string): Prom
     : (await readViewEntries<PersonView>(parts, view, 'person', [position])).get(position)
 }
 
-function toIdentity({ accounts: _a, devices: _d, trainings: _t, ...identity }: PersonView): PersonIdentity {
+function toIdentity({
+  accounts: _a,
+  waiting: _w,
+  devices: _d,
+  trainings: _t,
+  ...identity
+}: PersonView): PersonIdentity {
   return identity
 }
 
 /** A cell shows what the marks of the row say, so that no account has to be opened for it. */
-function toRow({ systems }: ViewHead, { accounts, devices, trainings: _, ...person }: PersonView): PersonRow {
+function toRow({ systems }: ViewHead, { accounts, waiting, devices, trainings: _, ...person }: PersonView): PersonRow {
+  const findAt = (position: number) =>
+    systems.find(({ from, accounts: count }) => position >= from && position < from + count)
   return {
     ...person,
+    waiting: waiting.flatMap((position) => findAt(position)?.connectionId ?? []),
     devices: devices.length,
     accounts: accounts.flatMap(([position, marks]): readonly SeenAccount[] => {
-      const system = systems.find(({ from, accounts: count }) => position >= from && position < from + count)
+      const system = findAt(position)
       if (!system) return []
       return [
         {

@@ -84,6 +84,8 @@ export interface PersonView {
   readonly others: readonly string[]
   /** Each a position, and what is seen of it in the list of people. */
   readonly accounts: readonly (readonly [position: number, marks: number])[]
+  /** Accounts that may be theirs, and that wait for somebody to decide, by their positions. */
+  readonly waiting: readonly number[]
   readonly devices: readonly number[]
   readonly trainings: readonly number[]
 }
@@ -144,6 +146,7 @@ export function toAccountView(
   dismissed: ReadonlyMap<string, string>,
 ): AccountView {
   const shown = toShownOwner(owner, nameOf)
+  const proposals = leaveOutDismissed(connectionId, account, shown.proposals ?? [], dismissed)
   return {
     ...{ connectionId, id: account.id, name: readText(account.name), email: readTextOrNull(account.email) },
     ...{ kind: readText(account.kind) ?? 'unknown', status: readText(account.status) ?? 'unknown' },
@@ -151,7 +154,8 @@ export function toAccountView(
     ...{ createdAt: readText(account.createdAt), lastActiveAt: readTextOrNull(account.lastActiveAt) },
     owner:
       owner.is === 'nobody' || owner.is === 'unknown'
-        ? { ...shown, proposals: leaveOutDismissed(connectionId, account, shown.proposals ?? [], dismissed) }
+        ? // An account of somebody we may know is not nobody's before somebody has decided.
+          { ...shown, is: proposals.length > 0 ? 'unknown' : owner.is, proposals }
         : shown,
   }
 }
@@ -230,18 +234,22 @@ function toShownOwner(owner: Owner, nameOf: (personId: string) => string | undef
   }
 }
 
+/** Whether somebody has to decide whose it is, among people whom we know. */
+function isWaiting({ owner: { is, proposals = [] } }: AccountView): boolean {
+  return (is === 'ambiguous' || is === 'unknown') && proposals.length > 0
+}
+
 /** What an account is found by. */
 export function markAccount(account: AccountView, owner: Owner): number {
   const { kind, status, administrator, secondFactor } = account
   const isOpen = status !== 'deleted' && status !== 'suspended'
   const isHuman = kind !== 'service' && kind !== 'shared'
-  const isUndecided = owner.is === 'nobody' || owner.is === 'ambiguous' || owner.is === 'unknown'
   return (
     (isOpen && owner.is === 'person' && isGone(owner.person) ? viewMarks.leaver : 0) |
     (isOpen && isHuman && secondFactor === 'no' ? viewMarks.noSecondFactor : 0) |
     (isOpen && administrator === 'yes' ? viewMarks.administrator : 0) |
-    (isOpen && owner.is === 'nobody' ? viewMarks.nobody : 0) |
-    (isOpen && isUndecided && (account.owner.proposals?.length ?? 0) > 0 ? viewMarks.proposed : 0) |
+    (isOpen && account.owner.is === 'nobody' ? viewMarks.nobody : 0) |
+    (isOpen && isWaiting(account) ? viewMarks.proposed : 0) |
     (status === 'active' ? viewMarks.active : 0) |
     (isOpen ? 0 : viewMarks.closed) |
     (secondFactor === 'yes' ? viewMarks.secondFactor : 0)
@@ -252,7 +260,9 @@ function isGone(person: Person): boolean {
   return judgeEmployment(person, Math.max(person.readAtMs, 0), 0).is === 'left'
 }
 
-export function toPersonView(person: Person): Omit<PersonView, 'key' | 'accounts' | 'devices' | 'trainings'> {
+export function toPersonView(
+  person: Person,
+): Omit<PersonView, 'key' | 'accounts' | 'waiting' | 'devices' | 'trainings'> {
   const { id, name, email, kind, status, sourceId, startsAt, endsAt, readAtMs, others } = person
   return {
     ...{ id, name, email, kind, status, sourceId, startsAt, endsAt, others: others.map((other) => other.id) },

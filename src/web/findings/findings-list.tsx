@@ -104,7 +104,8 @@ export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
   )
 }
 
-export function sayNone(texts: Texts, filter: FindingsFilter): string {
+export function sayNone(texts: Texts, filter: FindingsFilter, hasAnyRun: boolean): string {
+  if (!hasAnyRun) return texts.findings.noCheckHasRun
   if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '')
     return texts.findings.noFindingMatchesTheseFilters
   if (filter.tab === 'accepted') return texts.findings.nobodyHasAcceptedTheRisk

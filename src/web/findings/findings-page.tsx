@@ -1,4 +1,5 @@
 import { parseFindingCursor } from '../../host/services/finding-cursor.ts'
+import { hasRun } from '../../host/services/has-run.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { sendFindings } from '../../host/services/send-findings.ts'
@@ -44,6 +45,7 @@ export const findingsPage = definePage({
       ...{ ...choice, list, within, order: filter.order, limit: shown + 1, before },
     })
     const page = rows.slice(0, shown)
+    const hasAnyRun = page.length > 0 || (await hasRun(visit.runtime, organizationId, within))
     const last = rows.length > shown ? page.at(-1) : undefined
     const owners = await loadNames(visit.users, organizationId, [
       ...page.map(({ ownerId }) => ownerId),
@@ -95,7 +97,7 @@ export const findingsPage = definePage({
             to={(connection) => formatFindingsPath({ ...filter, connection })}
           />
           {page.length === 0 ? (
-            <p class="sheet">{sayNone(texts, filter)}</p>
+            <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
           ) : (
             <GetForm to="/findings/accept" class="sheet issues-sheet">
               {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}

@@ -1,5 +1,6 @@
 import type { Finding, OutcomeCount, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
+import { hasRun } from '../../host/services/has-run.ts'
 import { headline, tallyAccepted } from '../../report/headline.ts'
 import type { FoundConnection } from '../../runtime/connections/search-connections.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -59,6 +60,7 @@ export const overviewPage = definePage({
       ),
       hasResultsToJudge(runtime, organizationId, checks),
     ])
+    const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, undefined))
     const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
     const headed = headline(
       {
@@ -91,7 +93,7 @@ export const overviewPage = definePage({
           <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
           <Trend days={days} />
           <Connections total={present} {...{ found, standings, runtime }} />
-          <OpenFindings findings={findings} runtime={runtime} />
+          <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
           <Runs {...{ runs, names, runtime }} />
         </>
       ),
@@ -206,12 +208,20 @@ function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Fi
   return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
 }
 
-function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: NameSources }) {
+interface OpenFindingsProps {
+  readonly findings: readonly Finding[]
+  readonly runtime: NameSources
+  readonly hasAnyRun: boolean
+}
+
+function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">{texts.overview.newestFindings}</h2>
-      {findings.length === 0 && <p class="small">{texts.overview.theChecksThatHaveRun}</p>}
+      {findings.length === 0 && (
+        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
+      )}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>

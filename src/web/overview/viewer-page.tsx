@@ -1,6 +1,7 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { Person } from '../../host/host-options.ts'
+import { hasRun } from '../../host/services/has-run.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
@@ -24,6 +25,7 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
     runtime.runs.list({ organizationId, limit: runsShown, within }),
     runtime.findings.list({ organizationId, limit: findingsShown, within }),
   ])
+  const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, within))
   return {
     kind: 'page',
     title: texts.overview.runs,
@@ -36,7 +38,7 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
           </div>
         </header>
         <Runs runs={runs} runtime={runtime} />
-        <Findings findings={findings} endMs={within?.toMs} />
+        <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
       </>
     ),
   }
@@ -71,15 +73,18 @@ interface ViewerFindingsProps {
   readonly findings: readonly Finding[]
   /** undefined: as they are now. */
   readonly endMs: number | undefined
+  readonly hasAnyRun: boolean
 }
 
-function Findings({ findings, endMs }: ViewerFindingsProps) {
+function Findings({ findings, endMs, hasAnyRun }: ViewerFindingsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">{texts.overview.openFindings}</h2>
       {endMs !== undefined && <p class="small">{texts.overview.asTheyWereAtThe({ moment: <Moment at={endMs} /> })}</p>}
-      {findings.length === 0 && <p class="small">{texts.overview.theChecksThatHaveRun}</p>}
+      {findings.length === 0 && (
+        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
+      )}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>

@@ -3,6 +3,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
 import {
   createPackage,
+  listHiddenPackages,
   listPackages,
   type PackageReader,
   type PackageWish,
@@ -20,6 +21,7 @@ import { useTexts } from '../texts/use-texts.ts'
 import { createIncompletePage } from './incomplete-page.tsx'
 
 const shown = 50
+const otherNamesMax = 5
 
 /** Packages for auditors, and the form that makes one. */
 export const packagesPage = definePage({
@@ -40,6 +42,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
   const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
   const packages = rows.slice(0, shown)
+  const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
@@ -56,7 +59,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
           </div>
         </header>
         <section class="sheet" aria-label={texts.packages.packages}>
-          {packages.length === 0 && <p>{texts.packages.thereAreNone}</p>}
+          {packages.length === 0 && <None reader={reader} others={others} />}
           <ul class="list">
             {packages.map((record) => (
               <PackageLine record={record} />
@@ -72,6 +75,35 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
       </>
     ),
   }
+}
+
+interface NoneProps {
+  readonly reader: PackageReader
+  /** Packages that the reader may not see. */
+  readonly others: readonly PackageRecord[]
+}
+
+/** Somebody who may not read lists of people sees their own packages alone, and is told whom to ask. */
+function None({ reader, others }: NoneProps) {
+  const texts = useTexts()
+  if (reader.mayReadPeople) return <p>{texts.packages.thereAreNone}</p>
+  return (
+    <>
+      <p>{texts.packages.youHaveMadeNone}</p>
+      {others.length > 0 && (
+        <>
+          <p>{texts.packages.askForOneOf}</p>
+          <ul>
+            {others.map(({ framework, periodFrom: from, periodTo: to }) => (
+              <li>
+                {frameworkNames[framework] ?? framework}, {texts.packages.period({ from, to })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
 }
 
 export const makePackage = defineAction({

@@ -11,10 +11,10 @@ import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
-import { type GivenReason, ReasonFields, ViewState } from './people-parts.tsx'
+import { decidePath, type GivenReason, ReasonFields, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
-const path = '/people/list/decide'
+const path = decidePath
 const accountsShown = 25
 
 /** Accounts that may be somebody's, with the reason: nothing is linked before an admin says so. */

@@ -9,7 +9,7 @@ import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { AccountTable, describeEmployment, ViewState } from './people-parts.tsx'
+import { AccountTable, describeEmployment, ViewState, Waiting } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const peopleShown = 50
@@ -84,7 +84,7 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
               </thead>
               <tbody>
                 {data.map((row) => (
-                  <Row row={row} columns={columns} />
+                  <Row row={row} columns={columns} head={head} mayDecide={mayDo(person.role, 'people:write')} />
                 ))}
               </tbody>
             </table>
@@ -180,8 +180,8 @@ function Head({ role, head, isOld, filter }: HeadProps) {
 interface Columns {
   /** In the order of their names. */
   readonly own: ViewHead['systems']
-  /** Names of systems that share a column, by id. */
-  readonly others: ReadonlyMap<string, string>
+  /** Those that share a column, by id. */
+  readonly others: ReadonlyMap<string, ViewHead['systems'][number]>
 }
 
 /** The systems with the most accounts have columns of their own. */
@@ -189,13 +189,19 @@ function chooseColumns({ systems }: ViewHead): Columns {
   const most = new Set(systems.toSorted((one, other) => other.accounts - one.accounts).slice(0, columnsMax))
   return {
     own: systems.filter((system) => most.has(system)),
-    others: new Map(
-      systems.filter((system) => !most.has(system)).map(({ connectionId, name }) => [connectionId, name]),
-    ),
+    others: new Map(systems.filter((system) => !most.has(system)).map((system) => [system.connectionId, system])),
   }
 }
 
-function Row({ row, columns }: { readonly row: PersonRow; readonly columns: Columns }) {
+interface RowProps {
+  readonly row: PersonRow
+  readonly columns: Columns
+  readonly head: ViewHead
+  /** Whether the reader may say whose an account is. */
+  readonly mayDecide: boolean
+}
+
+function Row({ row, columns, head, mayDecide }: RowProps) {
   const texts = useTexts()
   const accounts = Map.groupBy(row.accounts, ({ connectionId }) => connectionId)
   return (
@@ -205,43 +211,75 @@ function Row({ row, columns }: { readonly row: PersonRow; readonly columns: Colu
         {row.name !== undefined && row.email !== undefined && <span class="small">{row.email}</span>}
       </th>
       <td data-label={texts.people.worksHere}>{describeEmployment(texts, row)}</td>
-      {columns.own.map(({ connectionId, name, readAt }) => (
-        <td data-label={name}>
-          <Cell accounts={accounts.get(connectionId) ?? []} isRead={readAt !== undefined} />
+      {columns.own.map((system) => (
+        <td data-label={system.name}>
+          <Cell
+            accounts={accounts.get(system.connectionId) ?? []}
+            waiting={row.waiting.filter((id) => id === system.connectionId).length}
+            isSeen={isWholly(system)}
+            mayDecide={mayDecide}
+          />
         </td>
       ))}
       {columns.others.size > 0 && (
         <td data-label={texts.people.otherSystems}>
-          <Others row={row} names={columns.others} />
+          <Others row={row} others={columns.others} mayDecide={mayDecide} />
         </td>
       )}
-      <td data-label={texts.people.devices}>{row.devices === 0 ? '–' : row.devices}</td>
+      <td data-label={texts.people.devices}>{describeDevices(texts, row, head)}</td>
     </tr>
   )
 }
 
-function Cell({ accounts, isRead }: { readonly accounts: readonly SeenAccount[]; readonly isRead: boolean }) {
+/** Whether somebody without an account in its list has none. */
+function isWholly({ readAt, because }: ViewHead['systems'][number]): boolean {
+  return readAt !== undefined && because === undefined
+}
+
+/** A dash says that there is none, so it stands only where every list was read whole. */
+function describeDevices(texts: Texts, { devices }: PersonRow, { seen }: ViewHead): string {
+  if (devices > 0) return String(devices)
+  return seen.device === 'all' ? '–' : texts.people.notKnown
+}
+
+interface CellProps {
+  readonly accounts: readonly SeenAccount[]
+  /** How many accounts may be theirs. */
+  readonly waiting: number
+  readonly isSeen: boolean
+  readonly mayDecide: boolean
+}
+
+function Cell({ accounts, waiting, isSeen, mayDecide }: CellProps) {
   const texts = useTexts()
-  if (accounts.length === 0) return isRead ? '–' : texts.people.notKnown
+  if (accounts.length + waiting === 0) return isSeen ? '–' : texts.people.notKnown
   return (
     <>
       {accounts.map((account) => (
         <AccountState account={account} />
       ))}
+      {waiting > 0 && <Waiting accounts={waiting} mayDecide={mayDecide} />}
     </>
   )
 }
 
+interface OthersProps {
+  readonly row: PersonRow
+  readonly others: Columns['others']
+  readonly mayDecide: boolean
+}
+
 /** Accounts in systems that have no columns of their own. */
-function Others({ row, names }: { readonly row: PersonRow; readonly names: Columns['others'] }) {
+function Others({ row, others, mayDecide }: OthersProps) {
   const texts = useTexts()
   const accounts = row.accounts
     .flatMap((account) => {
-      const system = names.get(account.connectionId)
-      return system === undefined ? [] : [{ account, system }]
+      const system = others.get(account.connectionId)
+      return system === undefined ? [] : [{ account, system: system.name }]
     })
     .sort((one, other) => (one.system < other.system ? -1 : one.system > other.system ? 1 : 0))
-  if (accounts.length === 0) return '–'
+  const waiting = row.waiting.filter((id) => others.has(id)).length
+  if (accounts.length + waiting === 0) return [...others.values()].every(isWholly) ? '–' : texts.people.notKnown
   return (
     <>
       {accounts.slice(0, othersShown).map(({ account, system }) => (
@@ -250,6 +288,7 @@ function Others({ row, names }: { readonly row: PersonRow; readonly names: Colum
       {accounts.length > othersShown && (
         <Link to={`/people/${row.key}`}>{texts.shared.andMore({ more: accounts.length - othersShown })}</Link>
       )}
+      {waiting > 0 && <Waiting accounts={waiting} mayDecide={mayDecide} />}
     </>
   )
 }

@@ -98,6 +98,22 @@ export function describeEmployment(texts: Texts, { employment }: { readonly empl
   }
 }
 
+/** Where somebody decides whose accounts are. */
+export const decidePath = '/people/list/decide'
+
+interface WaitingProps {
+  /** How many may be of one person. */
+  readonly accounts: number
+  readonly mayDecide: boolean
+}
+
+/** Accounts that nobody has linked to a person yet. Whoever may decide gets there. */
+export function Waiting({ accounts, mayDecide }: WaitingProps) {
+  const texts = useTexts()
+  const says = texts.people.waitFor({ accounts })
+  return <span class="badge manual">{mayDecide ? <Link to={decidePath}>{says}</Link> : says}</span>
+}
+
 /** Accounts of any connections. */
 export function AccountTable({
   name,

@@ -9,7 +9,7 @@ import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { AccountTable, describeBasis, describeEmployment } from './people-parts.tsx'
+import { AccountTable, describeBasis, describeEmployment, Waiting } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const historyShown = 50
@@ -27,7 +27,9 @@ export const personOfDirectoryPage = definePage({
       runtime.accountLinks.list({ organizationId, personId: person.id, ended: true, limit: historyShown }),
       runtime.accountLinks.listAliases({ organizationId }),
     ])
-    const { accounts, devices, trainings, findings } = person
+    const { accounts, waiting, devices, trainings, findings } = person
+    const isEverySystemSeen = head.systems.every(({ readAt, because }) => readAt !== undefined && because === undefined)
+    const mayWrite = mayDo(role, 'people:write')
     const source = head.sources.find(({ id }) => id === person.sourceId)
     return {
       kind: 'page',
@@ -58,13 +60,24 @@ export const personOfDirectoryPage = definePage({
             </section>
             <h2>{texts.people.accounts}</h2>
             {accounts.length === 0 ? (
-              <p class="sheet">{texts.people.noAccountIsKnownTo}</p>
+              <p class="sheet">
+                {waiting.length > 0 ? texts.people.noneBeforeSomebodyDecides : texts.people.noAccountIsKnownTo}
+                {!isEverySystemSeen && ` ${texts.people.notEveryListIsWhole}`}
+              </p>
             ) : (
               <AccountTable name={texts.people.accounts} accounts={accounts} head={head} showsOwner={false} />
             )}
+            {waiting.length > 0 && (
+              <>
+                <h3 class="row">
+                  {texts.people.mayBeTheirs} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
+                </h3>
+                <AccountTable name={texts.people.mayBeTheirs} accounts={waiting} head={head} />
+              </>
+            )}
             <h2>{texts.people.devices}</h2>
             <List
-              none={texts.people.noDeviceIsKnownTo}
+              none={texts.people.noDevices[head.seen.device]}
               items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
                 <>
                   <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
@@ -80,7 +93,7 @@ export const personOfDirectoryPage = definePage({
             />
             <h2>{texts.people.training}</h2>
             <List
-              none={texts.people.noTrainingIsKnownTo}
+              none={texts.people.noTrainings[head.seen.training]}
               items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
                 <>
                   <b>{course ?? id}</b> {status}
@@ -95,7 +108,7 @@ export const personOfDirectoryPage = definePage({
             />
             <h2>{texts.people.findings}</h2>
             <List
-              none={texts.people.nothingFailsForThemNow}
+              none={waiting.length > 0 ? texts.people.nothingFailsBesides : texts.people.nothingFailsForThemNow}
               items={findings.map(({ id, severity, result }) => (
                 <>
                   <Link to={`/findings/${id}`}>{result.title}</Link>{' '}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBoxesWorld } from '../boxes.ts'
-import { member } from '../world.ts'
+import { member, openPages } from '../world.ts'
 
 /** Pages over one run, whose findings have hostile names. */
 async function openWorld() {
@@ -194,4 +194,11 @@ test('the pages for nothing chosen, unknown findings and due days answer as page
     low: 4,
     info: 5,
   })
+})
+
+test('without one run the list says so, and not that the checks that have run found nothing', async () => {
+  const { get } = await openPages()
+
+  for (const query of ['', '?state=resolved', '?severity=high'])
+    expect((await get(`/findings${query}`)).text).toContain('No check has run yet, so nobody knows what fails.')
 })

@@ -192,3 +192,44 @@ test('a member sees no people, and another organization nobody of this one', asy
   expect((await get('/people')).text).not.toContain('Cleo')
   expect((await get(`/people/${key}`)).status).toBe(404)
 })
+
+test('an account of the very address of somebody who left waits for a decision, and is neither none nor nobody’s', async () => {
+  const { get, runtime, code, connectionId } = await openFilled()
+  code.accounts = [{ id: 'u9', name: 'Ben', email: 'ben@acme.example' }]
+  await (await runtime.runs.start({ connectionId })).result
+  const review = await runtime.accessReviews.start({
+    ...{ organizationId: 'acme', title: 'June', connectionIds: [connectionId], dueDay: '2026-06-30', by: 'admin' },
+    reviewers: [{ userId: 'ada', name: 'Ada', email: 'ada@acme.example' }],
+  })
+
+  const { text: people } = await get('/people')
+  const ben = /href="(\/people\/[^"/]+)">[^<]*Ben Baker/.exec(people)?.[1] ?? ''
+  const { text: page } = await get(ben)
+  const { text: nobodys } = await get('/people?filter=nobodys')
+  const { text: csv } = await get('/people.csv')
+
+  const row = people.slice(people.indexOf('Ben Baker'), people.indexOf('</tr>', people.indexOf('Ben Baker')))
+  expect(row).toContain('<a href="/people/list/decide">1 account waits for a decision</a>')
+  expect(page).not.toContain('No account is known to be theirs.')
+  expect(page).toContain('No account is theirs for sure.')
+  expect(page).toContain('<a href="/people/list/decide">1 account waits for a decision</a>')
+  expect(nobodys).not.toContain('ben@acme.example')
+  expect(csv).toContain('1 account to decide about')
+  const [account] = (await runtime.accessReviews.open({ id: review.id, organizationId: 'acme' }))?.accounts ?? []
+  expect(account?.owner).toEqual({
+    is: 'unknown',
+    because: 'It may belong to somebody we know, and nobody has confirmed it.',
+  })
+})
+
+test('somebody without an account in a list that was not read whole is not known to have none', async () => {
+  const { get, runtime, code, connectionId } = await openFilled()
+  code.accounts = [{ id: 'u7', name: 'Max', email: 'max@elsewhere.example', emailVerified: true }]
+  code.isCutOff = true
+  await (await runtime.runs.start({ connectionId })).result
+
+  const { text } = await get('/people')
+
+  const row = text.slice(text.indexOf('Cleo Cook'), text.indexOf('</tr>', text.indexOf('Cleo Cook')))
+  expect(row).toContain('<td data-label="Code">not known</td>')
+})

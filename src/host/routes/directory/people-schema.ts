@@ -107,6 +107,11 @@ export const PersonSchema = z
         secondFactor: known,
       }),
     ),
+    waiting: z.int().openapi({
+      description:
+        'Accounts that may be theirs, and that wait for somebody to decide. The others are all that is known.',
+      example: 0,
+    }),
     devices: z.int().openapi({ example: 1 }),
   })
   .openapi('Person')
@@ -115,6 +120,9 @@ export const PersonDetailSchema = z
   .object({
     ...personShape,
     accounts: z.array(AccountSchema),
+    waiting: z
+      .array(AccountSchema)
+      .openapi({ description: 'Accounts that may be theirs, and that wait for somebody to decide.' }),
     devices: z.array(DeviceSchema),
     trainings: z.array(TrainingSchema),
     findings: z
@@ -130,15 +138,17 @@ export const PersonDetailSchema = z
   })
   .openapi('PersonDetail')
 
-export function toWirePerson({ accounts, devices, ...person }: PersonRow): z.input<typeof PersonSchema> {
-  return { ...toWireHead(person), accounts: accounts.map((account) => ({ ...account })), devices }
+export function toWirePerson({ accounts, waiting, devices, ...person }: PersonRow): z.input<typeof PersonSchema> {
+  const own = accounts.map((account) => ({ ...account }))
+  return { ...toWireHead(person), accounts: own, waiting: waiting.length, devices }
 }
 
 export function toWirePersonDetail(person: PersonDetail): z.input<typeof PersonDetailSchema> {
-  const { accounts, devices, trainings, findings, ...head } = person
+  const { accounts, waiting, devices, trainings, findings, ...head } = person
   return {
     ...toWireHead(head),
     accounts: accounts.map(toWireAccount),
+    waiting: waiting.map(toWireAccount),
     devices: devices.map(toWireDevice),
     trainings: trainings.map(toWireTraining),
     findings: findings.map(({ id, connectionId, severity, result }) => ({
@@ -158,7 +168,7 @@ function toWireHead({
   endsAt,
   others,
   ...person
-}: Omit<PersonRow, 'accounts' | 'devices'>) {
+}: Omit<PersonRow, 'accounts' | 'waiting' | 'devices'>) {
   return {
     ...person,
     ...{ name: toNullable(name), email: toNullable(email), startsAt: startsAt ?? null, endsAt: endsAt ?? null },

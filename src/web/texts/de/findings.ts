@@ -128,6 +128,7 @@ export const findings: Texts['findings'] = {
   noFindingMatchesTheseFilters: 'Keine Feststellung entspricht diesen Filtern.',
   nobodyHasAcceptedTheRisk: 'Niemand hat das Risiko eines nicht bestandenen Ergebnisses akzeptiert.',
   noFindingWasResolvedYet: 'Es wurde noch keine Feststellung behoben.',
+  noCheckHasRun: 'Noch keine Prüfung ist gelaufen. Es ist nicht bekannt, was fehlschlägt.',
   theChecksThatHaveRun: 'Die ausgeführten Prüfungen haben keine offenen Feststellungen.',
   allFailingResultsOfYour:
     'Alle nicht bestandenen Ergebnisse Ihrer Verbindungen, mit der zuständigen Person und dem Termin. Auch ein zu beurteilendes Ergebnis, das jemand abgelehnt hat, gilt als nicht bestanden.',

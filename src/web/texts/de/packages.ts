@@ -4,6 +4,9 @@ export const packages: Texts['packages'] = {
   packages: 'Pakete',
   lead: 'Ein Paket zeigt einer Prüferin, wie jede Kontrolle an jedem Tag eines Zeitraums stand, mit den signierten Nachweisen dazu.',
   thereAreNone: 'Noch niemand hat ein Paket erstellt.',
+  youHaveMadeNone: 'Sie haben noch kein Paket erstellt.',
+  askForOneOf:
+    'Andere haben Pakete Ihres Zeitraums erstellt. Sie stehen nicht hier, weil sie Listen von Personen enthalten können, die Sie nicht lesen dürfen. Bitten Sie eine Administratorin um eines davon:',
   period: ({ from, to }) => `${from} bis ${to}`,
   noGaps: 'Keine Lücken',
   gaps: ({ gaps }) => (gaps === 1 ? '1 Lücke' : `${gaps} Lücken`),

@@ -81,15 +81,32 @@ export const people: Texts['people'] = {
     `${actor} hat die Adresse ${address} bis ${expires} bestätigt.`,
   accounts: 'Konten',
   noAccountIsKnownTo: 'Dieser Person ist kein Konto zugeordnet.',
-  noDeviceIsKnownTo: 'Dieser Person ist kein Gerät zugeordnet.',
+  noneBeforeSomebodyDecides:
+    'Kein Konto gehört dieser Person sicher. Die folgenden können ihr gehören, und jemand muss entscheiden.',
+  notEveryListIsWhole: 'Nicht jede Liste von Konten wurde vollständig gelesen, es kann also eines geben.',
+  mayBeTheirs: 'Vielleicht von dieser Person',
+  waitFor: ({ accounts }) =>
+    accounts === 1 ? '1 Konto wartet auf eine Entscheidung' : `${countAccounts(accounts)} warten auf eine Entscheidung`,
+  noDevices: {
+    all: 'Dieser Person ist kein Gerät zugeordnet.',
+    some: 'Dieser Person ist kein Gerät zugeordnet. Nicht jede Liste von Geräten wurde vollständig gelesen, es kann also eines geben.',
+    none: 'Keine Liste von Geräten wurde gelesen. Es ist nicht bekannt, ob diese Person eines hat.',
+  },
   encryptedLocksItsScreenKnown: ({ encrypted, locks, basis }) =>
     ` Verschlüsselt: ${encrypted}. Sperrt den Bildschirm: ${locks}. Bekannt durch: ${basis}.`,
   training: 'Schulungen',
-  noTrainingIsKnownTo: 'Dieser Person ist keine Schulung zugeordnet.',
+  noTrainings: {
+    all: 'Dieser Person ist keine Schulung zugeordnet.',
+    some: 'Dieser Person ist keine Schulung zugeordnet. Nicht jede Liste von Schulungen wurde vollständig gelesen, es kann also eine geben.',
+    none: 'Keine Liste von Schulungen wurde gelesen. Es ist nicht bekannt, ob es eine gibt.',
+  },
   on: ({ moment }) => ['am ', moment],
   due: ({ moment }) => ['fällig ', moment],
   findings: 'Feststellungen',
-  nothingFailsForThemNow: 'Zu dieser Person gibt es jetzt keine Feststellungen.',
+  nothingFailsForThemNow:
+    'Zu dieser Person und ihren Konten haben die ausgeführten Prüfungen keine offenen Feststellungen.',
+  nothingFailsBesides:
+    'Zu dieser Person gibt es keine offenen Feststellungen. Konten, die auf eine Entscheidung warten, wurden nicht als ihre geprüft.',
   historyOfLinks: 'Verlauf der Zuordnungen',
   kind: 'Art',
   address: 'Adresse',

@@ -127,6 +127,7 @@ export const findings = {
   noFindingMatchesTheseFilters: 'No finding matches these filters.',
   nobodyHasAcceptedTheRisk: 'Nobody has accepted the risk of a failing result.',
   noFindingWasResolvedYet: 'No finding was resolved yet.',
+  noCheckHasRun: 'No check has run yet, so nobody knows what fails.',
   theChecksThatHaveRun: 'The checks that have run have no open findings.',
   allFailingResultsOfYour:
     'All failing results of your connections, with the person who takes care of each, and the day by which. A result that needs review, and that somebody refused, fails too.',

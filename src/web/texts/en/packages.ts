@@ -2,6 +2,9 @@ export const packages = {
   packages: 'Packages',
   lead: 'A package tells an auditor how each control stood on each day of a period, with the signed evidence behind it.',
   thereAreNone: 'Nobody has made a package yet.',
+  youHaveMadeNone: 'You have not made a package yet.',
+  askForOneOf:
+    'Others have made packages of your days. You do not see them here, because they may have lists of people, which you may not read. Ask an administrator for one of these:',
   period: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
   noGaps: 'No gaps',
   gaps: ({ gaps }: { gaps: number }) => (gaps === 1 ? '1 gap' : `${gaps} gaps`),
