@@ -35,10 +35,10 @@ export interface DemoOptions {
 const organizationId = 'default'
 
 /**
- * The whole way on one machine: a vendor with a real OAuth server, a connection made by the authorization code flow
+ * The whole way on one machine, offline and without a package beside this one: a vendor with a sign-in of its own, a connection made by the authorization code flow
  * with PKCE, and a run of its checks, stored and shown. Only the person at the browser is simulated.
  * @returns 0 if the run gave exactly the expected verdicts, otherwise 2
- * @throws CheckwrightError `PEER_MISSING` without oidc-provider, `CLI_FILE_FAILED` when the folder cannot be written
+ * @throws CheckwrightError `CLI_FILE_FAILED` when the folder cannot be written
  */
 export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const { out: folder, json, expected = expectedVerdicts } = options

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type FakeVendor, fakeVendor } from '../../testing/fake-vendor.ts'
-import { type OAuthServer, oauthServer } from '../../testing/oauth-server.ts'
 import type { Handler } from '../../testing/vendor/answer.ts'
 import { paginated } from '../../testing/vendor/paginated.ts'
+import { type SignInServer, startSignInServer } from './sign-in-server.ts'
 
 /** A company's Acme account, on this machine: its API, and the authorization server in front of it. */
 export interface DemoVendor extends AsyncDisposable {
   readonly api: FakeVendor
-  readonly oauth: OAuthServer
+  readonly oauth: SignInServer
   /** The OAuth app that an administrator would create at a real vendor. */
   readonly app: { readonly clientId: string; readonly clientSecret: string }
   /** The addresses that the connector needs. */
@@ -30,26 +30,21 @@ const devices = users.map(({ email }, index) => ({
   diskEncrypted: true,
 }))
 
-/**
- * @param redirectUris addresses that the app may redirect people to
- * @throws CheckwrightError `PEER_MISSING` when oidc-provider is not installed
- */
+/** @param redirectUris addresses that the app may redirect people to */
 export async function startDemoVendor(redirectUris: readonly string[]): Promise<DemoVendor> {
   const app = { clientId: 'checkwright-demo', clientSecret: randomBytes(24).toString('base64url') }
   const person = 'Ada Lovelace'
-  const oauth = await oauthServer({
-    clients: [{ ...app, redirectUris, authMethod: 'body', name: 'Checkwright' }],
+  const oauth = await startSignInServer({
+    app: { ...app, name: 'Checkwright' },
+    redirectUris,
     // Without audit:read, which the connector requests as well: Ada is no auditor, so she cannot grant it.
     scopes: ['users:read', 'devices:read', 'policies:read', 'backups:read', 'vendors:read'],
-    pkceRequired: true,
     account: { id: 'u-1', name: person, email: 'ada@acme.example' },
     vendorName: 'Acme',
-    // A person may also come from the pages.
-    login: 'page',
   })
   try {
     const api = await fakeVendor({
-      auth: { type: 'bearer', verify: oauth.verifyAccessToken },
+      auth: { type: 'bearer', verify: (token) => oauth.findScopes(token) },
       routes: {
         'GET /me': { json: { id: 'u-1', name: person } },
         'GET /users': scoped('users:read', paginated(users, { style: 'cursor', pageSize: 25, items: 'users' })),
@@ -76,8 +71,8 @@ export async function startDemoVendor(redirectUris: readonly string[]): Promise<
   /** As in a real API: a token without the scope is valid, but may not do this. */
   function scoped(scope: string, handler: Handler): Handler {
     return async (request) => {
-      const facts = await oauth.verifyAccessToken(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
-      if (facts?.scopes.includes(scope)) return handler(request)
+      const granted = oauth.findScopes(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+      if (granted?.includes(scope)) return handler(request)
       return { status: 403, json: { error: 'insufficient_scope', message: `This needs the scope ${scope}.` } }
     }
   }
