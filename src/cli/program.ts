@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../define/index.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
+import { defaultStore } from './output/format-command.ts'
 
 /** In the order of the help: to run, to connect, to prove, to serve, to write. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
@@ -65,7 +66,7 @@ export async function createProgram(registration: CommandRegistration, argv: rea
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .option('--json', 'print only JSON on stdout')
-    .option('--store <url>', 'where connections and runs are kept', 'sqlite:./data/checkwright.db')
+    .option('--store <url>', 'where connections and runs are kept', defaultStore)
     .option('--org <id>', 'organization (default: the only one)')
     .option('--debug', 'show where an error comes from')
     .configureHelp({ showGlobalOptions: true })

@@ -34,9 +34,9 @@ test('a file of people and two systems: only what is sure is linked, and people 
     return Object.fromEntries(data.map(({ id, owner }) => [id, owner.personName ?? owner.is]))
   }
 
-  // By a verified address only. One that nobody verified is proposed; a further address and a service are nobody's.
+  // By a verified address only. One that nobody verified is proposed, and whose it is waits for a decision; a further address and a service are nobody's.
   expect(await showOwners()).toEqual({
-    ...{ u1: 'Ada Archer', u2: 'Ben Baker', u3: 'nobody', u4: 'Dan Dale' },
+    ...{ u1: 'Ada Archer', u2: 'Ben Baker', u3: 'unknown', u4: 'Dan Dale' },
     ...{ x1: 'nobody', x2: 'nobody' },
   })
   // Nobody has to wait for what is stored.

@@ -10,6 +10,7 @@ import { parseAssignments } from '../../credentials-input.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { askFields } from '../../prompts.ts'
 import { readInput } from '../../read-input.ts'
@@ -52,7 +53,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
     terminal.out.line(
       `${isOauth ? 'The OAuth app' : 'Settings'} of ${definition.name} ${isOauth ? 'is' : 'are'} entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
     )
-    terminal.out.line(`Next: checkwright connect ${target}`)
+    terminal.out.line(`Next: ${formatCommand(`connect ${target}`, options)}`)
   }
   return exitCodes.fine
 }
@@ -68,7 +69,7 @@ export async function listApps(options: GlobalOptions, { terminal }: Context): P
     : []
   if (options.json) terminal.json(apps)
   else if (apps.length === 0)
-    terminal.out.line('There are no OAuth apps yet. Enter one: checkwright app set <connector>')
+    terminal.out.line(`There are no OAuth apps yet. Enter one: ${formatCommand('app set <connector>', options)}`)
   else terminal.out.write(formatColumns(apps.map(formatAppRow), terminal.out))
   return exitCodes.fine
 }

@@ -8,6 +8,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodeOfTest, exitCodes } from '../../exit-codes.ts'
 import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 /** The connections of an organization, newest first. */
@@ -22,7 +23,7 @@ export async function listConnections(options: GlobalOptions, { terminal }: Cont
   const listed = connections.map((each) => ({ ...each, fields: fields.get(each.id) ?? {} }))
   if (options.json) terminal.json(listed)
   else if (connections.length === 0)
-    terminal.out.line('There are no connections yet. Make one: checkwright connect <connector>')
+    terminal.out.line(`There are no connections yet. Make one: ${formatCommand('connect <connector>', options)}`)
   else {
     const rows = listed.map((each) => [
       each.id,

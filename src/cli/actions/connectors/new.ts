@@ -11,6 +11,7 @@ import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameO
 import type { Note } from '../../new/openapi/notes.ts'
 import { createProjectFiles } from '../../new/project-files.ts'
 import { writeFiles } from '../../new/write-files.ts'
+import { quoteForShell } from '../../output/quote-for-shell.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { askFields } from '../../prompts.ts'
 
@@ -306,8 +307,4 @@ function listDataSteps(id: string, place: string, around: EnclosingPackage | und
   const file = quoteForShell(place === '' ? `${id}.connector.yaml` : `${place}/${id}.connector.yaml`)
   const install = around.missing.includes('checkwright') ? ['npm install --save-dev checkwright'] : []
   return [...install, `npx checkwright test ${file}`, `npx checkwright run ${file}`]
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 const listed = 1_000
 
@@ -39,7 +40,9 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
     // The key alone on stdout, so that you can pipe it to its place.
     terminal.out.line(key)
-    terminal.err.line(`Send it as X-API-Key. You see it only once. To revoke it: checkwright api-key revoke ${id}`)
+    terminal.err.line(
+      `Send it as X-API-Key. You see it only once. To revoke it: ${formatCommand(`api-key revoke ${id}`, options)}`,
+    )
   })
   return exitCodes.fine
 }
@@ -53,7 +56,8 @@ export async function listApiKeys(options: GlobalOptions, { terminal }: Context)
       })
     : []
   if (options.json) terminal.json(keys)
-  else if (keys.length === 0) terminal.out.line('There are no API keys yet. Make one: checkwright api-key create')
+  else if (keys.length === 0)
+    terminal.out.line(`There are no API keys yet. Make one: ${formatCommand('api-key create', options)}`)
   else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
   return exitCodes.fine
 }

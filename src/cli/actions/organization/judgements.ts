@@ -7,6 +7,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 const listed = 1_000
 
@@ -59,7 +60,9 @@ export async function createJudgement(options: CreateJudgementOptions, { termina
   if (options.json) terminal.json(judgement)
   else {
     terminal.out.line(`The result is ${decision}. The judgement ${judgement.id} holds until ${expires}.`)
-    terminal.err.line(`End it with: checkwright judgements withdraw ${judgement.id} --user ${options.user}`)
+    terminal.err.line(
+      `End it with: ${formatCommand(`judgements withdraw ${judgement.id} --user ${options.user}`, options)}`,
+    )
   }
   return exitCodes.fine
 }

@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 /** Makes a person of the organization an operator of the platform. */
 export async function addOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
@@ -39,7 +40,7 @@ export async function listOperators(options: GlobalOptions, { terminal }: Contex
     : []
   if (options.json) terminal.json(operators.map(({ organizationId, userId }) => ({ organizationId, userId })))
   else if (operators.length === 0)
-    terminal.out.line('There are no operators yet. Name one: checkwright operator add <person>')
+    terminal.out.line(`There are no operators yet. Name one: ${formatCommand('operator add <person>', options)}`)
   else {
     const rows = operators.map(({ organizationId, userId }) => [userId, organizationId])
     terminal.out.write(formatColumns(rows, terminal.out))

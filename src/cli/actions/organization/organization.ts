@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 export interface CreateOrganizationOptions extends GlobalOptions {
   readonly id?: string | undefined
@@ -23,7 +24,9 @@ export async function createOrganization(
     const { id } = await organizations.create({ id: options.id, name: name.trim() })
     if (options.json) return terminal.json({ id, name: name.trim() })
     terminal.out.line(id)
-    terminal.err.line(`Invite its first administrator: checkwright person invite --org ${id} --role admin <email>`)
+    terminal.err.line(
+      `Invite its first administrator: ${formatCommand('person invite <email> --role admin', { ...options, org: id })}`,
+    )
   })
   return exitCodes.fine
 }
@@ -51,7 +54,7 @@ export async function listOrganizations(options: GlobalOptions, { terminal }: Co
     : []
   if (options.json) terminal.json(organizations.map(({ id, name }) => ({ id, name })))
   else if (organizations.length === 0)
-    terminal.out.line('There is no organization yet. Make one: checkwright organization create <name>')
+    terminal.out.line(`There is no organization yet. Make one: ${formatCommand('organization create <name>', options)}`)
   else {
     const rows = organizations.map(({ id, name, createdAtMs }) => [id, name, new Date(createdAtMs).toISOString()])
     terminal.out.write(formatColumns(rows, terminal.out))

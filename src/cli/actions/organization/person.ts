@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 export interface PersonOptions extends GlobalOptions {
   /** For a viewer: first day. */
@@ -107,7 +108,8 @@ export async function listPeople(options: GlobalOptions, { terminal }: Context):
       })
     : []
   if (options.json) terminal.json(people)
-  else if (people.length === 0) terminal.out.line('There is nobody yet. Invite a person: checkwright person invite')
+  else if (people.length === 0)
+    terminal.out.line(`There is nobody yet. Invite a person: ${formatCommand('person invite <email>', options)}`)
   else terminal.out.write(formatColumns(people.map(formatPersonRow), terminal.out))
   return exitCodes.fine
 }

@@ -15,6 +15,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 const listed = 1_000
 
@@ -56,7 +57,7 @@ export async function startReview(options: StartReviewOptions, { terminal }: Con
   else {
     terminal.out.line(`The review ${review.id} has ${review.counts.accounts} accounts to decide about until ${dueDay}.`)
     for (const text of explainIncompleteness(review)) terminal.err.line(cleanLine(`Not complete: ${text}`))
-    terminal.err.line(`Show them with: checkwright reviews show ${review.id}`)
+    terminal.err.line(`Show them with: ${formatCommand(`reviews show ${review.id}`, options)}`)
   }
   return exitCodes.fine
 }
@@ -118,7 +119,7 @@ export async function finishReview(id: string, options: FinishReviewOptions, { t
   if (options.json) terminal.json(review)
   else {
     terminal.out.line(`The review ${id} is finished, and signed as evidence.`)
-    terminal.err.line(`Save it with: checkwright reviews export ${id} --evidence review.zip`)
+    terminal.err.line(`Save it with: ${formatCommand(`reviews export ${id} --evidence review.zip`, options)}`)
   }
   return exitCodes.fine
 }

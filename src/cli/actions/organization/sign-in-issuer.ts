@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import { readInput } from '../../read-input.ts'
 
 export interface AddIssuerOptions extends GlobalOptions {
@@ -56,7 +57,9 @@ export async function listIssuers(options: GlobalOptions, { terminal }: Context)
     : []
   if (options.json) terminal.json(issuers)
   else if (issuers.length === 0)
-    terminal.out.line('No issuer is registered yet. Register one: checkwright sign-in-issuer add <issuer>')
+    terminal.out.line(
+      `No issuer is registered yet. Register one: ${formatCommand('sign-in-issuer add <issuer>', options)}`,
+    )
   else {
     const rows = issuers.map(({ id, name, issuer, domains, isMakerGone }) => [
       ...[id, name, issuer, domains.join(' ')],

@@ -6,6 +6,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 
 /** The stored waivers of the organization, the newest first. */
 export async function listWaivers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
@@ -56,7 +57,7 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
   if (options.json) terminal.json(waiver)
   else {
     terminal.out.line(`The waiver ${waiver.id} applies until ${expires}.`)
-    terminal.err.line(`End it with: checkwright waivers revoke ${waiver.id}`)
+    terminal.err.line(`End it with: ${formatCommand(`waivers revoke ${waiver.id}`, options)}`)
   }
   return exitCodes.fine
 }

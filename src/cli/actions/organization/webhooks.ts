@@ -6,6 +6,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import { readInput } from '../../read-input.ts'
 
 /** The webhooks of the organization, without their secrets. */
@@ -17,7 +18,8 @@ export async function listWebhooks(options: GlobalOptions, { terminal }: Context
       })
     : []
   if (options.json) terminal.json(webhooks)
-  else if (webhooks.length === 0) terminal.out.line('There are no webhooks yet. Make one: checkwright webhooks create')
+  else if (webhooks.length === 0)
+    terminal.out.line(`There are no webhooks yet. Make one: ${formatCommand('webhooks create', options)}`)
   else terminal.out.write(formatColumns(webhooks.map(formatWebhookRow), terminal.out))
   return exitCodes.fine
 }

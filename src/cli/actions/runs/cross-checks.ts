@@ -10,6 +10,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import { printReport } from '../../output/print-report.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { useOrganization } from '../../use-organization.ts'
@@ -31,7 +32,8 @@ export async function listCrossChecks(options: CrossCheckOptions, { terminal }: 
       options,
     )) ?? []
   if (options.json) terminal.json(states)
-  else if (states.length === 0) terminal.out.line('There is no connection yet. Connect one: checkwright connect')
+  else if (states.length === 0)
+    terminal.out.line(`There is no connection yet. Connect one: ${formatCommand('connect <connector>', options)}`)
   else terminal.out.write(formatColumns(states.map(formatStateRow), terminal.out))
   return exitCodes.fine
 }

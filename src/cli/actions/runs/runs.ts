@@ -8,6 +8,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import { printReport } from '../../output/print-report.ts'
 import { loadConnectionNames } from '../connections/connections.ts'
 
@@ -33,7 +34,8 @@ export async function listRuns(
       })
     : []
   if (options.json) terminal.json(runs)
-  else if (runs.length === 0) terminal.out.line('There are no runs yet. Start one: checkwright run <connection>')
+  else if (runs.length === 0)
+    terminal.out.line(`There are no runs yet. Start one: ${formatCommand('run <connection>', options)}`)
   else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
   return exitCodes.fine
 }

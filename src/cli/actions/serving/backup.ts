@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { BackupSummary } from '../../../store/backup/write-backup.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -11,6 +12,8 @@ export async function runBackupCommand(
   { terminal: { out } }: Context,
 ): Promise<ExitCode> {
   const { writeBackup } = await import('../../../store/backup/write-backup.ts')
+  // As `run --out` does.
+  await mkdir(dirname(file), { recursive: true })
   const summary = await writeBackup(store, file)
   const { size: bytes } = await stat(file)
   if (json) out.line(JSON.stringify({ file, bytes, ...summary }))

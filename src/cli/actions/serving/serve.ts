@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
 import type { ServiceOptions } from '../../options/service-options.ts'
+import { formatCommand } from '../../output/format-command.ts'
 import { createLogger } from '../../output/logger.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { type HostSettings, toHostSettings } from '../../serving/host-settings.ts'
@@ -117,11 +118,11 @@ interface Announcement {
 
 function announceService(
   { url, metricsUrl, publicUrl, signInUrl, organizationId, organization }: Announcement,
-  { json }: ServeOptions,
+  options: ServeOptions,
   { out }: Terminal,
 ): void {
   // One line, for the program that waits for it.
-  if (json) {
+  if (options.json) {
     out.line(
       JSON.stringify({
         url,
@@ -138,9 +139,9 @@ function announceService(
   // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in.
   if (signInUrl !== null && out.isTty)
     out.line(`  Open it once:     ${signInUrl} (as ${operator.name} of ${organization})`)
-  else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
+  else out.line(`  To sign in:       ${formatCommand(`sign-in-link --public-url ${publicUrl}`, options)}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   if (metricsUrl !== undefined) out.line(`  Prometheus        ${metricsUrl}/metrics`)
-  out.line('  Make an API key:  checkwright api-key create')
+  out.line(`  Make an API key:  ${formatCommand('api-key create', options)}`)
 }
