@@ -229,7 +229,7 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
               )}
             </td>
             <td data-label={texts.connections.newestResults}>
-              <NewestResults {...counts} />
+              {lastRunAt === undefined ? texts.shared.neverRan : <NewestResults {...counts} />}
             </td>
             <td data-label={texts.connections.lastRun}>
               {lastRunAt === undefined ? texts.connections.never : <Moment at={lastRunAt} />}

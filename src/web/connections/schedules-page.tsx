@@ -152,7 +152,11 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
                 )}
               </td>
               <td data-label={texts.connections.lastRun}>
-                {lastRunId === undefined ? '–' : <Link to={`/runs/${lastRunId}`}>{texts.connections.results}</Link>}
+                {lastRunId === undefined ? (
+                  texts.connections.never
+                ) : (
+                  <Link to={`/runs/${lastRunId}`}>{texts.connections.results}</Link>
+                )}
               </td>
             </tr>
           )

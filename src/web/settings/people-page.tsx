@@ -196,7 +196,9 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
               <td data-label={texts.settings.signsInWith}>
                 {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.linksOnly : '–')}
               </td>
-              <td data-label={texts.settings.lastSeen}>{one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : '–'}</td>
+              <td data-label={texts.settings.lastSeen}>
+                {one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : texts.settings.never}
+              </td>
             </tr>
           ))}
         </tbody>
