@@ -24,7 +24,8 @@ async function openServer() {
     const own = { client_id: 'app', client_secret: app.clientSecret, redirect_uri: redirectUri }
     const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, ...own, ...changes }
     const answer = await fetch(server.tokenUrl, { method: 'POST', body: new URLSearchParams(fields) })
-    return { status: answer.status, ...((await answer.json()) as Record<string, string>) }
+    const body = (await answer.json()) as { readonly access_token?: string; readonly error?: string }
+    return { status: answer.status, ...body }
   }
   return { server, buildUrl, signIn, exchange }
 }
