@@ -165,16 +165,31 @@ const PullRequestRule = z.pipe(
   z.object({
     type: z.literal('pull_request'),
     ruleset_id: rulesetId,
-    parameters: z.object({ required_approving_review_count: z.number() }),
+    parameters: z.object({
+      required_approving_review_count: z.number(),
+      required_reviewers: z.nullish(
+        z.array(z.object({ file_patterns: z.array(z.string()), minimum_approvals: z.number() })),
+      ),
+    }),
   }),
   z.transform(
     ({ parameters, ruleset_id: id }): RulesetDemands => ({
       rulesetId: id,
-      approvingReviews: parameters.required_approving_review_count,
+      approvingReviews: Math.max(
+        parameters.required_approving_review_count,
+        ...(parameters.required_reviewers ?? [])
+          .filter(({ file_patterns: patterns }) => isForAllFiles(patterns))
+          .map(({ minimum_approvals: approvals }) => approvals),
+      ),
       statusChecks: [],
     }),
   ),
 )
+
+/** A team's approvals have their own number, for the files of its patterns. One with "!" takes files out. */
+function isForAllFiles(patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => ['**', '**/*'].includes(pattern)) && !patterns.some((each) => each.startsWith('!'))
+}
 
 const StatusChecksRule = z.pipe(
   z.object({

@@ -37,12 +37,26 @@ export async function judgePolicies(
   ctx: VendorClient,
   demands: (policy: ConditionalAccessPolicy) => Demand,
 ): Promise<PolicyJudgement> {
+  const policies = await listActivePolicies(ctx)
+  return judgeListed(policies, demands)
+}
+
+/** The active policies of the tenant. */
+export async function listActivePolicies(ctx: VendorClient): Promise<readonly ConditionalAccessPolicy[]> {
+  const policies = ctx.paginate('/identity/conditionalAccess/policies', { schema: ConditionalAccessPolicy, ...pages })
+  return (await Array.fromAsync(policies)).filter(({ state }) => state === 'enabled')
+}
+
+/** The same for policies that were read. */
+export function judgeListed(
+  policies: readonly ConditionalAccessPolicy[],
+  demands: (policy: ConditionalAccessPolicy) => Demand,
+): PolicyJudgement {
   const counting: CountingPolicy[] = []
   const partial: PolicyJudgement['partial'][number][] = []
-  const policies = ctx.paginate('/identity/conditionalAccess/policies', { schema: ConditionalAccessPolicy, ...pages })
-  for await (const policy of policies) {
+  for (const policy of policies) {
     const demand = demands(policy)
-    if (policy.state !== 'enabled' || demand === false) continue
+    if (demand === false) continue
     const { displayName: name } = policy
     const conditions = readConditions(policy.conditions)
     const only = findLimits(policy, conditions)

@@ -238,6 +238,8 @@ export const ManagedDevice = z.object({
     'configManager',
   ]),
   isEncrypted: z.boolean(),
+  manufacturer: z.nullish(z.string()),
+  model: z.nullish(z.string()),
 })
 
 /** The same item, as its records read it. */

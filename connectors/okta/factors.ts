@@ -7,6 +7,8 @@ const weak = ['email', 'question']
 
 const strong = [
   'call',
+  // The second factor of another identity provider: https://help.okta.com/oie/en-us/content/topics/identity-engine/authenticators/configure-idp-authenticator.htm
+  'claims_provider',
   'push',
   'signed_nonce',
   'sms',

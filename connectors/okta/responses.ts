@@ -205,6 +205,17 @@ export const SupportAccess = z.object({
   caseNumber: z.nullish(z.string()),
 })
 
+/** GET /api/v1/org/privacy/oktaSupport/cases. A case that Okta Support assigned to itself has an access of its own. */
+export const SupportCases = z.object({
+  supportCases: z.array(
+    z.object({
+      caseNumber: z.string(),
+      impersonation: z.object({ status: vendorWord(['DISABLED', 'ENABLED', 'NOT_REQUESTED', 'REQUESTED']) }),
+      selfAssigned: z.object({ status: vendorWord(['APPROVED', 'NOT_REQUIRED', 'REQUESTED']) }),
+    }),
+  ),
+})
+
 /** GET /attack-protection/api/v1/user-lockout-settings. */
 export const LockoutSettings = z.object({ preventBruteForceLockoutFromUnknownDevices: z.boolean() })
 

@@ -57,6 +57,29 @@ describe('default-branch-protected', () => {
     expect(api.requests.filter(({ path }) => path.endsWith('/protection'))).toEqual([])
   })
 
+  // https://docs.github.com/rest/repos/rules: the approvals of a team have their own number.
+  test.each([
+    [['**'], 1, 'pass'],
+    [['**/*', 'docs/**'], 2, 'pass'],
+    [['**'], 0, 'fail'],
+    [['**', '!docs/**'], 1, 'fail'],
+    [['src/**'], 1, 'fail'],
+  ])(
+    'counts the approvals of a team for files %j, %i of them: %s',
+    async (file_patterns, minimum_approvals, status) => {
+      const reviewers = [{ file_patterns, minimum_approvals, reviewer: { id: 1, type: 'Team' } }]
+      const rule = createReviewRule(0)
+      await using api = await startWithApp({
+        rules: [
+          { ...rule, parameters: { ...rule.parameters, required_reviewers: reviewers } },
+          createTestRule('build'),
+        ],
+      })
+
+      expect((await runCheckOn(api, check)).status).toBe(status)
+    },
+  )
+
   test('passes by branch protection alone', async () => {
     await using api = await startWithApp({ protection })
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { entra } from '../connector.ts'
 import { listDevices } from '../directory.ts'
 import { ManagedDevice } from '../responses.ts'
@@ -6,20 +7,23 @@ export const devicesCompliant = entra.check({
   id: 'devices-compliant',
   title: 'Managed devices are encrypted and comply',
   description:
-    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach.',
+    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach. A Cloud PC of Windows 365 always says that it is not encrypted; Azure encrypts its disk, and it counts as encrypted.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
   scopes: ['DeviceManagementManagedDevices.Read.All'],
   tags: ['devices', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const { id, deviceName, userPrincipalName, complianceState, isEncrypted } of listDevices(
-      ctx,
-      ManagedDevice,
-    )) {
+    for await (const device of listDevices(ctx, ManagedDevice)) {
+      const { id, deviceName, userPrincipalName, complianceState } = device
+      const isEncrypted = device.isEncrypted || isCloudPc(device)
       const name = deviceName ?? id
       const resource = { type: 'device', id, name }
-      const evidence = { complianceState, isEncrypted, userPrincipalName: userPrincipalName ?? null }
+      const evidence = {
+        complianceState,
+        isEncrypted: device.isEncrypted,
+        userPrincipalName: userPrincipalName ?? null,
+      }
       if (isEncrypted && complianceState === 'compliant')
         ctx.pass({ resource, title: `${name} is encrypted and complies`, evidence })
       else if (isEncrypted && ['unknown', 'inGracePeriod', 'configManager'].includes(complianceState))
@@ -45,3 +49,8 @@ export const devicesCompliant = entra.check({
     }
   },
 })
+
+/** https://learn.microsoft.com/windows-365/enterprise/encryption: Azure encrypts the disk, and BitLocker is not supported. */
+function isCloudPc({ manufacturer, model }: z.output<typeof ManagedDevice>): boolean {
+  return manufacturer === 'Microsoft Corporation' && /^Cloud PC\b/.test(model ?? '')
+}

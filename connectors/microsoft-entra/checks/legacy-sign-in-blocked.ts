@@ -1,5 +1,5 @@
 import { boundControls } from 'checkwright'
-import { hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
+import { hasSecurityDefaults, isForEverybody, judgeListed, listActivePolicies } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
 
@@ -7,7 +7,7 @@ export const legacySignInBlocked = entra.check({
   id: 'legacy-sign-in-blocked',
   title: 'Sign-in by protocols without a second factor is blocked',
   description:
-    'Checks whether security defaults are on, or an active conditional access policy blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so attackers try guessed passwords there. A policy that blocks some sign-ins only, such as risky ones or those from certain countries, platforms and devices, does not count. Each policy is judged by itself. A person has to judge a policy that excludes more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices. Not judged: which users are excluded, and whether Exchange itself still accepts such sign-ins.',
+    'Checks whether security defaults are on, or active conditional access policies block Exchange ActiveSync and other legacy clients for everybody, one for both or each by its own. IMAP, POP and SMTP cannot ask for a second factor, so attackers try guessed passwords there. A policy that blocks some sign-ins only, such as risky ones or those from certain countries, platforms and devices, does not count. Of policies for the same clients each is judged by itself. A person has to judge a policy that excludes more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices. Not judged: which users are excluded, and whether Exchange itself still accepts such sign-ins.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'], { max_excluded_users: { max: 3 } }),
   scopes: ['Policy.Read.All'],
@@ -21,11 +21,16 @@ export const legacySignInBlocked = entra.check({
       ctx.pass({ resource, title: 'Security defaults block legacy sign-in', evidence: { securityDefaults: true } })
       return
     }
-    const { counting, partial } = await judgePolicies(ctx, isBlockingLegacyClients)
+    const policies = await listActivePolicies(ctx)
+    const { counting, partial } = judgeListed(policies, (policy) =>
+      legacyTypes.some((type) => isBlocking(policy, type)),
+    )
+    const byType = legacyTypes.map((type) => judgeListed(policies, (policy) => isBlocking(policy, type)).counting)
+    const { max_excluded_users: most } = ctx.variables
     const evidence = { securityDefaults: false, policies: counting, partial }
-    if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
+    if (byType.every((blocking) => blocking.some((policy) => isForEverybody(policy, most))))
       ctx.pass({ resource, title: 'Conditional access blocks legacy sign-in', evidence })
-    else if (counting.length > 0)
+    else if (byType.every((blocking) => blocking.length > 0))
       ctx.manual({
         resource,
         title: 'Conditional access blocks legacy sign-in, with exceptions',
@@ -45,8 +50,12 @@ export const legacySignInBlocked = entra.check({
   },
 })
 
-function isBlockingLegacyClients({ clientAppTypes, grantControls }: ConditionalAccessPolicy): boolean {
-  const isForLegacy =
-    clientAppTypes.includes('all') || ['exchangeActiveSync', 'other'].every((type) => clientAppTypes.includes(type))
-  return isForLegacy && (grantControls?.builtInControls.includes('block') ?? false)
+const legacyTypes = ['exchangeActiveSync', 'other'] as const
+
+function isBlocking(
+  { clientAppTypes, grantControls }: ConditionalAccessPolicy,
+  type: (typeof legacyTypes)[number],
+): boolean {
+  const isAbout = clientAppTypes.includes('all') || clientAppTypes.includes(type)
+  return isAbout && (grantControls?.builtInControls.includes('block') ?? false)
 }

@@ -39,6 +39,10 @@ function createPolicy(grantControls: object | null, differs: object = {}, condit
 const noControls = { operator: 'OR', builtInControls: [], customAuthenticationFactors: [], termsOfUse: [] }
 const mfa = { ...noControls, builtInControls: ['mfa'] }
 const block = { ...noControls, builtInControls: ['block'] }
+const cloudPc = {
+  ...{ complianceState: 'compliant', isEncrypted: false, manufacturer: 'Microsoft Corporation' },
+  model: 'Cloud PC Enterprise 2vCPU/8GB/128GB',
+}
 const legacy = { clientAppTypes: ['exchangeActiveSync', 'other'] }
 
 function applications(differs: object) {
@@ -242,6 +246,29 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     { policies: [createPolicy(block, {}, { ...legacy, ...conditions })] },
     ['fail Legacy sign-in is not blocked for everybody'],
   ]),
+  // https://github.com/AlexFilipin/ConditionalAccess/issues/31: two policies block one kind each.
+  [
+    'legacy-sign-in-blocked',
+    'two policies that block one kind each',
+    {
+      policies: [
+        createPolicy(block, {}, { clientAppTypes: ['exchangeActiveSync'] }),
+        createPolicy(block, {}, { clientAppTypes: ['other'] }),
+      ],
+    },
+    ['pass Conditional access blocks legacy sign-in'],
+  ],
+  [
+    'legacy-sign-in-blocked',
+    'two policies that block the same kind',
+    {
+      policies: [
+        createPolicy(block, {}, { clientAppTypes: ['other'] }),
+        createPolicy(block, {}, { clientAppTypes: ['other'] }),
+      ],
+    },
+    ['fail Legacy sign-in is not blocked for everybody'],
+  ],
   [
     'legacy-sign-in-blocked',
     'a policy that blocks one kind',
@@ -438,12 +465,18 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
         { id: '2', deviceName: 'pc-2', complianceState: 'noncompliant', isEncrypted: false, userPrincipalName: 'bob' },
         { id: '3', deviceName: 'pc-3', complianceState: 'inGracePeriod', isEncrypted: true },
         { id: '4', deviceName: 'pc-4', complianceState: 'compliant', isEncrypted: false },
+        { ...cloudPc, id: '5', deviceName: 'CPC-5' },
+        { ...cloudPc, id: '6', deviceName: 'CPC-6', complianceState: 'noncompliant' },
+        { ...cloudPc, id: '7', deviceName: 'pc-7', model: 'Surface Laptop' },
       ],
     },
     [
+      'fail CPC-6 is noncompliant',
       'fail pc-2 is not encrypted and is noncompliant',
       'fail pc-4 is not encrypted',
+      'fail pc-7 is not encrypted',
       'manual pc-3 is encrypted, and its compliance is inGracePeriod',
+      'pass CPC-5 is encrypted and complies',
       'pass mac-1 is encrypted and complies',
     ],
   ],

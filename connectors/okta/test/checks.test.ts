@@ -56,6 +56,11 @@ const support = '/api/v1/org/privacy/oktaSupport'
 const lockout = '/attack-protection/api/v1/user-lockout-settings'
 const privileges = '/api/v1/org/settings/clientPrivilegesSetting'
 
+const createCase = (impersonation: string, selfAssigned: string) => ({
+  ...{ caseNumber: '20000144', subject: 'Sign-in', impersonation: { status: impersonation, expiration: null } },
+  selfAssigned: { status: selfAssigned },
+})
+
 const authenticator = (key: string, allowedFor?: string, status = 'ACTIVE') => ({
   ...{ id: key, key, name: key, type: 'app', status },
   ...(allowedFor !== undefined && { settings: { allowedFor } }),
@@ -100,6 +105,19 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     { settings: { [support]: { support: 'ENABLED', expiration: '2026-07-01T00:00:00.000Z' } } },
     ['fail Okta Support has access'],
   ],
+  // https://help.okta.com/en-us/content/topics/settings/settings-support-access.htm: cases have an access of their own.
+  ...(
+    [
+      ['DISABLED', 'APPROVED', 'fail Okta Support has access by the case 20000144'],
+      ['ENABLED', 'NOT_REQUIRED', 'fail Okta Support has access by the case 20000144'],
+      ['REQUESTED', 'REQUESTED', 'pass Okta Support has no access'],
+      ['NOT_REQUESTED', 'NOT_REQUIRED', 'pass Okta Support has no access'],
+    ] as const
+  ).map(([impersonation, selfAssigned, expected]): [string, OktaState, string[]] => [
+    'support-access',
+    { settings: { [`${support}/cases`]: { supportCases: [createCase(impersonation, selfAssigned)] } } },
+    [expected],
+  ]),
   ['lockout-by-strangers', {}, ['fail Strangers can lock people out by wrong passwords']],
   [
     'lockout-by-strangers',
@@ -231,6 +249,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         { id: 'dan', factors: [{ ...push, status: 'PENDING_ACTIVATION' }] },
         { id: 'eve', factors: [{ factorType: 'email', status: 'ACTIVE' }] },
         { id: 'fay', factors: [{ factorType: 'mind_reading', status: 'ACTIVE' }, push] },
+        { id: 'gus', factors: [{ factorType: 'claims_provider', status: 'ACTIVE' }] },
       ],
     },
     [
@@ -240,6 +259,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
       'pass ada@acme.example has a second factor',
       'pass cyd@acme.example has a second factor',
       'pass fay@acme.example has a second factor',
+      'pass gus@acme.example has a second factor',
     ],
   ],
   [
@@ -518,6 +538,11 @@ describe.each<[check: string, about: string, state: OktaState]>([
   ['api-tokens', 'use at no time', { apiTokens: [token({ lastUpdated: 'yesterday' })] }],
   ['threat-insight', 'an action of a new word', { settings: { [threats]: { action: 'ponder' } } }],
   ['support-access', 'access that is not told', { settings: { [support]: { expiration: null } } }],
+  [
+    'support-access',
+    'an unknown word of a case',
+    { settings: { [`${support}/cases`]: { supportCases: [createCase('ODD', 'NOT_REQUIRED')] } } },
+  ],
   ['lockout-by-strangers', 'a setting that is not told', { settings: { [lockout]: {} } }],
   ['client-privileges', 'a setting of another type', { settings: { [privileges]: { clientPrivilegesSetting: 'no' } } }],
   ['phishing-resistance', 'a new status', { authenticators: [authenticator('webauthn', undefined, 'ODD')] }],

@@ -18,6 +18,7 @@ import {
   Role,
   SignOnRule,
   SupportAccess,
+  SupportCases,
   ThreatInsight,
   TokenPolicy,
   TokenRule,
@@ -91,6 +92,17 @@ export const facts: Facts = {
     'GET /api/v1/logStreams': { reads: LogStream, at: '[]' },
     'GET /api/v1/threats/configuration': { reads: ThreatInsight },
     'GET /api/v1/org/privacy/oktaSupport': { reads: SupportAccess, open: listDemanded('support') },
+    'GET /api/v1/org/privacy/oktaSupport/cases': {
+      reads: SupportCases,
+      open: listDemanded(
+        'supportCases',
+        'supportCases[].caseNumber',
+        'supportCases[].impersonation',
+        'supportCases[].impersonation.status',
+        'supportCases[].selfAssigned',
+        'supportCases[].selfAssigned.status',
+      ),
+    },
     'GET /attack-protection/api/v1/user-lockout-settings': {
       reads: LockoutSettings,
       open: listDemanded('preventBruteForceLockoutFromUnknownDevices'),

@@ -48,6 +48,7 @@ export interface TokenPolicy {
 const usualSettings: Readonly<Record<string, object>> = {
   '/api/v1/threats/configuration': { action: 'none' },
   '/api/v1/org/privacy/oktaSupport': { support: 'DISABLED', expiration: null, caseNumber: null },
+  '/api/v1/org/privacy/oktaSupport/cases': { supportCases: [] },
   '/attack-protection/api/v1/user-lockout-settings': { preventBruteForceLockoutFromUnknownDevices: false },
   '/api/v1/org/settings/clientPrivilegesSetting': { clientPrivilegesSetting: false },
 }
