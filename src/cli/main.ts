@@ -1,20 +1,20 @@
 import { type Command, CommanderError } from 'commander'
-import { CheckwrightError } from '../errors/index.ts'
+import { CheckwrightError, describeSystemCode } from '../errors/index.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { redirectConsole } from './output/redirect-console.ts'
 import { tellError } from './output/report-error.ts'
-import { createProcessTerminal, type Output } from './output/terminal.ts'
+import { createProcessTerminal, type Output, type Terminal } from './output/terminal.ts'
 import { createProgram } from './program.ts'
 import { createProcessInterrupt } from './runs/interrupt.ts'
 
 /** Runs one command line in this process and ends it with the exit code. */
 export async function runMain(argv: readonly string[]): Promise<void> {
-  // A reader that stops early (`| head`) is no error.
   const streams = takeStreams()
+  let outputError: NodeJS.ErrnoException | undefined
+  // The command goes on without it: what it does, and what it finds, do not depend on who reads.
   streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    outputError ??= error
   })
   const terminal = createProcessTerminal(streams)
   // Node would end with 1, which means a failing result here.
@@ -28,8 +28,22 @@ export async function runMain(argv: readonly string[]): Promise<void> {
   const exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt(process, streams) })
   flushConsole()
   await Promise.all([flush(streams.stdout), flush(streams.stderr)])
+  const lost = outputError && tellLostOutput(outputError, terminal)
+  await flush(streams.stderr)
   // Without it Node takes the whole heap apart first, which takes a tenth of the time of a short command.
-  process.exit(exitCode)
+  process.exit(exitCode === exitCodes.fine ? (lost ?? exitCode) : exitCode)
+}
+
+/** What was not written is not known to anybody, so that a command that is fine otherwise could not tell. */
+function tellLostOutput(error: NodeJS.ErrnoException, { err }: Pick<Terminal, 'err'>): ExitCode {
+  const why =
+    error.code === 'EPIPE'
+      ? 'Its reader stopped before the command had ended'
+      : `It could not be written${describeSystemCode(error)}`
+  err.line(
+    `error: The output is not complete. ${why}. Write it to a file, and read that: --out, or > file. (CLI_FILE_FAILED)`,
+  )
+  return exitCodes.untold
 }
 
 /** The process's streams, which a connector gets no more. Each is made when it is first used, as Node does. */

@@ -4,16 +4,30 @@ import { CheckwrightError, describeSystemCode, hasSystemCode, StoreError } from 
 import type { Logger, Runtime, RuntimeOptions } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
+import { defaultStore } from './default-store.ts'
 import type { Terminal } from './output/terminal.ts'
 import { readMail } from './serving/read-mail.ts'
 
-/**
- * Whether the store exists. A command that only reads does not make one.
- * @throws StoreError `STORE_UNAVAILABLE` where nobody can tell: a folder that this user may not enter is not an empty store
- */
-export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
+/** Whether the store exists, whoever named it. @throws StoreError `STORE_UNAVAILABLE` where nobody can tell */
+export function isStoreThere({ store }: Pick<GlobalOptions, 'store'>): boolean {
   const location = parseStoreUrl(store)
   return location.kind === 'sqlite' ? hasFile(location.file) : location.kind === 'postgres'
+}
+
+/**
+ * Whether the store exists. A command that only reads does not make one: where nobody has used Checkwright yet, it has nothing to list.
+ * @throws StoreError `STORE_UNAVAILABLE` where nobody can tell: a folder that this user may not enter is not an empty store;
+ * `NOT_FOUND` for one that somebody named and that is not there, because an empty list would be no answer
+ */
+export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
+  if (isStoreThere({ store })) return true
+  if (store === defaultStore || parseStoreUrl(store).kind === 'memory') return false
+  throw new StoreError(
+    `There is no store at ${store}. Check what --store names; it is relative to the folder that you are in.`,
+    {
+      code: 'NOT_FOUND',
+    },
+  )
 }
 
 function hasFile(file: string): boolean {

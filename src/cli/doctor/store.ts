@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { inspectStore, type StoreInspection } from '../../store/inspect-store.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { hasStore } from '../open-runtime.ts'
+import { isStoreThere } from '../open-runtime.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
 
@@ -24,7 +24,7 @@ export async function examineStore({ storeUrl }: ExaminedService): Promise<Exami
         says: 'In memory: all data is lost when the process ends.',
         advice: 'Name a store that lasts with --store.',
       })
-    if (!hasStore({ store: storeUrl }))
+    if (!isStoreThere({ store: storeUrl }))
       return createUnreadStore({
         id: 'store',
         level: 'note',

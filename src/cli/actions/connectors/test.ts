@@ -77,6 +77,7 @@ async function testOnce(
     tested.push(each)
     if (!json) printTested(each, terminal)
   }
+  demandSomethingTested(tested)
   const failed = tested.filter(({ replay, updated }) => !replay.same && !updated)
   if (json) terminal.json(tested.map(toTestData))
   else printTestEnd(tested, failed, update, terminal)
@@ -93,6 +94,15 @@ async function testRecording(file: string, atHand: readonly string[], update: bo
   const updated = update && !replay.same && !isLacking
   if (updated) await writeRecording(file, updateRecording(recording, replay, connector))
   return { file, recording, replay, updated, editedSince: describeEdit(recording.connector, connector) }
+}
+
+/** @throws CheckwrightError `CLI_USAGE` where nothing ran: no recording has a check or a list */
+function demandSomethingTested(tested: readonly TestedRecording[]): void {
+  if (tested.some(({ replay }) => replay.checks.length + replay.inventories.length > 0)) return
+  throw new CheckwrightError(
+    `Nothing was tested: there is no check and no list in ${tested.map(({ file }) => file).join(', ')}. Record again: checkwright record ./acme.ts`,
+    { code: 'CLI_USAGE' },
+  )
 }
 
 /** The recording for the present connector, without exchanges that its checks no longer need. */

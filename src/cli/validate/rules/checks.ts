@@ -5,8 +5,18 @@ export const checkRules: readonly ValidationRule[] = [
   {
     id: 'no-checks',
     level: 'warning',
-    find: ({ connector: { id, checks } }) =>
-      checks.length > 0 ? [] : [{ path: id, message: 'has no checks; add them with .with(…)' }],
+    find: ({ connector: { id, checks, inventories } }) =>
+      checks.length > 0 || inventories.length === 0
+        ? []
+        : [{ path: id, message: 'has no checks; add them with .with(…)' }],
+  },
+  {
+    id: 'nothing-to-run',
+    level: 'error',
+    find: ({ connector: { id, checks, inventories } }) =>
+      checks.length > 0 || inventories.length > 0
+        ? []
+        : [{ path: id, message: 'has neither checks nor inventories, so that nothing runs; add them with .with(…)' }],
   },
   {
     id: 'fail-without-remediation',
