@@ -29,6 +29,29 @@ function connectorWith(
   return acme.with(...checks.map((check) => acme.check({ ...full, ...check })))
 }
 
+/** An inventory, and no check that reads it. */
+function connectorWithListAlone(): AnyConnector {
+  const acme = defineConnector({
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: 'https://api.acme.example',
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+    test: { path: '/me' },
+  })
+  const accounts = acme.inventory({
+    of: 'account',
+    tells: [],
+    covers: ['members'],
+    async *list(ctx) {
+      yield* (await ctx.get<{ id: string }[]>('/users')).map(
+        ({ id }) => ({ id, kind: 'person', status: 'active' }) as const,
+      )
+    },
+  })
+  return acme.with(accounts)
+}
+
 const oauth2 = (config: object) => ({
   auth: {
     type: 'oauth2',
@@ -104,7 +127,8 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
     () => connectorWith({ allowedHosts: ['ec2.*.acme.example', 'ec2.eu.acme.example'] }),
     '"ec2.eu.acme.example" is within',
   ],
-  ['no-checks', () => connectorWith({}, []), 'acme has no checks'],
+  ['nothing-to-run', () => connectorWith({}, []), 'acme has neither checks nor inventories'],
+  ['no-checks', () => connectorWithListAlone(), 'acme has no checks'],
   [
     'not-replayable',
     () => connectorWith({}, [{ run: (ctx) => ctx.log(String(Date.now())) }]),
