@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Finding } from '../../../../src/checks/findings/finding-store.ts'
@@ -112,10 +113,17 @@ describe('checkwright findings', () => {
     expect(shown.stdout).toMatch(/^critical +2 days\n/)
   })
 
-  test('a store that is not there has no findings, and is not made', async () => {
-    const store = `sqlite:${join(createFolder(), 'none.db')}`
+  test('a store that was named and is not there is an error, and is not made', async () => {
+    const folder = createFolder()
 
-    const { exitCode, stdout } = await runCheckwright(['findings', '--store', store])
+    const { exitCode, stderr } = await runCheckwright(['findings', '--store', `sqlite:${join(folder, 'none.db')}`])
+
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('There is no store at')])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a folder in which nobody has used Checkwright yet has no findings', async () => {
+    const { exitCode, stdout } = await runCheckwright(['findings'], { cwd: createFolder() })
 
     expect([exitCode, stdout]).toEqual([0, 'There are no such findings.\n'])
   })

@@ -82,10 +82,10 @@ test('checkwright runs says which runs brought waivers of their own', async () =
   expect(JSON.parse(json.stdout)).toMatchObject([{ scoped: true }, { scoped: false }])
 })
 
-test('checkwright runs show tells of a run that there is not, and makes no store for it', async () => {
+test('checkwright runs show tells of a store that there is not, and makes none', async () => {
   const store = `sqlite:${join(createFolder(), 'none.db')}`
 
   const shown = printed((context) => showRun('nobody', { store, format: 'table' }, context))
 
-  await expect(shown).rejects.toThrow('There is no run nobody. See "checkwright runs".')
+  await expect(shown).rejects.toThrow('There is no store at')
 })
