@@ -4,7 +4,7 @@ import { CheckwrightError, describeSystemCode, hasSystemCode, StoreError } from 
 import type { Logger, Runtime, RuntimeOptions } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
-import { defaultStore } from './default-store.ts'
+import { defaultStore } from './output/format-command.ts'
 import type { Terminal } from './output/terminal.ts'
 import { readMail } from './serving/read-mail.ts'
 

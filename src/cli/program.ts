@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../define/index.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
-import { defaultStore } from './default-store.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
 import { defaultStore } from './output/format-command.ts'
 

@@ -1,2 +1,0 @@
-/** The store of a folder, where none is named. */
-export const defaultStore = 'sqlite:./data/checkwright.db'
