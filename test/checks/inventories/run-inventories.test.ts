@@ -261,7 +261,7 @@ describe('a list that is not whole', () => {
       { kind: 'incomplete_data', message: expect.stringContaining('left before its end') },
     ],
     ['a record without id', { pages: [[...users(2), { mfa: true }]] }, { kind: 'schema_drift' }],
-    ['an id above 2^53', { pages: [[...users(2), { id: 2 ** 53 }]] }, { kind: 'schema_drift' }],
+    ['an id that is no whole number', { pages: [[...users(2), { id: 1.5 }]] }, { kind: 'schema_drift' }],
     [
       'two records of one id that differ',
       { pages: [[...users(2), { id: 'u1', mfa: true }]] },

@@ -29,7 +29,7 @@ export const networkFlowLogs = aws.check({
         const own = logs.flatMap(({ record }) => (record?.resourceId === id ? [record] : []))
         const useful = own.filter(({ trafficType }) => trafficType !== 'ACCEPT')
         const isGood = useful.some(({ deliverLogsStatus }) => deliverLogsStatus === 'SUCCESS')
-        const resource = { type: 'network', id: `${region}/${id}`, name: `${id} (${region})` }
+        const resource = { type: 'network', id: `${region}/${id}`, name: id }
         const odd = logs.find((log) => !log.record && (log.id ?? id) === id)
         if (!isGood && odd) {
           const because = `A flow log that may be of ${id} cannot be read (${odd.unreadable ?? ''}), and no other one records its traffic.`
