@@ -80,7 +80,7 @@ test('somebody leaves: found, accepted for a while, not lost while a system is s
   systems.code = undefined
   systems.chat = [adasAccount]
   const untold = await judge()
-  expect(untold.head).toMatchObject({ status: 'error', checks: [{ error: { kind: 'incomplete_data' } }] })
+  expect(untold.head).toMatchObject({ status: 'error', checks: [{ error: { kind: 'permission' } }] })
   expect(untold.head.crossCheck?.scopes).toContainEqual(
     expect.objectContaining({ connectionId: connections.code, complete: false }),
   )

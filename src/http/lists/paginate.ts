@@ -174,7 +174,8 @@ async function* readPages<T>(
         const item = connection ? await complete(given, index++, connection, { ask: askInner(request), reply }) : given
         if (item === leftOut) continue
         if (connection) end.lookInto(item)
-        const reading = await reader.read(item, `${reply.method} ${reply.url}`)
+        const source = `${reply.method} ${reply.url}`
+        const reading = options.schema ? await reader.read(item, options.schema, source) : reader.readAny(item, source)
         if (reading) yield reading.value
       }
       reader.endPage()

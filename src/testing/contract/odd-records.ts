@@ -15,9 +15,21 @@ export interface HiddenFinding {
   readonly resource: string
 }
 
+/** One change of a scenario. */
+interface Try {
+  readonly place: Pick<HiddenFinding, 'check' | 'operation' | 'list' | 'odd'>
+  /** The changed answer, by its number. */
+  readonly index: number
+  readonly changeText: () => string
+  /** What must still be found. */
+  readonly findings: readonly ResultRecord[]
+}
+
 export interface OddRecordOptions {
-  /** Which changes are tried, by a text that names the check, the list and the change. @default all */
+  /** Which changes may be tried, by a text that names the check, the list and the change. @default all */
   readonly isTried?: ((place: string) => boolean) | undefined
+  /** How many of them are tried for each scenario, spread over its lists. A vendor of many lists would take minutes. @default 60 */
+  readonly triesMax?: number | undefined
   /** Answers of a login, which stay the same. @default none */
   readonly isLogin?: ((operation: string) => boolean) | undefined
 }
@@ -29,7 +41,7 @@ export interface OddRecordOptions {
 export async function findHidden(
   connector: AnyConnector,
   scenarios: readonly Scenario[],
-  { isTried = () => true, isLogin = () => false }: OddRecordOptions = {},
+  { isTried = () => true, isLogin = () => false, triesMax = 60 }: OddRecordOptions = {},
 ): Promise<HiddenFinding[]> {
   const found: HiddenFinding[] = []
   for (const scenario of scenarios) {
@@ -39,6 +51,7 @@ export async function findHidden(
     if (places.length === 0) continue
     const base = await replayScenario(connector, scenario)
     if (!base.results.some(({ status }) => status === 'fail')) continue
+    const tries: Try[] = []
     for (const { index, operation, list } of places) {
       const { text } = scenario.answers[index] as Scenario['answers'][number]
       const items = readList(parseJson(text), list)
@@ -51,16 +64,23 @@ export async function findHidden(
       for (const odd of listOdd(source ?? items[0])) {
         const place = { check: scenario.check, operation, list: list.join('.'), odd: odd.name }
         if (!isTried(JSON.stringify(place))) continue
-        const answers = scenario.answers.with(index, {
-          ...(scenario.answers[index] as Scenario['answers'][number]),
-          text: putInFront(text, list, odd.item),
-        })
-        const wrong = compareOutcomes(base, findings, await replayScenario(connector, { ...scenario, answers }))
-        if (wrong) found.push({ ...place, ...wrong })
+        tries.push({ place, index, findings, changeText: () => putInFront(text, list, odd.item) })
       }
+    }
+    for (const { place, index, findings, changeText } of spread(tries, triesMax)) {
+      const answer = scenario.answers[index] as Scenario['answers'][number]
+      const answers = scenario.answers.with(index, { ...answer, text: changeText() })
+      const wrong = compareOutcomes(base, findings, await replayScenario(connector, { ...scenario, answers }))
+      if (wrong) found.push({ ...place, ...wrong })
     }
   }
   return found
+}
+
+/** At most so many of a list, from all of its parts. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  const share = Math.min(1, most / items.length)
+  return items.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
 }
 
 /** A line for each different one. */

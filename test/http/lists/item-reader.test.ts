@@ -12,7 +12,7 @@ async function readAll(items: readonly unknown[], isNamed: boolean) {
   const reader = new ItemReader(options, (each) => undecided.push(each))
   const read: unknown[] = []
   for (const item of items) {
-    const reading = await reader.read(item, 'GET /things')
+    const reading = await reader.read(item, Item, 'GET /things')
     if (reading) read.push(reading.value)
   }
   let error: unknown
@@ -48,11 +48,14 @@ test('ItemReader gives each item that fits, and says something of all others (pr
   )
 })
 
-test('ItemReader gives items as they are where no schema is given', async () => {
+test('ItemReader gives items as they are where no schema is given, and leaves null out', () => {
   const reader = new ItemReader({ next: 'link' }, undefined)
+  const items = ['text', 7, {}]
 
-  expect(await reader.read(null, 'GET /things')).toEqual({ value: null })
+  expect(items.map((item) => reader.readAny(item, 'GET /things'))).toEqual(items.map((value) => ({ value })))
   expect(() => reader.end()).not.toThrow()
+  expect(reader.readAny(null, 'GET /things')).toBeUndefined()
+  expect(() => reader.end()).toThrow('An item of GET /things is null.')
 })
 
 describe('nameItem()', () => {
