@@ -58,34 +58,38 @@ const publishers = beacon.check({
   scopes: ['members:read', 'security:read'],
   tags: ['mfa'],
   async run(ctx) {
-    for await (const member of ctx.paginate<Member>('/members', {
-      items: 'members',
-      next: { cursor: 'next', param: 'after' },
-    })) {
-      const resource = { type: 'user', id: member.id, name: member.email }
-      const role = parseWord(ctx, member.role, roles, 'role')
-      if (role === 'viewer') {
-        ctx.notApplicable({ resource, title: 'Cannot publish', evidence: { role } })
-        continue
-      }
-      const twoFactor =
-        typeof member.two_factor === 'boolean'
-          ? member.two_factor
-          : ctx.cannotTell({
-              kind: 'permission',
-              message: 'Beacon shows second factors to tokens with security:read only.',
-            })
-      const evidence = { role, twoFactor }
-      if (twoFactor) ctx.pass({ resource, title: 'Second factor on', evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: 'No second factor',
-          remediation: `Let ${member.email} enrol one under Profile → Security, or make them a viewer.`,
-          evidence,
-        })
-      }
-    }
+    const members = ctx.paginate<Member>('/members', { items: 'members', next: { cursor: 'next', param: 'after' } })
+    const toResource = ({ id, email }: Member) => ({ type: 'user', id, name: email })
+    await ctx.each(
+      members,
+      async (member) => {
+        const resource = toResource(member)
+        const role = parseWord(ctx, member.role, roles, 'role')
+        if (role === 'viewer') {
+          ctx.notApplicable({ resource, title: 'Cannot publish', evidence: { role } })
+          return
+        }
+        const twoFactor =
+          typeof member.two_factor === 'boolean'
+            ? member.two_factor
+            : ctx.cannotTell({
+                kind: 'permission',
+                message: 'Beacon shows second factors to tokens with security:read only.',
+              })
+        const evidence = { role, twoFactor }
+        if (twoFactor) ctx.pass({ resource, title: 'Second factor on', evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: 'No second factor',
+            remediation: `Let ${member.email} enrol one under Profile → Security, or make them a viewer.`,
+            evidence,
+          })
+        }
+      },
+      // A member that cannot be told is undecided alone, and hides no other.
+      { resource: toResource },
+    )
   },
 })
 

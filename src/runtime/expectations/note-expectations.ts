@@ -30,6 +30,33 @@ export async function noteExpectations(
   return expectations.list(organizationId)
 }
 
+/** What a run used that may make something expected: a version of a connector, and the kinds of its lists. */
+export interface RunUse {
+  readonly organizationId: string
+  readonly connector: { readonly id: string; readonly version?: string | undefined }
+  readonly kinds: readonly string[]
+}
+
+/** Uses of today that this process has noted, by the store. */
+const usesByStore = new WeakMap<object, Set<string>>()
+/** Above this, they are noted again. */
+const usesMax = 20_000
+
+/** As `noteExpectations`, once a day for each use: hardly any run changes what is expected, and each would read it all. */
+export async function noteExpectationsOfRun(
+  parts: ExpectationParts,
+  { organizationId, connector, kinds }: RunUse,
+): Promise<void> {
+  const uses = usesByStore.get(parts.store) ?? new Set<string>()
+  usesByStore.set(parts.store, uses)
+  const day = Math.floor(parts.clock.nowMs() / 86_400_000)
+  const use = JSON.stringify([day, organizationId, connector.id, connector.version, kinds.toSorted()])
+  if (uses.has(use)) return
+  if (uses.size >= usesMax) uses.clear()
+  await noteExpectations(parts, organizationId)
+  uses.add(use)
+}
+
 type Beginning = Omit<Expectation, 'untilMs'>
 
 /** Checks of connectors that are in use and that nobody has noted. */

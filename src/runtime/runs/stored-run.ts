@@ -14,7 +14,7 @@ import type { Redactor } from '../../http/redact/redact.ts'
 import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from '../connections/connection-access.ts'
 import { judgeCredentialEvidence, noteEvidence } from '../connections/connection-state.ts'
-import { noteExpectations } from '../expectations/note-expectations.ts'
+import { noteExpectationsOfRun } from '../expectations/note-expectations.ts'
 import { stageInventories } from '../inventories/stage-inventories.ts'
 import { type RuntimeParts, readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
@@ -141,7 +141,9 @@ async function carryOutRun(
           'Removals of access reviews could not be followed',
         ),
     )
-  await noteExpectations(parts, connection.organizationId).catch((error: unknown) =>
+  const kinds = (run.head.inventories ?? []).map(({ of: kind }) => kind)
+  const use = { organizationId: connection.organizationId, connector: run.head.connector, kinds }
+  await noteExpectationsOfRun(parts, use).catch((error: unknown) =>
     // Whoever judges next notes it.
     logger.warn(
       { connectionId: connection.id, code: readErrorCodeForLog(error) },

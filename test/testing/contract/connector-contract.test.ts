@@ -67,6 +67,7 @@ describe('connectorContract()', () => {
       expect.stringMatching(/^contract\/empty: .*\(skipped: it needs the vendor's API as the option vendor\)$/),
       expect.stringMatching(/^contract\/duplicates: /),
       expect.stringMatching(/^contract\/members: /),
+      expect.stringMatching(/^contract\/odd-record: /),
       expect.stringMatching(/^contract\/page-loop: /),
       expect.stringMatching(/^contract\/whole-lists: /),
       expect.stringMatching(/^contract\/inventory-members: /),

@@ -505,7 +505,7 @@ describe('createImportedConnector() reads Swagger 2.0', () => {
     expect(definition.baseUrl).toBe('https://api.acme.example/v1')
     expect(definition.auth).toMatchObject({ type: 'oauth2', config: { authorizeUrl: 'https://a.example/authorize' } })
     expect(checks.map(({ id, request }) => [id, request.next])).toEqual([
-      ['users', { page: { param: 'page', first: 1 } }],
+      ['users', { page: { param: 'page', first: 0 } }],
     ])
     expect(Object.keys(listNotes(swagger))).toContain('/securityDefinitions/login/tokenUrl')
   })
