@@ -29,7 +29,7 @@ export function listRegistrations(ctx: VendorClient) {
 /** All devices in Intune, with the same request for the check and the list. */
 export function listDevices<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterable<T> {
   const $select =
-    'id,deviceName,userPrincipalName,emailAddress,serialNumber,operatingSystem,osVersion,managementState,complianceState,isEncrypted,lastSyncDateTime'
+    'id,deviceName,userPrincipalName,emailAddress,serialNumber,operatingSystem,osVersion,managementState,complianceState,isEncrypted,manufacturer,model,lastSyncDateTime'
   return ctx.paginate('/deviceManagement/managedDevices', { query: { $select }, schema, ...pages })
 }
 

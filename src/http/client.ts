@@ -16,7 +16,7 @@ import { fetchRequest } from './fetch-request.ts'
 import { beginStep } from './kept/work-step.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import type { NoteUndecided } from './lists/item-reader.ts'
-import { readStatus, tellOfMissing } from './lists/missing-parts.ts'
+import { isAcknowledgement, readStatus, tellOfMissing } from './lists/missing-parts.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { type ListItems, paginate } from './lists/paginate.ts'
@@ -164,7 +164,8 @@ function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse
 
 /** @throws CheckError for a success that answers later */
 function demandReady(reply: VendorReply, { notMore }: Pick<PaginateOptions, 'notMore'>): void {
-  const missing = reply.status === 200 ? undefined : readStatus(reply.status, undefined)
+  if (reply.status === 200 || isAcknowledgement(reply)) return
+  const missing = readStatus(reply.status, undefined)
   if (missing?.because !== 'unready' || notMore?.includes(missing.name)) return
   throw new CheckError(tellOfMissing(reply.url, missing), { code: 'CHECK_INCOMPLETE' })
 }

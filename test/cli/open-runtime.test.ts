@@ -23,10 +23,11 @@ test('a store that cannot be reached is not an empty one: the command names it a
   }
 })
 
-test('a store that is not there yet has no runs', async () => {
-  const { exitCode, stdout } = await runCheckwright(['runs', 'list', '--store', 'sqlite:./no/store.db'], {
-    cwd: createFolder(),
-  })
+test('a store that is named and not there is an error; the one of the folder has no runs yet', async () => {
+  const cwd = createFolder()
+  const named = await runCheckwright(['runs', 'list', '--store', 'sqlite:./no/store.db'], { cwd })
+  const own = await runCheckwright(['runs', 'list'], { cwd })
 
-  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('There are no runs yet')])
+  expect(named).toMatchObject({ exitCode: 3, stdout: '' })
+  expect([own.exitCode, own.stdout]).toEqual([0, expect.stringContaining('There are no runs yet')])
 })

@@ -33,7 +33,7 @@ export class ListEnd {
     const { items, next } = options
     this.#options = options
     const connection = typeof next === 'object' && 'connection' in next ? listOfConnection(next.connection) : undefined
-    this.#list = typeof items === 'string' ? items : connection
+    this.#list = typeof items === 'string' ? items : typeof items === 'object' ? items.path : connection
     this.#isByPage = typeof next === 'object' && 'page' in next
     const total = typeof next === 'object' && 'total' in next ? next.total : undefined
     const isMeantOtherwise = options.notMore?.some((name) => name.toLowerCase() === total?.toLowerCase())

@@ -149,6 +149,11 @@ export function readStatus(status: number, body: unknown): MissingPart | undefin
   return meaning && { ...meaning, name: String(status) }
 }
 
+/** Whether an answer only says that work was begun: a POST for a report, whose result is asked for later (RFC 9110 §15.3.3). */
+export function isAcknowledgement({ method, status }: { readonly method: string; readonly status: number }): boolean {
+  return status === 202 && method !== 'GET'
+}
+
 const partsDepthMax = 4
 
 /** RFC 4918 §13: each part has a status of its own. Undefined if all that have one succeeded. */

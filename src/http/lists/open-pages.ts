@@ -6,7 +6,7 @@ import type { VendorReply } from '../vendor-error.ts'
 import type { WireRequest } from '../vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
-import { type MissingPart, tellOfMissing } from './missing-parts.ts'
+import { isAcknowledgement, type MissingPart, tellOfMissing } from './missing-parts.ts'
 
 /** A page that a check requested by itself and that is not the last. */
 interface OpenPage {
@@ -50,7 +50,7 @@ export class OpenPages {
 
   /** Records an answer. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
   read(request: WireRequest, reply: VendorReply, body: unknown, options: GraphqlOptions): void {
-    const marks = readMarks(reply, body, {
+    const marks = readMarks(isAcknowledgement(reply) ? { ...reply, status: 200 } : reply, body, {
       isPage: false,
       notMore: options.notMore,
       asked: /([^/]*)\/*$/.exec(reply.target.pathname)?.[1],

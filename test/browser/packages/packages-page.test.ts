@@ -67,7 +67,7 @@ test('an auditor makes a package of the period that is theirs, in German', async
   const { signIn, verifyDownload } = await startPackagePages()
   const { page, complaints } = await openPage({ locale: 'de-DE' })
   await signIn(page, 'otto', 'viewer')
-  await page.getByText('Noch niemand hat ein Paket erstellt.').waitFor()
+  await page.getByText('Sie haben noch kein Paket erstellt.').waitFor()
   await page.getByText('Seine Bündel enthalten keine Listen von Personen').waitFor()
   expect(await page.getByLabel('Erster Tag').inputValue()).toBe(today)
   await page.getByRole('button', { name: 'Paket erstellen' }).click()

@@ -57,7 +57,7 @@ test('a run of a stored file sends as many requests as it may, and then could no
   expect(caps[0]).toBe(100_000)
   expect(head.checks.find((check) => check.id === 'things-on')).toMatchObject({
     status: 'error',
-    error: { code: 'CHECK_INCOMPLETE', message: expect.stringContaining('10 requests') },
+    error: { code: 'CHECK_UNDECIDED', message: expect.stringContaining('10 requests') },
   })
   expect(vendor.requests.length).toBe(10)
 })
