@@ -59,11 +59,14 @@ const publishers = beacon.check({
   tags: ['mfa'],
   async run(ctx) {
     const members = ctx.paginate<Member>('/members', { items: 'members', next: { cursor: 'next', param: 'after' } })
-    const toResource = ({ id, email }: Member) => ({ type: 'user', id, name: email })
+    const toResource = ({ id, email }: Member) =>
+      typeof id === 'string' && typeof email === 'string' ? { type: 'user', id, name: email } : undefined
     await ctx.each(
       members,
       async (member) => {
-        const resource = toResource(member)
+        const resource =
+          toResource(member) ??
+          ctx.cannotTell({ kind: 'schema_drift', message: 'Beacon lists a member without an id or an address.' })
         const role = parseWord(ctx, member.role, roles, 'role')
         if (role === 'viewer') {
           ctx.notApplicable({ resource, title: 'Cannot publish', evidence: { role } })

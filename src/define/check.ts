@@ -34,10 +34,10 @@ export interface EachOptions<T> {
   /**
    * How an item is called in the results. If the vendor refuses a request for it, or answers what cannot be read, the item is
    * undecided by itself, and the others are judged. Credentials that are refused (401), and a cause by which all items fail, still
-   * end the check.
+   * end the check. Undefined for an item without a readable id: its error comes after all others.
    * @default none: the first error stops all
    */
-  readonly resource?: ((item: T) => Resource) | undefined
+  readonly resource?: ((item: T) => Resource | undefined) | undefined
   /**
    * Takes such an item instead, for checks that count items or look for one. Nothing is undecided by itself then: the check has to
    * say what the item leaves open.
