@@ -208,6 +208,7 @@ export type {
   TrainingView,
   ViewMark,
 } from './directory/view-entries.ts'
+export type { ExpectationService, Expectations } from './expectations/expectations.ts'
 export type { ControlsEvidence, ControlsQuestion } from './findings/controls-evidence.ts'
 export type {
   CountedFindings,
@@ -241,7 +242,7 @@ export type { LogComparison, LogService, SignedHead } from './log/log.ts'
 export type { MailOptions } from './notices/mail.ts'
 export type { TargetInput } from './notices/webhook-input.ts'
 export type { Delivery, Webhook, WebhookInput, WebhookRef, WebhookService, WebhookUpdate } from './notices/webhooks.ts'
-export type { ApiKeyService } from './organizations/api-keys.ts'
+export type { ApiKeyService, VerifiedApiKey } from './organizations/api-keys.ts'
 export type { AppearanceService } from './organizations/appearance.ts'
 export type { Appearance, AppearanceChanges, AppearanceOptions } from './organizations/appearance-options.ts'
 export type { OrganizationService, UserService } from './organizations/organizations.ts'

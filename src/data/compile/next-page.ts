@@ -4,7 +4,7 @@ import type { ListEntry } from '../format/requests.ts'
 import { isText } from '../format/values.ts'
 
 /** Whether one answer is the whole list. */
-export function isWhole(next: ListEntry['next']): boolean {
+function isWhole(next: ListEntry['next']): boolean {
   return next === 'none' || (typeof next === 'object' && 'none' in next)
 }
 

@@ -17,7 +17,7 @@ type Json = Record<string, unknown>
 export const now = '2026-01-15T12:00:00Z'
 
 /** Above this seed a member has the same value wherever a vendor has it: what holds for all items of long lists. */
-export const uniformFrom = 60
+const uniformFrom = 60
 
 /** Above this seed most members are null that a rule compares with null: filters, exceptions and errors that few accounts have. */
 export const bareFrom = 90
