@@ -148,7 +148,10 @@ describe('the status of a success', () => {
   test('207 is whole if all of its parts succeeded (RFC 4918 §13)', () => {
     expect(byStatus(207, [{ status: 200 }, { status: 'HTTP/1.1 204 No Content' }]).missing).toBeUndefined()
     expect(byStatus(207, [{ status: 200 }, { status: 503 }]).missing?.says).toBe('has a part with the status 503')
-    expect(byStatus(207, { responses: [{ response: { statusCode: '404' } }] }).missing).toBeDefined()
+    expect(byStatus(207, { responses: [{ response: { statusCode: '404' } }] }).missing).toMatchObject({
+      because: 'part',
+      says: 'has a part with the status 404',
+    })
     expect(byStatus(207, two).missing?.says).toContain('cannot be read')
   })
 
