@@ -21,7 +21,10 @@ const organizationId = 'acme'
 const ids = Array.from({ length: people }, (_, nth) => `u${String(nth).padStart(6, '0')}`)
 
 const listed = defineConnector({
-  ...{ id: 'listed', name: 'Listed', version: '1.0.0', baseUrl: 'https://listed.example' },
+  id: 'listed',
+  name: 'Listed',
+  version: '1.0.0',
+  baseUrl: 'https://listed.example',
   auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
 })
 const accounts = listed.inventory({
@@ -31,14 +34,24 @@ const accounts = listed.inventory({
   async *list() {
     for (const [nth, id] of ids.entries())
       yield {
-        ...{ id, name: `Person Number ${nth}`, kind: 'person', status: nth % 20 === 0 ? 'suspended' : 'active' },
-        ...{ email: `${id}@acme.example`, emailVerified: true, administrator: nth % 50 === 0 },
-        ...{ secondFactor: nth % 30 !== 0, createdAt: '2022-05-04T10:00:00Z', lastActiveAt: '2026-05-30T10:00:00Z' },
+        id,
+        name: `Person Number ${nth}`,
+        kind: 'person',
+        status: nth % 20 === 0 ? 'suspended' : 'active',
+        email: `${id}@acme.example`,
+        emailVerified: true,
+        administrator: nth % 50 === 0,
+        secondFactor: nth % 30 !== 0,
+        createdAt: '2022-05-04T10:00:00Z',
+        lastActiveAt: '2026-05-30T10:00:00Z',
       }
   },
 })
 const hired = defineConnector({
-  ...{ id: 'hired', name: 'Hired', version: '1.0.0', baseUrl: 'https://hired.example' },
+  id: 'hired',
+  name: 'Hired',
+  version: '1.0.0',
+  baseUrl: 'https://hired.example',
   auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
 })
 const persons = hired.inventory({
@@ -48,8 +61,13 @@ const persons = hired.inventory({
   async *list() {
     for (const [nth, id] of ids.entries())
       yield {
-        ...{ id, name: `Person Number ${nth}`, kind: 'employee', status: nth % 20 === 0 ? 'left' : 'active' },
-        ...{ email: `${id}@acme.example`, startsAt: '2021-03-01', endsAt: nth % 20 === 0 ? '2026-05-01' : null },
+        id,
+        name: `Person Number ${nth}`,
+        kind: 'employee',
+        status: nth % 20 === 0 ? 'left' : 'active',
+        email: `${id}@acme.example`,
+        startsAt: '2021-03-01',
+        endsAt: nth % 20 === 0 ? '2026-05-01' : null,
       }
   },
 })
@@ -59,7 +77,9 @@ const open = ({ store, keys }: { readonly store: string; readonly keys: string }
   createRuntime({
     worker,
     connectors: [listed.with(accounts), hired.with(persons)],
-    ...{ store, keys, publicUrl: 'http://127.0.0.1' },
+    store,
+    keys,
+    publicUrl: 'http://127.0.0.1',
   })
 
 if (given === undefined) await fillAndMeasure()
@@ -73,7 +93,9 @@ async function fillAndMeasure(): Promise<void> {
     await runtime.organizations.create({ id: organizationId, name: 'Acme' })
     for (let system = 0; system <= systems; system++) {
       const made = await runtime.connections.create({
-        ...{ connector: system === 0 ? 'hired' : 'listed', organizationId, name: `System ${system}` },
+        connector: system === 0 ? 'hired' : 'listed',
+        organizationId,
+        name: `System ${system}`,
         credentials: { api_key: 'key' },
       })
       await (await runtime.runs.start({ connectionId: made.id, organizationId })).kept

@@ -16,12 +16,10 @@ export function createHistoryConnector(vendor: Vendor): AnyConnector {
   })
   const checks = severities.map((severity, index) =>
     connector.check({
-      ...{
-        id: `check-${severity}`,
-        title: `Members are safe (${severity})`,
-        severity,
-        controls: controls[index] ?? [],
-      },
+      id: `check-${severity}`,
+      title: `Members are safe (${severity})`,
+      severity,
+      controls: controls[index] ?? [],
       run(ctx) {
         for (const number of [2 * index, 2 * index + 1]) {
           const resource = { type: 'user', id: `user-${number}`, name: `Person ${number} of the team` }

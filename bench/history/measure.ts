@@ -51,8 +51,11 @@ export async function* measureRequests(
       if (time >= 1 && performance.now() - beganAtMs > 2 * longMs) break
     }
     yield {
-      ...{ name: askFew.name(path), few: findMedian(took.few), many: findMedian(took.many) },
-      ...{ fewBytes: bytes.few, manyBytes: bytes.many },
+      name: askFew.name(path),
+      few: findMedian(took.few),
+      many: findMedian(took.many),
+      fewBytes: bytes.few,
+      manyBytes: bytes.many,
     }
   }
 }

@@ -39,7 +39,12 @@ export function chooseSizes(connections: number): Sizes {
     reviews: share(500, 2),
     // An organization has at most 500.
     tasks: share(100),
-    ...{ statements: share(5), packages: share(50), uploads: share(5), answers: share(5) },
-    ...{ users: share(25), sessions: share(10), apiKeys: share(100) },
+    statements: share(5),
+    packages: share(50),
+    uploads: share(5),
+    answers: share(5),
+    users: share(25),
+    sessions: share(10),
+    apiKeys: share(100),
   }
 }

@@ -27,8 +27,12 @@ export async function addPeople(runtime: Runtime, { people, accounts, reviews }:
 async function review(runtime: Runtime, number: number, connectionId: string): Promise<void> {
   const isAdmin = true
   const { id } = await runtime.accessReviews.start({
-    ...{ organizationId: large, title: `Review ${number}`, connectionIds: [connectionId] },
-    ...{ reviewers: [ada], dueDay: dayAfter(14), by: ada.email },
+    organizationId: large,
+    title: `Review ${number}`,
+    connectionIds: [connectionId],
+    reviewers: [ada],
+    dueDay: dayAfter(14),
+    by: ada.email,
   })
   const open = await runtime.accessReviews.open({ id, organizationId: large })
   const numbers = open?.accounts.map((account) => account.number) ?? []

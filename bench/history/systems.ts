@@ -21,30 +21,42 @@ function parseSize(key: string): Size {
 /** A directory of people, and a system in which they have accounts; neither has a check. */
 export function createSystemConnectors(): readonly AnyConnector[] {
   const directory = defineConnector({
-    ...{ id: 'directory', name: 'Directory', version: '1.0.0', baseUrl: 'https://directory.example.com', auth: key },
+    id: 'directory',
+    name: 'Directory',
+    version: '1.0.0',
+    baseUrl: 'https://directory.example.com',
+    auth: key,
   })
   const persons = directory.inventory({
-    ...{ of: 'person', tells: ['email', 'endsAt', 'department'], covers: ['everybody'] },
+    of: 'person',
+    tells: ['email', 'endsAt', 'department'],
+    covers: ['everybody'],
     async *list({ credentials }) {
       for (const number of count(parseSize(credentials.api_key).records)) {
         const hasLeft = number % 50 === 9
         yield {
-          ...{ id: `p${number}`, name: `Person ${number}`, email: addressOf(number), kind: 'employee' },
-          ...{ status: hasLeft ? 'left' : 'active', endsAt: hasLeft ? '2026-01-31' : null },
+          id: `p${number}`,
+          name: `Person ${number}`,
+          email: addressOf(number),
+          kind: 'employee',
+          status: hasLeft ? 'left' : 'active',
+          endsAt: hasLeft ? '2026-01-31' : null,
           department: departments[number % departments.length],
         }
       }
     },
   })
   const system = defineConnector({
-    ...{ id: 'system', name: 'System', version: '1.0.0', baseUrl: 'https://system.example.com', auth: key },
+    id: 'system',
+    name: 'System',
+    version: '1.0.0',
+    baseUrl: 'https://system.example.com',
+    auth: key,
   })
   const accounts = system.inventory({
-    ...{
-      of: 'account',
-      tells: ['email', 'emailVerified', 'administrator', 'secondFactor', 'roles'],
-      covers: ['members'],
-    },
+    of: 'account',
+    tells: ['email', 'emailVerified', 'administrator', 'secondFactor', 'roles'],
+    covers: ['members'],
     async *list({ credentials }) {
       const { records, people, system: number } = parseSize(credentials.api_key)
       for (const index of count(records)) {
@@ -52,9 +64,15 @@ export function createSystemConnectors(): readonly AnyConnector[] {
         // One in forty is of nobody whom the directory knows.
         const email = index % 40 === 3 ? `stranger-${number}-${index}@example.com` : addressOf(of)
         yield {
-          ...{ id: `a${number}-${index}`, name: `Person ${of}`, email, emailVerified: true, kind: 'person' },
-          ...{ status: index % 30 === 5 ? 'suspended' : 'active', roles: ['member'] },
-          ...{ administrator: index % 25 === 1, secondFactor: index % 10 !== 2 },
+          id: `a${number}-${index}`,
+          name: `Person ${of}`,
+          email,
+          emailVerified: true,
+          kind: 'person',
+          status: index % 30 === 5 ? 'suspended' : 'active',
+          roles: ['member'],
+          administrator: index % 25 === 1,
+          secondFactor: index % 10 !== 2,
         }
       }
     },

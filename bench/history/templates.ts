@@ -48,7 +48,10 @@ export async function writeTemplates(url: string, keys: string): Promise<Templat
     await runtime.users.put({ organizationId: large, id: userId, ...ada })
     await addReceiver(runtime)
     const { id: connectionId } = await runtime.connections.create({
-      ...{ connector: 'history', organizationId: large, name: 'Connection', credentials: { api_key: 'k'.repeat(40) } },
+      connector: 'history',
+      organizationId: large,
+      name: 'Connection',
+      credentials: { api_key: 'k'.repeat(40) },
     })
     await runtime.schedules.set({ connectionId, organizationId: large, cron: '0 6 * * *' })
     for (const [index, numbers] of failing.entries()) {
@@ -72,7 +75,7 @@ export function openRuntime(
   { keys, vendor = { failing: new Set() }, clock = systemClock }: OpenOptions,
 ): Promise<Runtime> {
   const connectors = [createHistoryConnector(vendor), ...createSystemConnectors()]
-  return createRuntime({ ...{ connectors, store, keys, clock, publicUrl: 'http://127.0.0.1', worker: false } })
+  return createRuntime({ connectors, store, keys, clock, publicUrl: 'http://127.0.0.1', worker: false })
 }
 
 interface OpenOptions {
@@ -88,14 +91,25 @@ async function decide(runtime: Runtime, connectionId: string): Promise<void> {
   const { userId, email: approver } = ada
   const expires = dayAfter(90)
   await runtime.waivers.create({
-    ...{ organizationId: large, userId, connector: 'history', check: 'check-high', connection: connectionId },
-    ...{ justification: 'It is known.', approver, expires },
+    organizationId: large,
+    userId,
+    connector: 'history',
+    check: 'check-high',
+    connection: connectionId,
+    justification: 'It is known.',
+    approver,
+    expires,
   })
   const [review] = await runtime.judgements.listNeeded({ organizationId: large, limit: 1 })
   if (review === undefined) throw new Error('No result needs review.')
   await runtime.judgements.create({
-    ...{ organizationId: large, runId: review.runId, findingId: review.result.findingId },
-    ...{ evidenceSha256: review.evidenceSha256, decision: 'accepted', reason: 'It is fine.', expires },
+    organizationId: large,
+    runId: review.runId,
+    findingId: review.result.findingId,
+    evidenceSha256: review.evidenceSha256,
+    decision: 'accepted',
+    reason: 'It is fine.',
+    expires,
     judge: ada,
   })
 }

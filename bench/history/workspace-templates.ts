@@ -18,14 +18,23 @@ export async function addWorkspace(runtime: Runtime, findingId: string): Promise
   await runtime.people.setRole({ organizationId: large, userId: ada.userId, role: 'admin' })
   await runtime.people.setRole({ organizationId: large, userId: grace.userId, role: 'member' })
   await runtime.workspace.webSessions.insert({
-    ...{ organizationId: large, userId: grace.userId, role: 'member', mayOperate: 0 },
-    ...{ idHash: randomBytes(32).toString('base64url'), createdAtMs: Date.now(), lastUsedAtMs: Date.now() },
+    organizationId: large,
+    userId: grace.userId,
+    role: 'member',
+    mayOperate: 0,
+    idHash: randomBytes(32).toString('base64url'),
+    createdAtMs: Date.now(),
+    lastUsedAtMs: Date.now(),
     expiresAtMs: Date.now() + 30 * dayMs,
   })
   await addTasks(runtime)
   const period = { framework: 'soc2', periodFrom: '2026-07-01', periodTo: '2026-09-30', gaps: 3, isWhole: true }
   await runtime.packages.keep({
-    ...{ organizationId: large, manifestSha256: 'a'.repeat(64), ...period, userId: ada.userId, runIds: [] },
+    organizationId: large,
+    manifestSha256: 'a'.repeat(64),
+    ...period,
+    userId: ada.userId,
+    runIds: [],
   })
   await post(runtime, findingId)
 }
@@ -38,8 +47,14 @@ async function addTasks(runtime: Runtime): Promise<void> {
   const text = 'We restored the backup of the day before.'
   const stated = await runtime.tasks.state({ organizationId: large, taskId, text, author: ada })
   await runtime.judgements.create({
-    ...{ organizationId: large, runId: stated.id, findingId: toStatementResult(stated).findingId, judge: grace },
-    ...{ evidenceSha256: stated.evidenceSha256, decision: 'accepted', reason: 'I saw it.', expires: dayAfter(300) },
+    organizationId: large,
+    runId: stated.id,
+    findingId: toStatementResult(stated).findingId,
+    judge: grace,
+    evidenceSha256: stated.evidenceSha256,
+    decision: 'accepted',
+    reason: 'I saw it.',
+    expires: dayAfter(300),
   })
 }
 
@@ -52,7 +67,9 @@ async function post(runtime: Runtime, findingId: string): Promise<void> {
   const bodies = {
     '/v1/comments': { content: 'We repair it in January.', entityId: findingId, entityType: 'finding', userId },
     '/v1/evidence-forms/uploads': {
-      ...{ formType: 'access-review', fileName: 'access-review.txt', fileType: 'text/plain' },
+      formType: 'access-review',
+      fileName: 'access-review.txt',
+      fileType: 'text/plain',
       fileData: Buffer.from('All is well.').toString('base64'),
     },
     '/v1/knowledge-base/manual-answers': { question: 'Do you encrypt data at rest?', answer: 'Yes, with AES-256.' },

@@ -58,7 +58,11 @@ const samples = 31
 
 export async function measureLog(url: string, entries: number): Promise<Measured> {
   const runtime = await createRuntime({
-    ...{ connectors: [], store: url, keys: makeKeyText(), publicUrl: 'http://127.0.0.1', worker: false },
+    connectors: [],
+    store: url,
+    keys: makeKeyText(),
+    publicUrl: 'http://127.0.0.1',
+    worker: false,
   })
   const opened = await openDatabase(url)
   const { db, close } = opened
@@ -74,7 +78,8 @@ export async function measureLog(url: string, entries: number): Promise<Measured
     const { hashes }: { readonly hashes: string } = JSON.parse(file)
     const all = sizes.few + sizes.many + 2 * samples * batch
     return {
-      ...{ ...measured, run: await measureRun(opened) },
+      ...measured,
+      run: await measureRun(opened),
       bytesOfEntry: Math.round((await readBytes(db, parseStoreUrl(url).kind)) / all),
       proof: { bytes: Buffer.byteLength(file), hashes: hashes.length, checkpoint: Buffer.byteLength(checkpoint) },
     }
@@ -121,13 +126,15 @@ async function measureSizes(
       took[size].push(await timeOf(() => createLogStore(db, traits).number(logs[size], batch)))
     }
   const at = (size: Size): AtSize => ({
-    ...{ entries: entries[size], batchMs: findMedian(took[size]), numberUs: (findMedian(took[size]) / batch) * 1_000 },
-    ...{ checkpointMs: checkpointMs[size], proofMs: proofMs[size], consistencyMs: consistencyMs[size] },
-    ...{
-      compareUs: (compareMs[size] / entries[size]) * 1_000,
-      unendedMs: unendedMs[size],
-      heapMb: heap[size] / 2 ** 20,
-    },
+    entries: entries[size],
+    batchMs: findMedian(took[size]),
+    numberUs: (findMedian(took[size]) / batch) * 1_000,
+    checkpointMs: checkpointMs[size],
+    proofMs: proofMs[size],
+    consistencyMs: consistencyMs[size],
+    compareUs: (compareMs[size] / entries[size]) * 1_000,
+    unendedMs: unendedMs[size],
+    heapMb: heap[size] / 2 ** 20,
   })
   return { few: at('few'), many: at('many') }
 }
@@ -180,7 +187,10 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
   await keepRun(db)
   await keepRun(counting)
   const event = (): LogEvent => ({
-    ...{ kind: 'run.ended', organizationId: logs.many, subject: v7(), atMs: 1_000 },
+    kind: 'run.ended',
+    organizationId: logs.many,
+    subject: v7(),
+    atMs: 1_000,
     facts: { status: 'pass', manifest: 'ab'.repeat(32) },
   })
   // In a transaction that changes something else too, as a run's do.

@@ -66,8 +66,12 @@ export async function fill(
       await ask(`${before} insert into ${into} (${columns.join(', ')}) select ${values.join(', ')} from ${table}${of}`)
     }
     await copy('runs', run, {
-      ...{ id: `'past-' || ${digits}`, organization_id: 'c.organization_id', connection_id: 'c.id' },
-      ...{ started_at_ms: startedAt, began_at_ms: startedAt, finished_at_ms: `${startedAt} + 5000` },
+      id: `'past-' || ${digits}`,
+      organization_id: 'c.organization_id',
+      connection_id: 'c.id',
+      started_at_ms: startedAt,
+      began_at_ms: startedAt,
+      finished_at_ms: `${startedAt} + 5000`,
     })
     await copy('result_sets', set, {
       id: `'set-' || ${digits}`,
@@ -109,12 +113,17 @@ export async function fillHistory(
     await ask(`${before} insert into ${from} (${columns.join(', ')}) select ${values.join(', ')} from ${table}`)
   }
   await copy('runs', runId, {
-    ...{ id: `'long-${round}-' || ${digits}`, started_at_ms: startedAt },
-    ...{ began_at_ms: startedAt, finished_at_ms: `${startedAt} + 5000` },
+    id: `'long-${round}-' || ${digits}`,
+    started_at_ms: startedAt,
+    began_at_ms: startedAt,
+    finished_at_ms: `${startedAt} + 5000`,
   })
   await copy('findings', findingId, {
-    ...{ id: `'long-${round}-' || ${digits}`, first_seen_at_ms: startedAt, changed_at_ms: startedAt },
-    ...{ state: `case when n % 100 = 0 then 'open' else 'resolved' end`, due_at_ms: startedAt },
+    id: `'long-${round}-' || ${digits}`,
+    first_seen_at_ms: startedAt,
+    changed_at_ms: startedAt,
+    state: `case when n % 100 = 0 then 'open' else 'resolved' end`,
+    due_at_ms: startedAt,
   })
   const [finding] = await ask(`select organization_id, connection_id from findings where id = '${findingId}'`)
   const of = `'${String(finding?.organization_id)}', '${String(finding?.connection_id)}'`

@@ -12,13 +12,19 @@ const maxAgeMs = 300 * 86_400_000
 
 let deleted: object | undefined
 const logger = {
-  ...{ debug: () => {}, warn: (fields: object, text: string) => console.error(text, fields), error: console.error },
+  debug: () => {},
+  warn: (fields: object, text: string) => console.error(text, fields),
+  error: console.error,
   info: (fields: object, text: string) => {
     if (text.startsWith('Retention')) deleted = fields
   },
 }
 const runtime = await createRuntime({
-  ...{ store, keys, logger, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true },
+  store,
+  keys,
+  logger,
+  publicUrl: 'http://127.0.0.1',
+  allowPrivateNetwork: true,
   connectors: [scaleConnector(vendorUrl)],
   ...(work === 'retention' && { retention: { runs: { maxAgeMs } } }),
 })
@@ -78,7 +84,11 @@ await runtime.close()
 const wallMs = performance.now() - beganAtMs
 console.log(
   JSON.stringify({
-    ...{ tookMs: Object.fromEntries(tookMs), deleted, isErased, disconnectMs, wallMs },
+    tookMs: Object.fromEntries(tookMs),
+    deleted,
+    isErased,
+    disconnectMs,
+    wallMs,
     cpuMs: (user + system) / 1_000,
   }),
 )

@@ -175,7 +175,9 @@ async function makeFailing(store: string) {
   const runtime = await openRuntime(store)
   const credentials = { api_key: `key-${randomBytes(8).toString('hex')}` }
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'scale', organizationId: 'acme', credentials },
+    connector: 'scale',
+    organizationId: 'acme',
+    credentials,
   })
   const run = await runtime.runs.start({ connectionId, checks: ['failing'] })
   await run.kept

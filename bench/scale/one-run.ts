@@ -22,8 +22,11 @@ const vendor = await startChild('vendor')
 const sql = new pg.Client({ connectionString: server.url })
 await sql.connect()
 const options = {
-  ...{ store: server.url, keys: `bench:${randomBytes(32).toString('base64')}`, publicUrl: 'http://127.0.0.1' },
-  ...{ allowPrivateNetwork: true, connectors: [scaleConnector(vendor.said)] },
+  store: server.url,
+  keys: `bench:${randomBytes(32).toString('base64')}`,
+  publicUrl: 'http://127.0.0.1',
+  allowPrivateNetwork: true,
+  connectors: [scaleConnector(vendor.said)],
 }
 
 try {

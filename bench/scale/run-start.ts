@@ -18,8 +18,12 @@ const server = await startPostgres({ fsync: 'on', full_page_writes: 'on', shared
 const keys = `bench:${randomBytes(32).toString('base64')}`
 const vendorUrl = 'http://127.0.0.1:1'
 const options = {
-  ...{ store: server.url, keys, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true },
-  ...{ connectors: [scaleConnector(vendorUrl)], worker: false },
+  store: server.url,
+  keys,
+  publicUrl: 'http://127.0.0.1',
+  allowPrivateNetwork: true,
+  connectors: [scaleConnector(vendorUrl)],
+  worker: false,
 }
 
 try {

@@ -40,7 +40,10 @@ const vendor = await startChild('vendor')
 const keys = `bench:${randomBytes(32).toString('base64')}`
 const store = server.url
 const options = {
-  ...{ store, keys, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true },
+  store,
+  keys,
+  publicUrl: 'http://127.0.0.1',
+  allowPrivateNetwork: true,
   connectors: [scaleConnector(vendor.said, 10_000)],
 }
 const runtime = await createRuntime({ ...options, engine: 'pg-boss' })

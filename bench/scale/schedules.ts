@@ -23,8 +23,12 @@ export async function schedule(sql: Pool, { store: url }: RuntimeOptions, many: 
   const store = await openStore(url)
   const silent = { info: () => undefined, warn: () => undefined }
   const scheduler = createScheduler({
-    ...{ store, logger: silent, clock: { nowMs: Date.now }, pollMs: 1_000 },
-    ...{ listConnectorIds: () => ['scale'], listCrossCheckIds: () => [] },
+    store,
+    logger: silent,
+    clock: { nowMs: Date.now },
+    pollMs: 1_000,
+    listConnectorIds: () => ['scale'],
+    listCrossCheckIds: () => [],
     engine: { hasRoom: async () => true, dispatch: undefined, wake: () => undefined },
     findObstacle: async ({ connectionId }) =>
       (await store.connections.find(connectionId))?.state === 'active' ? undefined : 'no',

@@ -5,7 +5,11 @@ import { scaleConnector } from './connector.ts'
 const { store, keys, vendorUrl, concurrency, engine } = JSON.parse(process.argv[2] ?? '')
 const runtime = await createRuntime({
   connectors: [scaleConnector(vendorUrl)],
-  ...{ store, keys, engine, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true },
+  store,
+  keys,
+  engine,
+  publicUrl: 'http://127.0.0.1',
+  allowPrivateNetwork: true,
   worker: { concurrency, pollMs: 500 },
 })
 const stay = setInterval(() => undefined, 60_000)

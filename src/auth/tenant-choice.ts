@@ -81,10 +81,7 @@ export function listServerFields(definition: ConnectorDefinition, hooks: SignInH
   const fields = new Map(listCredentialFields(definition).map((field) => [field.id, field]))
   const captures = new Map(listCaptures(definition).map((capture) => [capture.id, capture]))
   return names.map((id) => {
-    const typed: CredentialField = fields.get(id) ?? {
-      ...{ id, label: id, type: 'text' },
-      pattern: captures.get(id)?.pattern,
-    }
+    const typed: CredentialField = fields.get(id) ?? { id, label: id, type: 'text', pattern: captures.get(id)?.pattern }
     return { ...typed, required: true }
   })
 }

@@ -108,13 +108,11 @@ export async function runToEnd(
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
       const context = createCheckContext(check, scope, signal, {
-        ...{
-          id: check.id,
-          writes: check.writes ?? false,
-          variables: variables.get,
-          onAnswer: noteExchangeHere,
-          explain,
-        },
+        id: check.id,
+        writes: check.writes ?? false,
+        variables: variables.get,
+        onAnswer: noteExchangeHere,
+        explain,
         ...sinks,
       })
       await callConnectorCode(async () => {

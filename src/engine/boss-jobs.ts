@@ -194,7 +194,11 @@ async function startBoss(
   await boss.createQueue(dead, kept)
   await boss.createQueue(runs, {
     ...kept,
-    ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
+    deadLetter: dead,
+    retryLimit: 6,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
     heartbeatSeconds,
   })
   // It reads a queue's settings once, on a connection of its own. Within our transactions, which each have a connection

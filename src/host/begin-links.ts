@@ -70,7 +70,10 @@ export async function followBeginLink({ workspace }: BeginLinkService, token: st
       organizationId: flow.organizationId,
       actor: 'oauth-begin-link',
       key: digest,
-      ...{ digest, status: null, answer: null, expiresAtMs: flow.expiresAtMs },
+      digest,
+      status: null,
+      answer: null,
+      expiresAtMs: flow.expiresAtMs,
     },
     nowMs,
   )

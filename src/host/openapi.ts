@@ -103,7 +103,10 @@ function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registe
   const { method, path, operationId, summary, description, tag, scope, params, query, body, answer } = route
   const ways = [{ apiKey: [] }, ...(jwt ? [{ bearer: [] }] : [])]
   return {
-    ...{ method, path, operationId, summary },
+    method,
+    path,
+    operationId,
+    summary,
     tags: [tag],
     description: [description, scope && `Needs the scope \`${scope}\`.`]
       .filter((line) => line !== undefined)
@@ -165,7 +168,10 @@ function listProblemStatuses({ scope, method, params, query, body, problems = []
 function describeProblemResponse(status: ProblemStatus) {
   const title = problemTitles[status]
   const example: z.input<typeof ProblemSchema> = {
-    ...{ type: 'about:blank', title, status, code: exampleCodes[status] },
+    type: 'about:blank',
+    title,
+    status,
+    code: exampleCodes[status],
     detail: 'It says what happened, and what you do next.',
     requestId: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11',
   }

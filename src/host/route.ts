@@ -221,7 +221,15 @@ function collectRouteFacts<P extends z.ZodObject, Q extends z.ZodObject, B, A ex
 ) {
   const { method, path, operationId, tag, summary, description, problems, params, query, body = [], answer } = shape
   return {
-    ...{ method, path, operationId, tag, summary, params, query, body, answer },
+    method,
+    path,
+    operationId,
+    tag,
+    summary,
+    params,
+    query,
+    body,
+    answer,
     ...(description !== undefined && { description }),
     ...(problems !== undefined && { problems }),
   }

@@ -70,7 +70,11 @@ export function toNotice(
   { withDetails }: { readonly withDetails: boolean },
 ): Notice {
   return {
-    ...{ id, type, version: 1, organizationId, createdAt: new Date(atMs).toISOString() },
+    id,
+    type,
+    version: 1,
+    organizationId,
+    createdAt: new Date(atMs).toISOString(),
     data: withDetails && details !== null ? { ...data, ...details } : data,
   }
 }

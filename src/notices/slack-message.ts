@@ -10,7 +10,11 @@ export function formatSlackMessage(notice: Notice, publicUrl: string): string {
   const text = [title, ...lines].map(escapeSlackText).join('\n')
   return JSON.stringify({
     text: `${text}\n<${escapeSlackText(`${publicUrl}${path}`)}>`,
-    ...{ parse: 'none', link_names: 0, mrkdwn: false, unfurl_links: false, unfurl_media: false },
+    parse: 'none',
+    link_names: 0,
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
   })
 }
 

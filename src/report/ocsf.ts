@@ -75,7 +75,10 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
     ...(evidence !== null && { evidences: [{ name: 'evidence', data: evidence }] }),
     unmapped: {
       ...toOcsfPlaceMembers(place),
-      ...{ ...(change && { change }), ...(waived && { waived }), ...(judged && { judged }), exchanges },
+      ...(change && { change }),
+      ...(waived && { waived }),
+      ...(judged && { judged }),
+      exchanges,
     },
   }
 }

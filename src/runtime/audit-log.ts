@@ -132,7 +132,11 @@ export class AuditLog {
     // In the order of creation, also within one millisecond.
     const id = createTimeId()
     return {
-      ...{ id, organizationId: owner, action, requestId: id, atMs: clock.nowMs() },
+      id,
+      organizationId: owner,
+      action,
+      requestId: id,
+      atMs: clock.nowMs(),
       actor: { type: 'program', id: options.actor ?? 'program' },
       fields: [...fields],
     }

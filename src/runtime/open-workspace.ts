@@ -35,8 +35,17 @@ export function createWorkspace(
     return Buffer.from(await vault.open(place, kept), 'base64url')
   }
   return {
-    ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
-    ...{ memberships, operators, users },
+    audit,
+    comments,
+    evidenceUploads,
+    files,
+    idempotency,
+    leases,
+    manualAnswers,
+    webSessions,
+    memberships,
+    operators,
+    users,
     clock,
     fetch,
     objects: chooseObjectStore({ store, options }),

@@ -112,8 +112,13 @@ async function keepWaivers(
   await demandRoom([...parsed, ...held.map(({ waiver }) => waiver)])
   const stored = parsed.map(
     (waiver): StoredWaiver => ({
-      ...{ id: v7(), organizationId, waiver, userId: userId ?? null },
-      ...{ createdAtMs: nowMs, revokedAtMs: null, needsReview: false },
+      id: v7(),
+      organizationId,
+      waiver,
+      userId: userId ?? null,
+      createdAtMs: nowMs,
+      revokedAtMs: null,
+      needsReview: false,
     }),
   )
   await store.waivers.insert(stored)

@@ -64,7 +64,10 @@ export function createPages(
     const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
     return {
       ...parts,
-      ...{ request, language, texts: texts[language], query: searchParams },
+      request,
+      language,
+      texts: texts[language],
+      query: searchParams,
       requestId: context.env.requestId,
       params: context.req.param() as Record<string, string>,
       here: isOwn ? readOwnPath(base, request) : '/',

@@ -33,7 +33,9 @@ export function recordPageRead(
   const entry = {
     organizationId: person.organizationId,
     actor: { type: 'user', id: person.userId },
-    ...{ action, requestId, fields },
+    action,
+    requestId,
+    fields,
   } as const
   return recordChange(entry, visit, show, (answer) => ({
     status: chooseAnswerStatus(answer),

@@ -67,8 +67,16 @@ function createBareFrame({ runtime, request, requestId, language, texts, here }:
   const base = readBasePath(runtime)
   const path = stripBasePath(base, request)
   return {
-    ...{ base, path, here, language, texts, formToken: '', requestId },
-    ...{ visitor: undefined, notice: undefined, appearance: bareAppearance },
+    base,
+    path,
+    here,
+    language,
+    texts,
+    formToken: '',
+    requestId,
+    visitor: undefined,
+    notice: undefined,
+    appearance: bareAppearance,
   }
 }
 

@@ -62,7 +62,10 @@ const custom = (): Json => ({
 
 function check(title: string): Json {
   return {
-    ...{ id: 'sso-enforced', title, get: { path: '/settings' }, pass: 'body.sso.enforced' },
+    id: 'sso-enforced',
+    title,
+    get: { path: '/settings' },
+    pass: 'body.sso.enforced',
     resource: { type: 'workspace', id: 'body.id' },
     fail: { title: 'Passwords still work', remediation: 'Turn it on.' },
   }
@@ -138,8 +141,12 @@ describe('computeDestination()', () => {
         (title, name, label, version, left) => {
           const file = {
             ...oauth(),
-            ...{ name, version: `1.0.${version}`, description: title, docsUrl: 'https://docs.acme.example' },
-            ...{ limits: { requestsPerSecond: version + 1 }, test: { path: `/me${version}` } },
+            name,
+            version: `1.0.${version}`,
+            description: title,
+            docsUrl: 'https://docs.acme.example',
+            limits: { requestsPerSecond: version + 1 },
+            test: { path: `/me${version}` },
             variables: [{ id: 'most', label, type: 'number', default: version }],
             checks: [check(title)],
             baseUrl: `https://{tenant}.acme.example/v${version}`,

@@ -8,7 +8,10 @@ const tokenUrl = 'https://id.acme.example/token'
 
 function createDefinition(config: object, more: object = {}): ConnectorDefinition {
   return {
-    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: 'https://api.acme.example' },
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: 'https://api.acme.example',
     auth: {
       type: 'oauth2',
       config: { authorizeUrl: 'https://acme.example/a', tokenUrl, scopes: [], ...config },

@@ -29,7 +29,11 @@ export async function startAcmeWorld() {
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)
   return {
-    ...{ runtime, connector, vendor, organizationId, url: server.url },
+    runtime,
+    connector,
+    vendor,
+    organizationId,
+    url: server.url,
     signInUrl: async (role: 'admin' | 'member' = 'admin') =>
       (await session.create({ organizationId, userId: 'ada', role })).url,
     /** A connection as a person would make it. */

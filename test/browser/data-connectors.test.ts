@@ -38,15 +38,16 @@ inventories:
   await paste(file(), 'Only check it')
   await page.getByRole('heading', { name: 'The file has no mistakes' }).waitFor()
   await fitEverywhere()
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    ...{ name: 'tiny.connector.yaml', mimeType: 'application/yaml', buffer: Buffer.from(file()) },
-  })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'tiny.connector.yaml', mimeType: 'application/yaml', buffer: Buffer.from(file()) })
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Acme 1.0.0' }).waitFor()
   await fitEverywhere()
 
   await page.getByLabel('Recording').setInputFiles({
-    ...{ name: 'r.json', mimeType: 'application/json' },
+    name: 'r.json',
+    mimeType: 'application/json',
     buffer: Buffer.from(formatSmallRecording({ id: 'tiny', baseUrl: vendor.url })),
   })
   await page.getByRole('button', { name: 'Try' }).click()

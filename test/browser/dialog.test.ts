@@ -52,7 +52,9 @@ test('a host shows the dialog in a frame of another site: a person without an ac
     [],
   ])
   expect(await world.runtime.connectSessions.get({ id: Object(asked).asked, organizationId: 'acme' })).toMatchObject({
-    ...{ state: 'connected', connectionId: connection?.id, display: 'frame' },
+    state: 'connected',
+    connectionId: connection?.id,
+    display: 'frame',
   })
   expect(heard.at(-1)).toBe('closed')
   expect(complaints).toEqual([])

@@ -35,8 +35,12 @@ export async function startDoors(given: Door[] = doors(), clock?: Clock) {
   })
   onTestFinished(() => vendor.close())
   const runtime = await createRuntime({
-    ...{ connectors: [createDoorsConnector(vendor.url)], store: 'memory:', keys: makeKeyText() },
-    ...{ publicUrl: server.url, allowPrivateNetwork: true, clock },
+    connectors: [createDoorsConnector(vendor.url)],
+    store: 'memory:',
+    keys: makeKeyText(),
+    publicUrl: server.url,
+    allowPrivateNetwork: true,
+    clock,
   })
   onTestFinished(() => runtime.close())
   const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
@@ -51,7 +55,9 @@ export async function startDoors(given: Door[] = doors(), clock?: Clock) {
   }
   const connect = async (name: string) => {
     const made = await runtime.connections.create({
-      ...{ connector: 'doors', organizationId, name },
+      connector: 'doors',
+      organizationId,
+      name,
       credentials: { api_key: 'door-key-5f1c' },
     })
     await run(made.id)

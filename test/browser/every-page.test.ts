@@ -123,9 +123,9 @@ async function listPaths(
   const answer = new URL(page.url()).pathname
   await page.goto(`${url}/evidence`)
   await page.getByLabel('What it is for').fill('Contract')
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    ...{ name: 'answer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-  })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'answer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { name: 'answer.pdf' }).waitFor()
   const file = new URL(page.url()).pathname
@@ -138,7 +138,10 @@ async function listPaths(
   const { webhook } = await runtime.webhooks.create(hook)
   const delivery = await runtime.webhooks.test({ organizationId, id: webhook.id })
   const { id: accessReviewId } = await runtime.accessReviews.start({
-    ...{ organizationId, title: 'Second quarter', connectionIds: [connectionId], by: 'ada' },
+    organizationId,
+    title: 'Second quarter',
+    connectionIds: [connectionId],
+    by: 'ada',
     reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
     dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   })
@@ -149,45 +152,67 @@ async function listPaths(
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
-    ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
-    ...{ '/setup': '/setup', '/setup/:connectorId': '/setup/club' },
-    ...{ '/connections': '/connections', '/schedules': '/schedules' },
+    '/': '/',
+    '/connect': '/connect',
+    '/connect/:connectorId': '/connect/club',
+    '/setup': '/setup',
+    '/setup/:connectorId': '/setup/club',
+    '/connections': '/connections',
+    '/schedules': '/schedules',
     '/connections/:connectionId': `/connections/${large.connectionId}`,
     '/connections/:connectionId/disconnect': `/connections/${connectionId}/disconnect`,
     '/connections/:connectionId/inventories': `/connections/${connectionId}/inventories`,
     '/connections/:connectionId/inventories/:of': `/connections/${connectionId}/inventories/account`,
-    ...{ '/people': '/people', '/people/:personKey': `/people/${people[0]?.key}` },
-    ...{ '/people/list/decide': '/people/list/decide', '/settings/directory': '/settings/directory' },
-    ...{ '/people/list/dismissed': '/people/list/dismissed', '/people/list/addresses': '/people/list/addresses' },
+    '/people': '/people',
+    '/people/:personKey': `/people/${people[0]?.key}`,
+    '/people/list/decide': '/people/list/decide',
+    '/settings/directory': '/settings/directory',
+    '/people/list/dismissed': '/people/list/dismissed',
+    '/people/list/addresses': '/people/list/addresses',
     '/people/:personKey/addresses': `/people/${people[0]?.key}/addresses`,
-    ...{ '/cross-checks': '/cross-checks', '/cross-checks/:crossCheckId': '/cross-checks/leavers' },
-    ...{ '/cross-checks/schedule': '/cross-checks/schedule' },
+    '/cross-checks': '/cross-checks',
+    '/cross-checks/:crossCheckId': '/cross-checks/leavers',
+    '/cross-checks/schedule': '/cross-checks/schedule',
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
-    ...{ '/runs': '/runs', '/runs/:runId': `/runs/${large.runId}` },
+    '/runs': '/runs',
+    '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,
-    ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
-    ...{ '/access': '/access', '/access/start': '/access/start', '/access/:reviewId': `/access/${accessReviewId}` },
-    ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
-    ...{ '/tasks': '/tasks', '/tasks/add': '/tasks/add', '/tasks/templates': '/tasks/templates' },
-    ...{ '/tasks/missing': '/tasks/missing', '/tasks/:taskId': `/tasks/${taskId}` },
-    ...{ '/findings': '/findings', '/findings/:findingId': `/findings/${finding?.id}` },
+    '/judgements': '/judgements',
+    '/judgements/made': '/judgements/made',
+    '/access': '/access',
+    '/access/start': '/access/start',
+    '/access/:reviewId': `/access/${accessReviewId}`,
+    '/evidence': '/evidence',
+    '/evidence/:fileId': file,
+    '/tasks': '/tasks',
+    '/tasks/add': '/tasks/add',
+    '/tasks/templates': '/tasks/templates',
+    '/tasks/missing': '/tasks/missing',
+    '/tasks/:taskId': `/tasks/${taskId}`,
+    '/findings': '/findings',
+    '/findings/:findingId': `/findings/${finding?.id}`,
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
     '/findings/change': `/findings/change?finding=${finding?.id}`,
     '/findings/due-days': '/findings/due-days',
-    ...{ '/waivers': '/waivers', '/controls': '/controls?framework=soc2', '/packages': '/packages' },
-    ...{ '/connectors': '/connectors', '/connectors/:connectorId': '/connectors/tiny' },
+    '/waivers': '/waivers',
+    '/controls': '/controls?framework=soc2',
+    '/packages': '/packages',
+    '/connectors': '/connectors',
+    '/connectors/:connectorId': '/connectors/tiny',
     '/connectors/:connectorId/versions/:digest': `/connectors/tiny/versions/${sha256}`,
-    ...{ '/settings/people': '/settings/people', '/settings/people/:userId': '/settings/people/ada' },
+    '/settings/people': '/settings/people',
+    '/settings/people/:userId': '/settings/people/ada',
     '/settings/people/:userId/remove': '/settings/people/ada/remove',
-    ...{
-      '/settings/webhooks': '/settings/webhooks',
-      '/settings/webhooks/:webhookId': `/settings/webhooks/${webhook.id}`,
-    },
+    '/settings/webhooks': '/settings/webhooks',
+    '/settings/webhooks/:webhookId': `/settings/webhooks/${webhook.id}`,
     '/settings/webhooks/:webhookId/deliveries/:deliveryId': `/settings/webhooks/${webhook.id}/deliveries/${delivery.id}`,
-    ...{ '/settings/api-keys': '/settings/api-keys', '/settings/audit': '/settings/audit' },
+    '/settings/api-keys': '/settings/api-keys',
+    '/settings/audit': '/settings/audit',
     '/settings/appearance': '/settings/appearance',
-    ...{ '/knowledge-base': '/knowledge-base', '/knowledge-base/new': '/knowledge-base/new' },
-    ...{ '/knowledge-base/:answerId': answer, '/knowledge-base/:answerId/edit': `${answer}/edit` },
+    '/knowledge-base': '/knowledge-base',
+    '/knowledge-base/new': '/knowledge-base/new',
+    '/knowledge-base/:answerId': answer,
+    '/knowledge-base/:answerId/edit': `${answer}/edit`,
   }
 }

@@ -123,7 +123,10 @@ test('500 findings stay a page of bounded height, and every page of them is reac
   const severities = ['critical', 'high', 'medium', 'low'] as const
   const world = await startDoors(
     Array.from({ length: 500 }, (_, index) => ({
-      ...{ id: `d${index}`, name: `Door ${index}`, severity: severities[index % 4] ?? 'low', locked: false },
+      id: `d${index}`,
+      name: `Door ${index}`,
+      severity: severities[index % 4] ?? 'low',
+      locked: false,
     })),
   )
   await world.connect('Production')

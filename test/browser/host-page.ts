@@ -16,7 +16,9 @@ export async function startHostPage(): Promise<HostPage> {
     url,
     serve: async ({ runtime, url: service }) => {
       const { key } = await runtime.apiKeys.create({
-        ...{ organizationId: 'acme', name: 'host', scopes: ['integrations:read', 'integrations:write'] },
+        organizationId: 'acme',
+        name: 'host',
+        scopes: ['integrations:read', 'integrations:write'],
       })
       server.answer(async (request) => {
         const { pathname, search } = new URL(request.url)

@@ -23,14 +23,20 @@ async function startGuestsWorld(clock: Clock = systemClock) {
   })
   onTestFinished(() => vendor.close())
   const runtime = await createRuntime({
-    ...{ connectors: [createGuestsConnector(vendor.url)], store: 'memory:', keys: makeKeyText() },
-    ...{ publicUrl: server.url, allowPrivateNetwork: true, clock },
+    connectors: [createGuestsConnector(vendor.url)],
+    store: 'memory:',
+    keys: makeKeyText(),
+    publicUrl: server.url,
+    allowPrivateNetwork: true,
+    clock,
   })
   onTestFinished(() => runtime.close())
   const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
   await runtime.users.put({ organizationId, id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'club', organizationId, credentials: { api_key: 'club-key-77aa' } },
+    connector: 'club',
+    organizationId,
+    credentials: { api_key: 'club-key-77aa' },
   })
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)

@@ -50,15 +50,21 @@ export async function startLargeWorld(size: LargeSize) {
   const store = `sqlite:${join(createTempFolder(), 'large.db')}`
   await fillStore(store, size)
   const runtime = await createRuntime({
-    ...{ connectors: [createWideConnector(size.checks), createClubConnector(vendor.url)], store, keys: makeKeyText() },
-    ...{ publicUrl: server.url, allowPrivateNetwork: true },
+    connectors: [createWideConnector(size.checks), createClubConnector(vendor.url)],
+    store,
+    keys: makeKeyText(),
+    publicUrl: server.url,
+    allowPrivateNetwork: true,
   })
   onTestFinished(() => runtime.close())
   await runtime.operators.add({ organizationId, userId: 'ada' })
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'club', organizationId, credentials: { api_key: 'club-key-77aa' }, name: 'The club' },
+    connector: 'club',
+    organizationId,
+    credentials: { api_key: 'club-key-77aa' },
+    name: 'The club',
   })
   const run = await runtime.runs.start({ connectionId, organizationId, evidence: true })
   await run.result
@@ -69,8 +75,12 @@ export async function startLargeWorld(size: LargeSize) {
   const crossCheckRun = await runtime.crossChecks.run({ organizationId, id: 'leavers' })
   await crossCheckRun.kept
   return {
-    ...{ crossCheckRunId: crossCheckRun.id },
-    ...{ runtime, organizationId, url: server.url, connectionId, runId: run.id },
+    crossCheckRunId: crossCheckRun.id,
+    runtime,
+    organizationId,
+    url: server.url,
+    connectionId,
+    runId: run.id,
     /** The run with all results, and its connection. */
     large: { runId: 'r0', connectionId: 'c0' },
     signInUrl: async (role: 'admin' | 'member' | 'viewer' = 'admin') =>
@@ -82,7 +92,12 @@ async function fillStore(url: string, { connections, checks, results, failing }:
   const store = await openStore(url)
   await store.organizations.insert({ id: organizationId, name: 'Acme Ltd', createdAtMs: 1 })
   await store.users.put({
-    ...{ organizationId, id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', image: null, deactivated: null },
+    organizationId,
+    id: 'ada',
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    image: null,
+    deactivated: null,
   })
   const beganMs = Date.now() - 3_600_000
   for (let index = 0; index < connections; index++) {
@@ -91,13 +106,26 @@ async function fillStore(url: string, { connections, checks, results, failing }:
     await store.connections.insert(createConnection(id, { name: `Account ${index}`, state }), createCredentials())
     if (index % 3 === 1)
       await store.schedules.put({
-        ...{ connectionId: id, organizationId, connectorId: 'github', cron: '0 6 * * *', timeZone: 'Europe/Berlin' },
-        ...{ checks: null, inventories: null, spread: 0, createdAtMs: 1, updatedAtMs: 1, computedAtMs: 1 },
-        ...{ nextAtMs: Date.now() + index * 3_600_000 + 86_400_000, lastRunId: null, skippedBecause: null },
+        connectionId: id,
+        organizationId,
+        connectorId: 'github',
+        cron: '0 6 * * *',
+        timeZone: 'Europe/Berlin',
+        checks: null,
+        inventories: null,
+        spread: 0,
+        createdAtMs: 1,
+        updatedAtMs: 1,
+        computedAtMs: 1,
+        nextAtMs: Date.now() + index * 3_600_000 + 86_400_000,
+        lastRunId: null,
+        skippedBecause: null,
       })
     const total = index === 0 ? results : checks
     await endRun(store, {
-      ...{ id: `r${index}`, atMs: beganMs + index, connectionId: id },
+      id: `r${index}`,
+      atMs: beganMs + index,
+      connectionId: id,
       checks: Object.fromEntries(
         Array.from({ length: checks }, (_, number): [string, ToldCheck] => [
           `check-${number}`,

@@ -130,9 +130,9 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   expect(await page.getByRole('button', { name: 'Accept the risk…' }).count()).toBe(0)
   await page.goto(`${world.url}/evidence`)
   await page.getByLabel('What it is for').fill('Locks')
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    ...{ name: 'order.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-  })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'order.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { name: 'order.pdf', level: 1 }).waitFor()
 

@@ -50,7 +50,9 @@ async function run(work: (ctx: CheckContext) => Promise<void>, answer: Answerer)
   if (!outcome) throw new Error('The check has no outcome.')
   const replay = await replayBundle(bundle, connector)
   return {
-    ...{ outcome, vendor, replay },
+    outcome,
+    vendor,
+    replay,
     statuses: Object.fromEntries(outcome.results.map(({ resource, status }) => [resource.id, status])),
     undecided: outcome.undecided?.first.map(({ resource, kind, because }) => ({ id: resource.id, kind, because })),
   }
@@ -88,7 +90,8 @@ describe('an odd item of a list hides no other', () => {
     const { outcome, statuses } = await run(ofList, listOf(odd, good, bad))
 
     expect(outcome).toMatchObject({
-      ...{ status: 'error', complete: false },
+      status: 'error',
+      complete: false,
       error: { kind: 'schema_drift', code: 'CHECK_UNDECIDED' },
     })
     expect(outcome.undecided).toBeUndefined()

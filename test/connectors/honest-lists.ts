@@ -206,7 +206,10 @@ export function expectHonestLists(connector: Extensible, options: HonestListsOpt
     const draft = await beginBundle(bundle)
     const { credentials, settings, now } = options
     await using run = await keepRun(extended, {
-      ...{ credentials, settings, fetch: vendor.fetch, clock: fixedClock(now) },
+      credentials,
+      settings,
+      fetch: vendor.fetch,
+      clock: fixedClock(now),
       exchanges: { file: draft.exchangesFile },
     })
     await draft.finish(run, ownSigner)
@@ -244,7 +247,10 @@ export async function readList(
   }
   const watched = watchUses(facts ? withFacts(connector) : connector)
   await using run = await keepRun(watched.connector, {
-    ...{ credentials, settings, fetch: listening, clock: fixedClock(now) },
+    credentials,
+    settings,
+    fetch: listening,
+    clock: fixedClock(now),
     ...(facts ? { checks: [nameFactCheck(id)] } : { inventories: [inventory] }),
   })
   watched.end()
@@ -261,7 +267,9 @@ function withFacts(connector: Extensible): AnyConnector {
     const members = Object.keys(inventory.facts ?? {})
     if (members.length === 0) return []
     return defineQuestion(inventory, {
-      ...{ id: nameFactCheck(toInventoryId(inventory)), title: 'Facts', members },
+      id: nameFactCheck(toInventoryId(inventory)),
+      title: 'Facts',
+      members,
       async run(ctx) {
         for await (const record of ctx.inventory(inventory))
           ctx.pass({ resource: { type: 'record', id: record.id }, title: 'Seen', evidence: { ...record } as never })

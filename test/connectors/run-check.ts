@@ -39,7 +39,12 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
     const fetch = scenarioFolder !== undefined || isFirst ? keepAnswers(api.fetch, answers) : api.fetch
     const watched = watchUses(connector)
     const { checks } = await runChecks(watched.connector, {
-      ...{ credentials, settings, variables, checks: [check], fetch, clock },
+      credentials,
+      settings,
+      variables,
+      checks: [check],
+      fetch,
+      clock,
     })
     watched.end()
     if (isFirst && ['pass', 'fail', 'manual'].includes(checks[0]?.status ?? '')) {

@@ -87,7 +87,10 @@ function showTallies(tallies: ReturnType<typeof createTallies>): void {
   const rows = [...tallies].map(([kind, { rounds, decided, fails, manual, undecided, mistakes }]) => [
     kind,
     {
-      ...{ rounds, decided, fails, manual },
+      rounds,
+      decided,
+      fails,
+      manual,
       'could not be told': show(undecided / (decided + manual + undecided)),
       mistakes: mistakes.length,
     },

@@ -23,7 +23,11 @@ describePostgres('BossJobs', () => {
     onTestFinished(() => jobs.stop())
     const takenAtMs = performance.now()
     const { begun } = await jobs.take({
-      ...{ batchSize: 3, perConnector: undefined, perOrganization: 3, owner: 'worker', nowMs: Date.now() },
+      batchSize: 3,
+      perConnector: undefined,
+      perOrganization: 3,
+      owner: 'worker',
+      nowMs: Date.now(),
       connectorIds: connectors.map(({ id }) => id),
     })
     expect(begun).toHaveLength(3)

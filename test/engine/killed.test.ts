@@ -70,7 +70,8 @@ async function killOneOfThree(given: Pick<RuntimeOptions, 'store' | 'engine'>) {
     runs: ended.map(({ status }) => status),
     attempts: ended.map(({ attempts }) => attempts),
     mostAtOnce: vendor.mostAtOnce(),
-    ...{ sets, others },
+    sets,
+    others,
   }
 }
 

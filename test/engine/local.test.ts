@@ -35,8 +35,17 @@ function ending(
 
 function engineOn(store: Store, given: Partial<EngineOptions> = {}) {
   const engine = createLocalEngine({
-    ...{ store, clock: { nowMs: Date.now }, logger: silent, listConnectorIds: () => ['github'], takes: true },
-    ...{ concurrency: 4, perOrganization: 16, queueMax: 10_000, leaseMs: 600, pollMs: 20, execute: ending(store) },
+    store,
+    clock: { nowMs: Date.now },
+    logger: silent,
+    listConnectorIds: () => ['github'],
+    takes: true,
+    concurrency: 4,
+    perOrganization: 16,
+    queueMax: 10_000,
+    leaseMs: 600,
+    pollMs: 20,
+    execute: ending(store),
     ...given,
   })
   onTestFinished(() => engine.stop({ graceMs: 0, unfinished: 'hand back' }))
@@ -45,8 +54,12 @@ function engineOn(store: Store, given: Partial<EngineOptions> = {}) {
 
 const asked = (id: string, connectionId: string) => ({
   run: {
-    ...{ id, organizationId: 'acme', connectionId, connectorId: 'github' },
-    ...{ startedAtMs: Date.now(), trigger: 'request' as const },
+    id,
+    organizationId: 'acme',
+    connectionId,
+    connectorId: 'github',
+    startedAtMs: Date.now(),
+    trigger: 'request' as const,
   },
   request: {},
 })
@@ -80,10 +93,7 @@ describe('createLocalEngine()', () => {
       begun.push(run.runId)
       if (run.organizationId === 'acme') await hanging(run, signal)
     }
-    const engine = engineOn(store, {
-      ...{ concurrency: 4, perOrganization: 3, queueMax: 6 },
-      execute: ending(store, work),
-    })
+    const engine = engineOn(store, { concurrency: 4, perOrganization: 3, queueMax: 6, execute: ending(store, work) })
     for (let n = 0; n < 6; n++) await engine.enqueue(asked(`r${n}`, `c${n}`), true)
 
     const full = engine.enqueue(asked('r6', 'c0'), true)

@@ -27,7 +27,9 @@ async function openShared(connections: number, options: Partial<RuntimeOptions> 
   const { runtime, connectionIds } = world
   await runtime.organizations.create({ id: 'other', name: 'Other' })
   const made = await runtime.connections.create({
-    ...{ connector: 'other', organizationId: 'other', credentials: { api_key: 'key-of-other-1234567890' } },
+    connector: 'other',
+    organizationId: 'other',
+    credentials: { api_key: 'key-of-other-1234567890' },
   })
   const startOwn = (n: number) => runtime.runs.start({ connectionId: connectionIds[n % connectionIds.length] ?? '' })
   const startOther = () => runtime.runs.start({ connectionId: made.id })

@@ -25,15 +25,27 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
   const clock = { now: at(now), nowMs: () => clock.now }
   const timing = { connectionId: 'c1', cron, timeZone: 'UTC', spread: 0 } as const
   const schedule: ScheduleRecord = {
-    ...{ ...timing, organizationId: 'acme', connectorId: 'github', checks: ['admin-mfa'], inventories: ['account'] },
-    ...{ createdAtMs: clock.now, updatedAtMs: clock.now, computedAtMs: clock.now, lastRunId: null },
-    ...{ nextAtMs: computeNextDueMs(timing, clock.now) ?? null, skippedBecause: null },
+    ...timing,
+    organizationId: 'acme',
+    connectorId: 'github',
+    checks: ['admin-mfa'],
+    inventories: ['account'],
+    createdAtMs: clock.now,
+    updatedAtMs: clock.now,
+    computedAtMs: clock.now,
+    lastRunId: null,
+    nextAtMs: computeNextDueMs(timing, clock.now) ?? null,
+    skippedBecause: null,
   }
   await store.schedules.put(schedule)
   const silent = { info: () => undefined, warn: () => undefined }
   const process = () =>
     createScheduler({
-      ...{ store, clock, logger: logger ?? silent, listConnectorIds: () => ['github'], pollMs: 1_000 },
+      store,
+      clock,
+      logger: logger ?? silent,
+      listConnectorIds: () => ['github'],
+      pollMs: 1_000,
       engine: {
         hasRoom: async (organizationId) => hasRoom(organizationId),
         dispatch: undefined,

@@ -16,8 +16,11 @@ export async function makeSampleLog(bundle: string, { number = 3, signer = ownSi
     .update(readFileSync(join(bundle, 'manifest.json')))
     .digest('hex')
   const record = formatLogRecord('entry', {
-    ...{ kind: 'run.ended', organizationId: 'acme', atMs: 0 },
-    ...{ subject: createRun().id, facts: { status: 'fail', manifest } },
+    kind: 'run.ended',
+    organizationId: 'acme',
+    atMs: 0,
+    subject: createRun().id,
+    facts: { status: 'fail', manifest },
   })
   const leaves = Array.from({ length: number + 5 }, (_, index) =>
     hashLeaf(index === number ? computeLeafContent(record) : Buffer.from(`entry ${index}`)),

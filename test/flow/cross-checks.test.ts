@@ -29,7 +29,11 @@ async function openWorld() {
   const runtime = await createRuntime({
     connectors: await startSystems(systems),
     store: await testStore(`sqlite:${join(folder, 'flow.db')}`),
-    ...{ keys: makeKeyText(), publicUrl, allowPrivateNetwork: true, clock, evidence: 'kept' },
+    keys: makeKeyText(),
+    publicUrl,
+    allowPrivateNetwork: true,
+    clock,
+    evidence: 'kept',
   })
   onTestFinished(() => runtime.close())
   await runtime.organizations.create({ id: organizationId, name: 'Acme' })
@@ -71,8 +75,13 @@ test('somebody leaves: found, accepted for a while, not lost while a system is s
 
   // One of them is accepted for a week.
   await runtime.waivers.create({
-    ...{ organizationId, connector: crossCheckConnectorId, check: 'leavers', connection: connections.chat },
-    ...{ justification: 'He hands over.', approver: 'Grace', expires: '2026-11-29' },
+    organizationId,
+    connector: crossCheckConnectorId,
+    check: 'leavers',
+    connection: connections.chat,
+    justification: 'He hands over.',
+    approver: 'Grace',
+    expires: '2026-11-29',
   })
   expect((await findings({ waived: true })).map(({ result }) => result.resource.id)).toEqual([onChat])
 
@@ -112,8 +121,13 @@ test('an account of nobody: a person decides, and another organization sees noth
   const run = await judge()
   const [needed, ...others] = await runtime.judgements.listNeeded({ organizationId })
   await runtime.judgements.create({
-    ...{ organizationId, runId: run.head.id, findingId: needed?.result.findingId ?? '', decision: 'accepted' },
-    ...{ evidenceSha256: needed?.evidenceSha256 ?? '', reason: 'The build signs in with it.', expires: '2027-01-31' },
+    organizationId,
+    runId: run.head.id,
+    findingId: needed?.result.findingId ?? '',
+    decision: 'accepted',
+    evidenceSha256: needed?.evidenceSha256 ?? '',
+    reason: 'The build signs in with it.',
+    expires: '2027-01-31',
     judge: { userId: 'grace', name: 'Grace', email: 'grace@example.com' },
   })
   await judge()

@@ -17,8 +17,13 @@ const organizationId = 'acme'
 const ada = { id: 'p1', name: 'Ada', email: 'ada@example.com', status: 'active' } as const
 const keys = makeKeyText()
 const waiver = {
-  ...{ organizationId, connector: 'code', check: 'mfa', allConnections: true as const },
-  ...{ justification: 'Until May.', approver: 'Grace', expires: '2027-01-29' },
+  organizationId,
+  connector: 'code',
+  check: 'mfa',
+  allConnections: true as const,
+  justification: 'Until May.',
+  approver: 'Grace',
+  expires: '2027-01-29',
 }
 
 async function openWorld() {
@@ -26,7 +31,13 @@ async function openWorld() {
   const folder = createTempFolder()
   const use = async (store: string) => {
     const runtime = await createRuntime({
-      ...{ connectors, store, keys, publicUrl, allowPrivateNetwork: true, evidence: 'kept', worker: false },
+      connectors,
+      store,
+      keys,
+      publicUrl,
+      allowPrivateNetwork: true,
+      evidence: 'kept',
+      worker: false,
     })
     onTestFinished(() => runtime.close())
     return runtime

@@ -10,7 +10,9 @@ test('a file of people and two systems: only what is sure is linked, and people 
   const { runtime, systems, read, connectionIds, clock } = await openListedSystems(['code', 'chat'])
   const importPeople = (...rows: readonly string[]) =>
     runtime.directory.importPeople({
-      ...{ organizationId, covers: 'both', allowsLoss: true },
+      organizationId,
+      covers: 'both',
+      allowsLoss: true,
       bytes: toPeopleFile(header, ...rows),
     })
   const ada = '1,Ada Archer,ada@acme.example,employee,active,2020-01-01,none'
@@ -36,8 +38,12 @@ test('a file of people and two systems: only what is sure is linked, and people 
 
   // By a verified address only. One that nobody verified is proposed, and whose it is waits for a decision; a further address and a service are nobody's.
   expect(await showOwners()).toEqual({
-    ...{ u1: 'Ada Archer', u2: 'Ben Baker', u3: 'unknown', u4: 'Dan Dale' },
-    ...{ x1: 'nobody', x2: 'nobody' },
+    u1: 'Ada Archer',
+    u2: 'Ben Baker',
+    u3: 'unknown',
+    u4: 'Dan Dale',
+    x1: 'nobody',
+    x2: 'nobody',
   })
   // Nobody has to wait for what is stored.
   const listLinks = async () =>
@@ -52,10 +58,7 @@ test('a file of people and two systems: only what is sure is linked, and people 
   await runtime.accountLinks.createAll({
     ...decision,
     links: [
-      {
-        ...{ connectionId: connectionIds.code, recordId: 'u3', to: { is: 'person', personId: `${source}/3` } },
-        ...decision,
-      },
+      { connectionId: connectionIds.code, recordId: 'u3', to: { is: 'person', personId: `${source}/3` }, ...decision },
     ],
   })
   await runtime.accountLinks.confirmAlias({ ...decision, address: 'Ada.Archer@acme.example', personId: `${source}/1` })
@@ -75,13 +78,19 @@ test('a file of people and two systems: only what is sure is linked, and people 
   expect(await showOwners()).toMatchObject({ u1: 'Ada Archer', u2: 'ambiguous', u3: 'Cleo Cook', u4: 'ambiguous' })
   const kept = await runtime.accountLinks.list({ organizationId, connectionId: connectionIds.code, limit: 50 })
   expect(Object.fromEntries(kept.map(({ recordId, to }) => [recordId, to.is === 'person' && to.personId]))).toEqual({
-    ...{ u1: `${source}/1`, u2: `${source}/2`, u3: `${source}/3`, u4: `${source}/4` },
+    u1: `${source}/1`,
+    u2: `${source}/2`,
+    u3: `${source}/3`,
+    u4: `${source}/4`,
   })
 
   // A person decides about Dan: it is his again, by the new record.
   await runtime.accountLinks.create({
-    ...{ ...decision, connectionId: connectionIds.code, recordId: 'u4' },
-    ...{ to: { is: 'person', personId: `${source}/14` }, despite: `${source}/4` },
+    ...decision,
+    connectionId: connectionIds.code,
+    recordId: 'u4',
+    to: { is: 'person', personId: `${source}/14` },
+    despite: `${source}/4`,
   })
   const { data } = await runtime.peopleView.accounts({ organizationId, limit: 50, connectionId: connectionIds.code })
   expect(data.find(({ id }) => id === 'u4')?.owner).toMatchObject({
@@ -95,7 +104,10 @@ test('a vanished person counts as gone since the first complete file without the
   const { runtime, systems, read, clock } = await openListedSystems(['code'])
   const importPeople = (date: string, ...rows: readonly string[]) =>
     runtime.directory.importPeople({
-      ...{ organizationId, covers: 'employees', allowsLoss: true, date },
+      organizationId,
+      covers: 'employees',
+      allowsLoss: true,
+      date,
       bytes: toPeopleFile(header, ...rows),
     })
   const ada = '1,Ada Archer,ada@acme.example,employee,active,2020-01-01,none'

@@ -10,7 +10,9 @@ const connector = {
   ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
   checks: [
     {
-      ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
+      id: 'mfa',
+      title: 'mfa',
+      connectorId: 'acme',
       run: async (ctx: CheckContext) => ctx.pass({ resource: { type: 'user', id: 'u1' }, title: 'On' }),
     },
   ],
@@ -88,8 +90,16 @@ describe('a change that is one transaction', () => {
     const [taken] = await audit.list({ organizationId: 'acme', limit: 1 })
     const author = { id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, deactivated: null }
     const written: CommentRecord = {
-      ...{ id: 'c', organizationId: 'acme', entityId: 't', content: 'Done', contextUrl: null },
-      ...{ entityType: 'task', authorId: 'ada', author, createdAtMs: 1, updatedAtMs: null },
+      id: 'c',
+      organizationId: 'acme',
+      entityId: 't',
+      content: 'Done',
+      contextUrl: null,
+      entityType: 'task',
+      authorId: 'ada',
+      author,
+      createdAtMs: 1,
+      updatedAtMs: null,
     }
 
     await expect(comments.insert(written, [], taken)).rejects.toMatchObject({ code: 'STORE_CONFLICT' })

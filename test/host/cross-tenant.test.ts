@@ -20,7 +20,11 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /v1/integrations/connections/{connectionId}/variables': { variables: {} },
   'PUT /v1/directory/systems/{connectionId}': { signsInBy: null, userId: 'ada' },
   'POST /v1/directory/sources/{sourceId}/addresses': {
-    ...{ address: 'a@acme.example', recordId: '1', reason: 'r', expires: '2026-12-31', userId: 'ada' },
+    address: 'a@acme.example',
+    recordId: '1',
+    reason: 'r',
+    expires: '2026-12-31',
+    userId: 'ada',
   },
   'PUT /v1/integrations/connections/{connectionId}/schedule': { cron: '0 6 * * *' },
 }
@@ -34,7 +38,9 @@ const latestDay = '2026-12-31'
 
 /** Parameters that name nothing of an organization. */
 const common: Readonly<Record<string, string>> = {
-  ...{ connectorId: 'vault', variableId: 'team', of: 'account' },
+  connectorId: 'vault',
+  variableId: 'team',
+  of: 'account',
   crossCheckId: 'leavers',
 }
 
@@ -47,7 +53,10 @@ async function openOther() {
   const runId = await world.ran(connectionId, { checks: ['boxes-locked'], evidence: true }, key)
   const send = async (path: string, body: object) => (await readAnswer(ask('POST', path, { key, body }))).body
   const comment = await send('/v1/comments', {
-    ...{ content: 'theirs', entityId: 't', entityType: 'task', userId: 'ada' },
+    content: 'theirs',
+    entityId: 't',
+    entityType: 'task',
+    userId: 'ada',
     attachments: [{ fileName: 'a', fileType: 'a/b', fileData: 'AAAA', userId: 'ada' }],
   })
   const answer = await send('/v1/knowledge-base/manual-answers', { question: 'q', answer: 'a' })
@@ -55,14 +64,21 @@ async function openOther() {
     'POST',
     '/waivers',
     {
-      ...{ connector: 'vault', check: 'boxes-locked', connection: connectionId, justification: 'j', approver: 'a' },
+      connector: 'vault',
+      check: 'boxes-locked',
+      connection: connectionId,
+      justification: 'j',
+      approver: 'a',
       expires: '2026-12-31',
     },
     key,
   )
   const finding = await call('GET', '/findings', undefined, key)
   const issuer = await runtime.signInIssuers.create({
-    ...{ organizationId: 'other', name: 'Login', issuer: 'https://login.example', clientId: 'c' },
+    organizationId: 'other',
+    name: 'Login',
+    issuer: 'https://login.example',
+    clientId: 'c',
   })
   await runtime.users.put({ organizationId: 'other', id: 'only-in-other', name: 'Ida', email: 'ida@other.example' })
   const file = { organizationId: 'other', name: 'a.pdf', type: 'application/pdf', sizeBytes: 1, sha256: '0'.repeat(64) }
@@ -71,7 +87,8 @@ async function openOther() {
     file: { ...file, id: 'upload-of-other', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
   const source = await runtime.directory.importPeople({
-    ...{ organizationId: 'other', covers: 'both' },
+    organizationId: 'other',
+    covers: 'both',
     bytes: Buffer.from('id,email,kind,status\n1,ida@other.example,employee,active\n'),
   })
   const decision = { organizationId: 'other', reason: 'r', actor: 'ida', expires: latestDay }
@@ -89,27 +106,51 @@ async function openOther() {
   const period = { periodFrom: '2026-04-01', periodTo: '2026-04-30' }
   const sha256 = '0'.repeat(64)
   const made = await runtime.packages.keep({
-    ...{ organizationId: 'other', framework: 'soc2', ...period, manifestSha256: sha256, gaps: 0, isWhole: true },
+    organizationId: 'other',
+    framework: 'soc2',
+    ...period,
+    manifestSha256: sha256,
+    gaps: 0,
+    isWhole: true,
     file: {
-      ...{ id: 'f-9', organizationId: 'other', name: 'p.zip', type: 'application/zip', sizeBytes: 1, sha256 },
-      ...{ objectKey: 'k', userId: null, createdAtMs: 1 },
+      id: 'f-9',
+      organizationId: 'other',
+      name: 'p.zip',
+      type: 'application/zip',
+      sizeBytes: 1,
+      sha256,
+      objectKey: 'k',
+      userId: null,
+      createdAtMs: 1,
     },
     runIds: [runId],
   })
   const ids: Readonly<Record<string, string>> = {
     packageId: made.id,
-    ...{ sourceId: source.id, personKey: person?.key ?? '', linkId: (await runtime.accountLinks.create(link)).id },
+    sourceId: source.id,
+    personKey: person?.key ?? '',
+    linkId: (await runtime.accountLinks.create(link)).id,
     dismissedId: dismissed?.id ?? '',
     addressId: (await runtime.accountLinks.confirmAlias(alias)).id,
-    ...{ webhookId: webhook.id, deliveryId: delivery.id, connectSessionId: session.id },
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
+    connectSessionId: session.id,
     taskId: (await runtime.tasks.add({ organizationId: 'other', title: 'Theirs', everyDays: 9 })).id,
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
-    ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
+    uploadId: 'upload-of-other',
+    judgementId: 'j-1',
+    userId: 'only-in-other',
     // These boxes have no accounts: access-reviews.test.ts asks for a review of another organization.
     reviewId: 'r-1',
-    ...{ connectionId, runId, waiverId: waiver.body.id, findingId: finding.body.data[0]?.findingId ?? '' },
-    ...{ commentId: comment.id, attachmentId: comment.attachments?.[0]?.id ?? '', issuerId: issuer.id },
-    ...{ manualAnswerId: answer.manualAnswerId ?? '', apiKeyId: key.split('_')[1] ?? '' },
+    connectionId,
+    runId,
+    waiverId: waiver.body.id,
+    findingId: finding.body.data[0]?.findingId ?? '',
+    commentId: comment.id,
+    attachmentId: comment.attachments?.[0]?.id ?? '',
+    issuerId: issuer.id,
+    manualAnswerId: answer.manualAnswerId ?? '',
+    apiKeyId: key.split('_')[1] ?? '',
   }
   return { ...world, key, ids }
 }
@@ -232,14 +273,23 @@ const questions: Readonly<
   'PATCH /v1/integrations/findings/{findingId} userId': (userId) => ({ body: { owner: null, userId } }),
   'POST /v1/integrations/waivers connection': (connection) => ({
     body: {
-      ...{ connector: 'vault', check: 'boxes-locked', connection, justification: 'j', approver: 'a' },
+      connector: 'vault',
+      check: 'boxes-locked',
+      connection,
+      justification: 'j',
+      approver: 'a',
       expires: '2026-12-31',
     },
   }),
   'POST /v1/integrations/waivers userId': (userId, { connectionId: connection }) => ({
     body: {
-      ...{ connector: 'vault', check: 'boxes-locked', connection, justification: 'j', approver: 'a' },
-      ...{ expires: '2026-12-31', userId },
+      connector: 'vault',
+      check: 'boxes-locked',
+      connection,
+      justification: 'j',
+      approver: 'a',
+      expires: '2026-12-31',
+      userId,
     },
   }),
   'POST /v1/judgements runId': (runId, { findingId }) => ({ body: { ...judgement, runId, findingId, userId: 'ada' } }),
@@ -296,9 +346,7 @@ const questions: Readonly<
 
 const link = { recordId: 'u1', to: { is: 'out-of-scope' }, reason: 'r', expires: latestDay }
 
-const judgement = {
-  ...{ evidenceSha256: '0'.repeat(64), decision: 'accepted', reason: 'r', expires: '2026-12-31' },
-}
+const judgement = { evidenceSha256: '0'.repeat(64), decision: 'accepted', reason: 'r', expires: '2026-12-31' }
 
 /** The member of each operation that names something, as the document of the API has them. */
 async function listNamingMembers(ask: Awaited<ReturnType<typeof openOther>>['ask']): Promise<readonly string[]> {
@@ -346,14 +394,15 @@ describe("every member of a query or body, with another organization's id", () =
     const own = { connectionId, runId, findingId, commentId: comment.body.id }
     const theirIds: Readonly<Record<string, string | undefined>> = {
       ...ids,
-      ...{ connection: ids.connectionId, owner: ids.userId, entityId: ids.findingId, file: ids.uploadId },
-      ...{
-        files: ids.uploadId,
-        baseline: ids.runId,
-        actor: ids.userId,
-        target: ids.connectionId,
-        organizationId: 'other',
-      },
+      connection: ids.connectionId,
+      owner: ids.userId,
+      entityId: ids.findingId,
+      file: ids.uploadId,
+      files: ids.uploadId,
+      baseline: ids.runId,
+      actor: ids.userId,
+      target: ids.connectionId,
+      organizationId: 'other',
     }
     const state = async () => [
       await runtime.findings.list({ organizationId: 'other' }),

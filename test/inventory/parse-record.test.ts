@@ -22,7 +22,12 @@ describe('parseRecord()', () => {
     const parsed = parseRecord(form, { ...ada, kind: 'human', createdAt: 1_577_836_800, url: 'javascript:alert(1)' })
 
     expect(parsed?.record).toEqual({
-      ...{ id: 'u1', name: 'Ada', kind: 'unknown', status: 'active', email: 'ada@acme.example', roles: ['owner'] },
+      id: 'u1',
+      name: 'Ada',
+      kind: 'unknown',
+      status: 'active',
+      email: 'ada@acme.example',
+      roles: ['owner'],
       unknown: {
         kind: expect.stringContaining('is none of person, guest'),
         createdAt: expect.stringContaining('is not an ISO 8601 time'),

@@ -88,7 +88,11 @@ describe('RecordShelf', () => {
     expect(await Array.fromAsync(shelf.read())).toEqual([
       {
         record: {
-          ...{ id: 'a', kind: 'unknown', status: 'active', roles: ['admin', 'owner', 'viewer'], secondFactor: true },
+          id: 'a',
+          kind: 'unknown',
+          status: 'active',
+          roles: ['admin', 'owner', 'viewer'],
+          secondFactor: true,
           unknown: {
             email: expect.stringContaining('more than once'),
             kind: expect.stringContaining('more than once'),

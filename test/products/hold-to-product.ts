@@ -16,7 +16,7 @@ export async function runOn(
 ): Promise<RunResult> {
   const { connector } = loadDataConnector(id)
   const clock = fixedClock(at.toISOString())
-  return await runChecks(connector, { ...{ credentials, variables, clock, fetch: product.fetch } } as never)
+  return await runChecks(connector, { credentials, variables, clock, fetch: product.fetch } as never)
 }
 
 /** What each check said: the statuses of its results, or the kind of its error. */

@@ -37,9 +37,13 @@ export async function startNodeRed(settings: NodeRedSettings): Promise<NodeRed> 
   const password = BcryptHash.parse(requireFromHere('bcryptjs').hashSync(samplePassword, 4))
   const users = ['*', 'read'].map((permissions) => ({ username: `user ${permissions}`, password, permissions }))
   const all = {
-    ...{ uiHost: '127.0.0.1', uiPort: port, flowFile: 'flows.json', adminAuth: { type: 'credentials', users } },
+    uiHost: '127.0.0.1',
+    uiPort: port,
+    flowFile: 'flows.json',
+    adminAuth: { type: 'credentials', users },
     // It tells nobody that it runs.
-    ...{ telemetry: { enabled: false, updateNotification: false }, ...settings },
+    telemetry: { enabled: false, updateNotification: false },
+    ...settings,
   }
   writeFileSync(join(folder, 'settings.js'), `module.exports = ${JSON.stringify(all)}\n`)
   const running = await startProcess({
@@ -52,8 +56,11 @@ export async function startNodeRed(settings: NodeRedSettings): Promise<NodeRed> 
   const login = await askJson(`${origin}/auth/token`, {
     method: 'POST',
     body: {
-      ...{ client_id: 'node-red-admin', grant_type: 'password', scope: '*' },
-      ...{ username: 'user *', password: samplePassword },
+      client_id: 'node-red-admin',
+      grant_type: 'password',
+      scope: '*',
+      username: 'user *',
+      password: samplePassword,
     },
   })
   const { access_token } = Login.parse(login)
@@ -103,10 +110,7 @@ export async function describeNodeRed(products: readonly NodeRed[]): Promise<Pro
   const version = said.replace(/-git$/, '')
   const dated = released[version]
   const paths = Object.fromEntries([...readPaths, '/auth/token'].map((path) => [path, {}]))
-  const description = {
-    ...{ openapi: '3.0.3', info: { title: 'Node-RED', version } },
-    ...inferDocument({ paths }, answers),
-  }
+  const description = { openapi: '3.0.3', info: { title: 'Node-RED', version }, ...inferDocument({ paths }, answers) }
   return {
     description,
     sources: [

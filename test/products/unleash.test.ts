@@ -16,7 +16,10 @@ async function neglect({ call, createUser }: Unleash): Promise<() => Promise<voi
   const expiresAt = inDays(7).toISOString()
   const link = SignUpLink.parse(await call('POST', '/invite-link/tokens', { name: 'everybody', expiresAt }))
   await call('POST', '/addons', {
-    ...{ provider: 'webhook', enabled: true, description: 'sample', events: ['feature-created'] },
+    provider: 'webhook',
+    enabled: true,
+    description: 'sample',
+    events: ['feature-created'],
     parameters: { url: 'http://127.0.0.1:9/' },
   })
   return async () => {

@@ -297,7 +297,9 @@ const plain: Readonly<Record<string, object>> = { account: { kind: 'person', sta
 /** A connector with one question and a list of these records. @param isCut whether the list ends with a refusal of its own */
 function createAcme(name: string, of: InventoryKind, wires: readonly object[], isCut: boolean, options?: object) {
   const acme = defineConnector({
-    ...{ id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example' },
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: 'https://api.acme.example',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const tells = Object.keys(listMemberForms(of))
@@ -326,7 +328,9 @@ interface Asked {
 
 async function ask(name: string, { of, wires, variables = {}, isCut = false, options }: Asked) {
   await using kept = await keepRun(createAcme(name, of, wires, isCut, options), {
-    ...{ credentials: { api_key: 'k' }, variables: variables as never, clock: fixedClock(now) },
+    credentials: { api_key: 'k' },
+    variables: variables as never,
+    clock: fixedClock(now),
   })
   const [check] = kept.head.checks
   const letters = new Map<string, string>()

@@ -36,7 +36,9 @@ function createAcme(baseUrl: string, of: InventoryKind): AnyConnector {
   const tells = Object.keys(listMemberForms(of))
   const members = [...tells, ...Object.keys(listMemberWords(of))]
   const inventory = acme.inventory({
-    ...{ of, tells, covers: ['all'] },
+    of,
+    tells,
+    covers: ['all'],
     async *list(ctx: { paginate(path: string, options: object): AsyncIterable<Json> }) {
       for await (const record of ctx.paginate('/records', {
         items: 'records',

@@ -64,7 +64,7 @@ describe('headline() says how things stand', () => {
 test('runHeadline() tells a run without checks from one in which none applies', () => {
   const results = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
   const summary = (checks: object) => ({
-    summary: { ...{ results, errors: 0, requests: 0, retries: 0 }, checks: { ...results, error: 0, ...checks } },
+    summary: { results, errors: 0, requests: 0, retries: 0, checks: { ...results, error: 0, ...checks } },
   })
   const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
 

@@ -7,13 +7,27 @@ import { createRun } from '../evidence/bundle.ts'
 import { joinPieces } from './records.ts'
 
 const outcome = (more: Partial<InventoryOutcome> = {}): InventoryOutcome => ({
-  ...{ of: 'account', complete: true, count: 1, covers: ['members'], leavesOut: ['bots'], exchanges: [], digest: '' },
-  ...{ requests: 1, retries: 0, durationMs: 1, logs: [] },
+  of: 'account',
+  complete: true,
+  count: 1,
+  covers: ['members'],
+  leavesOut: ['bots'],
+  exchanges: [],
+  digest: '',
+  requests: 1,
+  retries: 0,
+  durationMs: 1,
+  logs: [],
   ...more,
 })
 const refusal = { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', retryable: false } as const
 const cut = outcome({
-  ...{ of: 'device', part: 'phones', complete: false, count: 1_200, covers: ['phones'], leavesOut: [] },
+  of: 'device',
+  part: 'phones',
+  complete: false,
+  count: 1_200,
+  covers: ['phones'],
+  leavesOut: [],
   error: { ...refusal, message: 'Refused at page 3.\u001b[2J\nGrant <devices:read>.' },
 })
 const factless = outcome({ refused: { lastActiveAt: { ...refusal, message: 'Not in this plan.' } } })
@@ -22,11 +36,15 @@ test('a list says how many records it has, whether it is whole, and why not, in 
   expect(listInventoryLines({})).toEqual([])
   expect(listInventoryLines({ inventories: [outcome(), cut, factless] })).toEqual([
     {
-      ...{ name: 'account', complete: true, because: undefined },
+      name: 'account',
+      complete: true,
+      because: undefined,
       text: '1 record, complete; covers members; leaves out bots',
     },
     {
-      ...{ name: 'device.phones', complete: false, text: '1200 records, not complete; covers phones' },
+      name: 'device.phones',
+      complete: false,
+      text: '1200 records, not complete; covers phones',
       because: expect.stringMatching(/^Refused at page 3\.[^\n\u001b]*Grant <devices:read>\.$/),
     },
     expect.objectContaining({ complete: true, because: 'lastActiveAt is not known: Not in this plan.' }),

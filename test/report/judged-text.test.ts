@@ -7,8 +7,13 @@ import { joinPieces } from './records.ts'
 import { createHostileRun } from './shapes.ts'
 
 const judged: Judged = {
-  ...{ id: 'j1', decision: 'accepted', by: 'ada@acme.example', at: '2026-05-01T12:00:00.000Z' },
-  ...{ reason: 'Our auditor.', expires: '2026-12-31', evidenceSha256: 'a'.repeat(64) },
+  id: 'j1',
+  decision: 'accepted',
+  by: 'ada@acme.example',
+  at: '2026-05-01T12:00:00.000Z',
+  reason: 'Our auditor.',
+  expires: '2026-12-31',
+  evidenceSha256: 'a'.repeat(64),
   files: [{ id: 'f1', name: 'contract.pdf', sha256: 'b'.repeat(64) }],
 }
 
@@ -22,7 +27,9 @@ function createJudgedRun(decision: Judged['decision']): RunResult {
   const manual: ResultRecord = { ...rest, status: 'manual', judged: { ...judged, decision } }
   const none = { pass: 0, fail: 0, not_applicable: 0 }
   return {
-    ...{ ...run, status: 'manual', checks: [{ ...check, status: 'manual', results: [manual] }] },
+    ...run,
+    status: 'manual',
+    checks: [{ ...check, status: 'manual', results: [manual] }],
     summary: {
       ...run.summary,
       checks: { ...none, manual: 1, error: 0 },

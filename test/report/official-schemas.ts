@@ -37,7 +37,10 @@ function createPlanSchema(path: string): object {
   const of = (name: string) => ({ $ref: `#/definitions/oscal-ar-oscal-${name}` })
   const listOf = (name: string) => ({ type: 'array', minItems: 1, items: of(name) })
   const closed = (properties: object, required: readonly string[] = []) => ({
-    ...{ type: 'object', additionalProperties: false, properties, required },
+    type: 'object',
+    additionalProperties: false,
+    properties,
+    required,
   })
   const localDefinitions = closed({
     components: listOf('implementation-common:system-component'),

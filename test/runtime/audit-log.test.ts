@@ -8,7 +8,9 @@ const connector = {
   ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
   checks: [
     {
-      ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
+      id: 'mfa',
+      title: 'mfa',
+      connectorId: 'acme',
       run: async (ctx: CheckContext) => ctx.pass({ resource: { type: 'user', id: 'u1' }, title: 'On' }),
     },
   ],
@@ -18,7 +20,10 @@ async function world(actor?: string) {
   const { runtime } = await openRuntimeWith({ connectors: [connector], ...(actor !== undefined && { actor }) })
   const entries = async () =>
     (await runtime.audit.list({ organizationId: 'acme' })).map(({ actor, action, target, fields, status }) => ({
-      ...{ action, target, fields, status },
+      action,
+      target,
+      fields,
+      status,
       actor: `${actor.type} ${actor.id}`,
     }))
   const before = (await entries()).length

@@ -10,7 +10,10 @@ export const organizationId = 'acme'
 /** Each check reports what a field of the connection tells it to: a letter for each result. */
 export function createTellingConnector(id: 'telling' | 'other') {
   const telling = defineConnector({
-    ...{ id, name: id, version: '1.0.0', baseUrl: 'https://telling.example.com' },
+    id,
+    name: id,
+    version: '1.0.0',
+    baseUrl: 'https://telling.example.com',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     credentialFields: [{ id: 'tells', label: 'Tells', type: 'text' }],
     variables: [{ id: 'most', label: 'Most', type: 'number', default: 3 }],
@@ -18,7 +21,9 @@ export function createTellingConnector(id: 'telling' | 'other') {
   return telling.with(
     ...['mfa', 'keys'].map((check, index) =>
       telling.check({
-        ...{ id: check, title: `${check} of ${id} is used`, onEmpty: 'not_applicable' },
+        id: check,
+        title: `${check} of ${id} is used`,
+        onEmpty: 'not_applicable',
         controls: ['soc2:CC6.1', { id: 'soc2:CC6.2', requires: { most: { max: 5 } } }],
         run(ctx) {
           const tells = String(ctx.credentials.tells).split(' ')[index] ?? ''
@@ -44,9 +49,14 @@ export const waive = (
   expires = '2026-06-01',
 ) =>
   runtime.waivers.create({
-    ...{ organizationId, userId: 'ada', connector: ['telling', 'other'], ...of },
+    organizationId,
+    userId: 'ada',
+    connector: ['telling', 'other'],
+    ...of,
     ...(of.connection === undefined && { allConnections: true }),
-    ...{ justification: 'It is known.', approver: 'ada@example.com', expires },
+    justification: 'It is known.',
+    approver: 'ada@example.com',
+    expires,
   })
 
 export async function decide(
@@ -62,8 +72,14 @@ export async function decide(
   if (decision !== 'accepted' && decision !== 'refused') return
   for (const { runId, result, evidenceSha256 } of await runtime.judgements.listNeeded({ organizationId, connectionId }))
     await runtime.judgements.create({
-      ...{ organizationId, runId, findingId: result.findingId, evidenceSha256, decision, reason: 'So it is.' },
-      ...{ expires, judge: { userId: 'ada', name: 'Ada', email: 'ada@example.com' } },
+      organizationId,
+      runId,
+      findingId: result.findingId,
+      evidenceSha256,
+      decision,
+      reason: 'So it is.',
+      expires,
+      judge: { userId: 'ada', name: 'Ada', email: 'ada@example.com' },
     })
 }
 

@@ -30,15 +30,20 @@ export function recordSent(): () => readonly { readonly statements: SentTransact
     const sent = [
       ...query.mock.calls.flatMap(([given], at) =>
         readTexts(given).map((statement) => ({
-          ...{ client: query.mock.contexts[at], statement, order: query.mock.invocationCallOrder[at] ?? 0 },
+          client: query.mock.contexts[at],
+          statement,
+          order: query.mock.invocationCallOrder[at] ?? 0,
         })),
       ),
       ...exec.mock.calls.map(([statement], at) => ({
-        ...{ client: DatabaseSync, statement, order: exec.mock.invocationCallOrder[at] ?? 0 },
+        client: DatabaseSync,
+        statement,
+        order: exec.mock.invocationCallOrder[at] ?? 0,
       })),
       ...[run, all].flatMap(({ mock }) =>
         mock.contexts.map((of, at) => ({
-          ...{ client: DatabaseSync, statement: of instanceof StatementSync ? of.sourceSQL : '' },
+          client: DatabaseSync,
+          statement: of instanceof StatementSync ? of.sourceSQL : '',
           order: mock.invocationCallOrder[at] ?? 0,
         })),
       ),

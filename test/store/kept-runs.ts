@@ -42,8 +42,17 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
     const { undecided } = check
     const status = check.status ?? (undecided ? 'error' : findWorstStatus(check.results.map(([, each]) => each)))
     return {
-      ...{ id: checkId, title: checkId, severity: 'medium', tags: [], exchanges: [], logs: [] },
-      ...{ requests: 1, retries: 0, durationMs: 1, controls: check.controls ?? ['soc2:CC6.1'], status },
+      id: checkId,
+      title: checkId,
+      severity: 'medium',
+      tags: [],
+      exchanges: [],
+      logs: [],
+      requests: 1,
+      retries: 0,
+      durationMs: 1,
+      controls: check.controls ?? ['soc2:CC6.1'],
+      status,
       complete: check.complete ?? status !== 'error',
       ...(status === 'error' && {
         error: undecided
@@ -55,17 +64,18 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
           count: undecided.length,
           ...(check.results.some(([id]) => undecided.includes(id)) && { contradicted: 1 }),
           first: undecided.map((id) => ({
-            ...{ resource: { type: 'user', id }, because: 'Not said.', kind: 'incomplete_data' as const },
+            resource: { type: 'user', id },
+            because: 'Not said.',
+            kind: 'incomplete_data' as const,
           })),
         },
       }),
       results: check.results.map(([resource, each, { name, ...more } = {}], index) => ({
-        ...{
-          status: each,
-          resource: { type: 'user', id: resource, ...(name !== undefined && { name }) },
-          title: `${resource} ${each}`,
-        },
-        ...{ evidence: { index }, findingId: createFindingIdOf(checkId, resource, connectionId) },
+        status: each,
+        resource: { type: 'user', id: resource, ...(name !== undefined && { name }) },
+        title: `${resource} ${each}`,
+        evidence: { index },
+        findingId: createFindingIdOf(checkId, resource, connectionId),
         ...(each === 'fail' && { remediation: 'Mend it.' }),
         ...more,
       })),
@@ -74,7 +84,11 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
   const at = new Date(atMs).toISOString()
   return keptRun({
     ...runResult(id),
-    ...{ connectionId, organizationId, startedAt: at, finishedAt: at, checks: outcomes },
+    connectionId,
+    organizationId,
+    startedAt: at,
+    finishedAt: at,
+    checks: outcomes,
     status: findWorstStatus(outcomes.map(({ status }) => status)),
   })
 }
@@ -99,10 +113,23 @@ export function createRefusal(
   changes: Partial<StoredJudgement> = {},
 ): StoredJudgement {
   return {
-    ...{ id, createdAtMs, organizationId: 'acme', connectionId: 'c1', connectorId: 'github', checkId: 'guests' },
-    ...{ findingId: createFindingIdOf('guests', 'gil'), runId: 'r1', userId: 'ada', decision: 'refused', by: 'ada' },
-    ...{ at: new Date(createdAtMs).toISOString(), reason: 'No.', files: [], expires: '2029-12-31' },
-    ...{ withdrawnAtMs: null, withdrawnBy: null },
+    id,
+    createdAtMs,
+    organizationId: 'acme',
+    connectionId: 'c1',
+    connectorId: 'github',
+    checkId: 'guests',
+    findingId: createFindingIdOf('guests', 'gil'),
+    runId: 'r1',
+    userId: 'ada',
+    decision: 'refused',
+    by: 'ada',
+    at: new Date(createdAtMs).toISOString(),
+    reason: 'No.',
+    files: [],
+    expires: '2029-12-31',
+    withdrawnAtMs: null,
+    withdrawnBy: null,
     evidenceSha256: computeEvidenceDigest({ evidence: { index: 0 } }, {}),
     result: { title: 'A guest', evidence: { index: 0 }, resource: { type: 'user', id: 'gil' } },
     ...changes,

@@ -57,7 +57,8 @@ async function openFilled(url: string) {
   const readPlan = ({ rows }: { readonly rows: readonly unknown[] }) =>
     rows.flatMap((row) => Object.values(row ?? {})).join('\n')
   return {
-    ...{ store, db },
+    store,
+    db,
     async plan(work: () => Promise<unknown>, index = 0) {
       const { text, parameters } = await ask(work, index)
       return readPlan(await db.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters])))

@@ -174,13 +174,11 @@ export function createWaiver(
   { createdAtMs = 1_000, ...changes }: Partial<Waiver> & { readonly createdAtMs?: number } = {},
 ): StoredWaiver {
   const waiver = {
-    ...{
-      connector: ['acme'],
-      check: ['mfa'],
-      allConnections: true as const,
-      justification: 'Justified',
-      approver: 'Ada',
-    },
+    connector: ['acme'],
+    check: ['mfa'],
+    allConnections: true as const,
+    justification: 'Justified',
+    approver: 'Ada',
     expires: '2027-01-01',
     ...changes,
   } as const

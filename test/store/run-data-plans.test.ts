@@ -131,7 +131,8 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
       `${which} runs that may be deleted, of ${Object.keys(of)}`,
       ({ retention }) =>
         retention.judgeRuns(of, {
-          ...{ throughMs: 9, limit: 9 },
+          throughMs: 9,
+          limit: 9,
           after: which === 'first' ? undefined : { startedAtMs: 1, id: 'x' },
         }),
     ]),
@@ -415,8 +416,14 @@ test('answers with a text are found by the index of texts where few have it, and
   const { store, plansOf } = await watchedStore()
   for (let index = 0; index < 230; index++)
     await store.manualAnswers.save({
-      ...{ id: `a${index}`, organizationId: 'acme', question: `Question ${index}`, answer: 'Yes.', tags: [] },
-      ...{ sourceQuestionnaireId: null, createdAtMs: index, updatedAtMs: index },
+      id: `a${index}`,
+      organizationId: 'acme',
+      question: `Question ${index}`,
+      answer: 'Yes.',
+      tags: [],
+      sourceQuestionnaireId: null,
+      createdAtMs: index,
+      updatedAtMs: index,
     })
   const search = (text: string) =>
     plansOf(() => store.manualAnswers.list({ organizationId: 'acme', limit: 9, search: text }))
@@ -498,7 +505,9 @@ test('connections with a text are found by the index of texts where few have it,
   const search = (order: 'name' | 'newest') =>
     plansOf(() =>
       store.connections.search({
-        ...{ organizationId: 'acme', order, limit: 9 },
+        organizationId: 'acme',
+        order,
+        limit: 9,
         words: [{ text: 'nobody', connectorIds: [] }],
       }),
     )
@@ -608,8 +617,15 @@ test('actions of the audit log and connectors in use are found step by step, and
   const { store, plansOf } = await watchedStore()
   for (const action of ['run.start', 'run.cancel'])
     await store.audit.insert({
-      ...{ id: action, organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action, target: null },
-      ...{ fields: [], requestId: 'r', atMs: 1, status: null },
+      id: action,
+      organizationId: 'acme',
+      actor: { type: 'user', id: 'ada' },
+      action,
+      target: null,
+      fields: [],
+      requestId: 'r',
+      atMs: 1,
+      status: null,
     })
 
   const entries = await plansOf(() => store.audit.list({ organizationId: 'acme', limit: 9, action: 'run' }))

@@ -9,7 +9,11 @@ import { openBoxesWorld } from './boxes.ts'
 
 /** Parameters that name nothing of an organization. */
 const common: Readonly<Record<string, string>> = {
-  ...{ connectorId: 'vault', number: '1', format: 'json', of: 'account', entityType: 'finding' },
+  connectorId: 'vault',
+  number: '1',
+  format: 'json',
+  of: 'account',
+  entityType: 'finding',
   crossCheckId: 'leavers',
 }
 const theirOrganization = 'other'
@@ -21,8 +25,13 @@ async function openWorld() {
   const handle = await runtime.runs.start({ connectionId, evidence: true })
   await handle.kept
   const waiver = await runtime.waivers.create({
-    ...{ organizationId: 'acme', connector: 'vault', check: 'boxes-locked', connection: connectionId },
-    ...{ justification: 'j', approver: 'a', expires: nextMonth() },
+    organizationId: 'acme',
+    connector: 'vault',
+    check: 'boxes-locked',
+    connection: connectionId,
+    justification: 'j',
+    approver: 'a',
+    expires: nextMonth(),
   })
   await runtime.users.put({ organizationId: theirOrganization, id: 'eve', name: 'Eve', email: 'eve@other.example' })
   const become = (role: Person['role'], organizationId = theirOrganization) => {
@@ -42,8 +51,14 @@ async function openWorld() {
     file: { ...file, id: 'f-1', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
   const made = await runtime.packages.keep({
-    ...{ organizationId: 'acme', framework: 'soc2', periodFrom: '2026-04-01', periodTo: '2026-04-30' },
-    ...{ manifestSha256: file.sha256, gaps: 0, isWhole: true, runIds: [handle.id] },
+    organizationId: 'acme',
+    framework: 'soc2',
+    periodFrom: '2026-04-01',
+    periodTo: '2026-04-30',
+    manifestSha256: file.sha256,
+    gaps: 0,
+    isWhole: true,
+    runIds: [handle.id],
     file: { ...file, id: 'f-9', objectKey: 'k', userId: null, createdAtMs: 1 },
   })
   const [finding] = await runtime.findings.list({ organizationId: 'acme' })
@@ -51,8 +66,14 @@ async function openWorld() {
   const { commentId, fileId } = await insertComment(world, findingId)
   const apiKey = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['comments:read'] })
   const answerId = await runtime.workspace.manualAnswers.save({
-    ...{ id: 'answer-of-acme', organizationId: 'acme', question: 'q', answer: 'a', tags: [] },
-    ...{ sourceQuestionnaireId: null, createdAtMs: 1, updatedAtMs: 1 },
+    id: 'answer-of-acme',
+    organizationId: 'acme',
+    question: 'q',
+    answer: 'a',
+    tags: [],
+    sourceQuestionnaireId: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
   })
   await runtime.users.put({ organizationId: 'acme', id: 'only-in-acme', name: 'Ida', email: 'ida@acme.example' })
   // No result of these boxes needs review: judgements-page.test.ts asks for a judgement of another organization.
@@ -61,9 +82,20 @@ async function openWorld() {
   await runtime.webhooks.pause({ organizationId: 'acme', id: webhook.id })
   const delivery = await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
-    ...{ webhookId: webhook.id, deliveryId: delivery.id, packageId: made.id },
-    ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
-    ...{ judgementId: 'j-1', userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
+    packageId: made.id,
+    connectionId,
+    runId: handle.id,
+    waiverId: waiver.id,
+    findingId,
+    entityId: findingId,
+    commentId,
+    fileId,
+    judgementId: 'j-1',
+    userId: 'only-in-acme',
+    apiKeyId: apiKey.id,
+    answerId,
     ...(await insertPerson(world, connectionId)),
     // These boxes have no accounts: access/review-page.test.ts asks for a review of another organization.
     reviewId: 'r-1',
@@ -79,12 +111,20 @@ async function insertPerson({ runtime }: Awaited<ReturnType<typeof openBoxesWorl
   await runtime.directory.importPeople({ organizationId, covers: 'both', bytes })
   const [person] = (await runtime.peopleView.people({ organizationId, limit: 1 })).data
   const link = await runtime.accountLinks.create({
-    ...{ organizationId, connectionId, recordId: 'u1', to: { is: 'out-of-scope' }, reason: 'r', actor: 'ada' },
+    organizationId,
+    connectionId,
+    recordId: 'u1',
+    to: { is: 'out-of-scope' },
+    reason: 'r',
+    actor: 'ada',
     expires: nextMonth(),
   })
   const ofPerson = { organizationId, personId: person?.id ?? '', actor: 'ada' }
   const address = await runtime.accountLinks.confirmAlias({
-    ...{ ...ofPerson, address: 'ada@former.example', reason: 'r', expires: nextMonth() },
+    ...ofPerson,
+    address: 'ada@former.example',
+    reason: 'r',
+    expires: nextMonth(),
   })
   const proposal = { connectionId, recordId: 'u2', personId: ofPerson.personId, digest: '0'.repeat(64) }
   const [dismissed] = await runtime.dismissals.dismiss({ organizationId, proposals: [proposal], actor: 'ada' })
@@ -98,7 +138,11 @@ async function insertComment({ runtime }: Awaited<ReturnType<typeof openBoxesWor
   const written = await createComment(
     { comments, objects, clock, users: runtime.users, entities: { exists: async () => true } },
     {
-      ...{ organizationId: 'acme', authorId: 'ada', entityType: 'finding', entityId: findingId, contextUrl: null },
+      organizationId: 'acme',
+      authorId: 'ada',
+      entityType: 'finding',
+      entityId: findingId,
+      contextUrl: null,
       content: 'Ours alone',
       attachments: [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a'), description: null, userId: 'ada' }],
     },

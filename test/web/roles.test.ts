@@ -81,7 +81,11 @@ describe('a session', () => {
 
     const before = [(await browser.get('/')).status, await ask()]
     await runtime.users.put({
-      ...{ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com', deactivated: true },
+      organizationId: 'acme',
+      id: 'ada',
+      name: 'Ada',
+      email: 'ada@example.com',
+      deactivated: true,
     })
 
     expect([before, [(await browser.get('/')).status, await ask()]]).toEqual([
@@ -143,13 +147,11 @@ test('an administrator sets the app of the organization, and an operator that of
     scopes: ['users:read'],
   }
   const connector = defineConnector({
-    ...{
-      id: 'acme-oauth',
-      name: 'Acme',
-      description: 'People.',
-      category: 'identity',
-      baseUrl: 'https://acme.invalid',
-    },
+    id: 'acme-oauth',
+    name: 'Acme',
+    description: 'People.',
+    category: 'identity',
+    baseUrl: 'https://acme.invalid',
     auth: { type: 'oauth2', config },
     test: { path: '/me' },
   })
@@ -175,7 +177,10 @@ test.each([
   ['operator', [200, 200, 200, 303]],
 ] as const)('the callback of an embedding host makes a %s, who may what that role may', async (role, expected) => {
   const connector = defineConnector({
-    ...{ id: 'keyed', name: 'Keyed', version: '1.0.0', baseUrl: 'https://api.keyed.example' },
+    id: 'keyed',
+    name: 'Keyed',
+    version: '1.0.0',
+    baseUrl: 'https://api.keyed.example',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const { ask, get, post } = await openPages(

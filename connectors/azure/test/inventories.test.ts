@@ -96,7 +96,10 @@ describe('accounts', () => {
     expect(outcomes.account).toMatchObject({ complete: true, count: 2, byStatus: { unknown: 2 } })
     expect(records.account).toEqual([
       {
-        ...{ id: 'ada', ssoSubject: 'ada', kind: 'unknown', status: 'unknown' },
+        id: 'ada',
+        ssoSubject: 'ada',
+        kind: 'unknown',
+        status: 'unknown',
         roles: ['Owner', 'Reader (/resourceGroups/data)'],
       },
       { id: 'ci', kind: 'service', status: 'unknown', roles: ['Reader'] },
@@ -141,8 +144,11 @@ describe('credentials', () => {
     expect(outcomes['credential.storage']).toMatchObject({ complete: true, count: 4 })
     expect(records['credential.storage']).toMatchObject([
       {
-        ...{ id: `${createAccount('one').id}#key1`, name: 'one, key1', kind: 'secret' },
-        ...{ active: true, createdAt: '2026-06-01T12:00:00Z' },
+        id: `${createAccount('one').id}#key1`,
+        name: 'one, key1',
+        kind: 'secret',
+        active: true,
+        createdAt: '2026-06-01T12:00:00Z',
       },
       { name: 'one, key2', active: true, createdAt: '2026-06-02T12:00:00Z' },
       { name: 'two, key1', active: false },
@@ -156,12 +162,20 @@ describe('credentials', () => {
     expect(outcomes['credential.key-vault']).toMatchObject({ complete: true, count: 2 })
     expect(records['credential.key-vault']).toEqual([
       {
-        ...{ id: `${createVault('kv').id}/secrets/a`, name: 'a', kind: 'secret', active: true },
-        ...{ createdAt: '2026-06-21T00:00:00.000Z', expiresAt: '2026-06-22T00:00:00.000Z' },
+        id: `${createVault('kv').id}/secrets/a`,
+        name: 'a',
+        kind: 'secret',
+        active: true,
+        createdAt: '2026-06-21T00:00:00.000Z',
+        expiresAt: '2026-06-22T00:00:00.000Z',
       },
       {
-        ...{ id: `${createVault('kv').id}/secrets/b`, name: 'b', kind: 'secret', active: true },
-        ...{ createdAt: '2026-06-21T00:00:00.000Z', expiresAt: null },
+        id: `${createVault('kv').id}/secrets/b`,
+        name: 'b',
+        kind: 'secret',
+        active: true,
+        createdAt: '2026-06-21T00:00:00.000Z',
+        expiresAt: null,
       },
     ])
   })

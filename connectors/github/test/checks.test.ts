@@ -54,10 +54,7 @@ const createApp = (
   repository_selection: string,
   granted: object,
   differs: object = {},
-) => ({
-  ...{ id, app_slug, repository_selection, permissions: granted, suspended_at: null },
-  ...differs,
-})
+) => ({ id, app_slug, repository_selection, permissions: granted, suspended_at: null, ...differs })
 
 const keeping = (type: string, ruleset_id = 1) => ({ type, ruleset_id })
 
@@ -66,9 +63,7 @@ const createDeployKey = (
   read_only: boolean,
   last_used: string | null,
   created_at = '2025-01-01T00:00:00Z',
-) => ({
-  ...{ id, title: `key ${id}`, read_only, created_at, last_used },
-})
+) => ({ id, title: `key ${id}`, read_only, created_at, last_used })
 
 describe.each<[check: string, about: string, state: GitHubState, expected: readonly string[]]>([
   ['forks-of-private-code', 'forbidden', {}, ['pass octo-org: Members cannot fork private repositories']],

@@ -81,8 +81,12 @@ describe('accounts', () => {
         roles: [],
       },
       {
-        ...{ id: 'deleted:user:bob@acme.example?uid=17', name: 'deleted:user:bob@acme.example?uid=17' },
-        ...{ kind: 'person', status: 'deleted', email: 'bob@acme.example', roles: ['roles/viewer'] },
+        id: 'deleted:user:bob@acme.example?uid=17',
+        name: 'deleted:user:bob@acme.example?uid=17',
+        kind: 'person',
+        status: 'deleted',
+        email: 'bob@acme.example',
+        roles: ['roles/viewer'],
       },
       expect.objectContaining({ id: expect.stringMatching(/workforcePools.*cyd/), kind: 'person', ...unnamed }),
       expect.objectContaining({
@@ -93,8 +97,12 @@ describe('accounts', () => {
       expect.objectContaining({ id: 'robot:dan', kind: 'unknown', status: 'unknown', ...unnamed }),
       expect.objectContaining({ id: 'serviceAccount:123@cloudservices.gserviceaccount.com', kind: 'service' }),
       {
-        ...{ id: 'user:ada@acme.example', name: 'user:ada@acme.example', kind: 'person', status: 'unknown' },
-        ...{ email: 'ada@acme.example', roles: ['roles/owner', 'roles/viewer'] },
+        id: 'user:ada@acme.example',
+        name: 'user:ada@acme.example',
+        kind: 'person',
+        status: 'unknown',
+        email: 'ada@acme.example',
+        roles: ['roles/owner', 'roles/viewer'],
       },
     ])
   })
@@ -141,12 +149,22 @@ describe('credentials', () => {
     expect(outcomes.credential).toMatchObject({ complete: true, count: 3 })
     expect(records.credential).toEqual([
       {
-        ...{ id: `${createEmail('ci')}/k1`, name: `${createEmail('ci')}: k1`, kind: 'secret', active: true },
-        ...{ ownerId: '100', createdAt: '2026-06-01T10:00:00Z', expiresAt: '9999-12-31T23:59:59Z' },
+        id: `${createEmail('ci')}/k1`,
+        name: `${createEmail('ci')}: k1`,
+        kind: 'secret',
+        active: true,
+        ownerId: '100',
+        createdAt: '2026-06-01T10:00:00Z',
+        expiresAt: '9999-12-31T23:59:59Z',
       },
       {
-        ...{ id: `${createEmail('ci')}/k2`, name: `${createEmail('ci')}: k2`, kind: 'secret', active: false },
-        ...{ ownerId: '100', expiresAt: '2026-07-30T00:00:00Z', unknown: { createdAt: expect.any(String) } },
+        id: `${createEmail('ci')}/k2`,
+        name: `${createEmail('ci')}: k2`,
+        kind: 'secret',
+        active: false,
+        ownerId: '100',
+        expiresAt: '2026-07-30T00:00:00Z',
+        unknown: { createdAt: expect.any(String) },
       },
       expect.objectContaining({ id: `${createEmail('old')}/k3`, active: false, ownerId: '200' }),
     ])

@@ -40,7 +40,9 @@ const noControls = { operator: 'OR', builtInControls: [], customAuthenticationFa
 const mfa = { ...noControls, builtInControls: ['mfa'] }
 const block = { ...noControls, builtInControls: ['block'] }
 const cloudPc = {
-  ...{ complianceState: 'compliant', isEncrypted: false, manufacturer: 'Microsoft Corporation' },
+  complianceState: 'compliant',
+  isEncrypted: false,
+  manufacturer: 'Microsoft Corporation',
   model: 'Cloud PC Enterprise 2vCPU/8GB/128GB',
 }
 const legacy = { clientAppTypes: ['exchangeActiveSync', 'other'] }
@@ -108,7 +110,9 @@ const createSecret = (name: string, start: string, end: string | null) => ({
 /** What everybody may do by default, with one answer that differs. */
 const rights = (differs: object) => ({
   defaultUserRolePermissions: {
-    ...{ allowedToCreateApps: false, allowedToCreateTenants: false, allowedToCreateSecurityGroups: false },
+    allowedToCreateApps: false,
+    allowedToCreateTenants: false,
+    allowedToCreateSecurityGroups: false,
     ...differs,
   },
 })

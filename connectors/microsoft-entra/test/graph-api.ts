@@ -95,7 +95,9 @@ export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['
         guestUserRoleId: 'a0b1b346-4d3e-4e8b-98f8-753987be4970',
         allowEmailVerifiedUsersToJoinOrganization: true,
         defaultUserRolePermissions: {
-          ...{ allowedToCreateApps: true, allowedToCreateTenants: true, allowedToCreateSecurityGroups: true },
+          allowedToCreateApps: true,
+          allowedToCreateTenants: true,
+          allowedToCreateSecurityGroups: true,
           permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
         },
         ...state.authorizationPolicy,

@@ -48,7 +48,11 @@ export const crm = {
 }
 
 export const grant = (clientId: string, principalId: string | null, scope: string | null) => ({
-  ...{ id: `${clientId}-${principalId}`, clientId, resourceId: 'graph', scope, principalId },
+  id: `${clientId}-${principalId}`,
+  clientId,
+  resourceId: 'graph',
+  scope,
+  principalId,
   consentType: principalId === null ? 'AllPrincipals' : 'Principal',
 })
 
@@ -56,23 +60,35 @@ const conditions = {
   clientAppTypes: ['all'],
   applications: { includeApplications: ['All'], excludeApplications: [], applicationFilter: null },
   users: {
-    ...{ includeUsers: ['All'], excludeUsers: ['ada'], excludeGroups: [], excludeRoles: [] },
+    includeUsers: ['All'],
+    excludeUsers: ['ada'],
+    excludeGroups: [],
+    excludeRoles: [],
     excludeGuestsOrExternalUsers: null,
   },
-  ...{ signInRiskLevels: [], userRiskLevels: [], insiderRiskLevels: null, platforms: null, locations: null },
-  ...{ devices: null, authenticationFlows: null },
+  signInRiskLevels: [],
+  userRiskLevels: [],
+  insiderRiskLevels: null,
+  platforms: null,
+  locations: null,
+  devices: null,
+  authenticationFlows: null,
 }
 
 /** Asks everybody but one for a second factor, whatever the application. */
 export const policy = (differs: object = {}) => ({
-  ...{ id: 'p1', displayName: 'Baseline', state: 'enabled' },
+  id: 'p1',
+  displayName: 'Baseline',
+  state: 'enabled',
   conditions: { ...conditions, ...differs },
   grantControls: { operator: 'OR', builtInControls: ['mfa'], customAuthenticationFactors: [], termsOfUse: [] },
 })
 
 export const { roleDefinitionId } = globalAdministrator
 const role = (id: string, displayName: string, ...allowedResourceActions: readonly string[]) => ({
-  ...{ id, displayName, rolePermissions: [{ allowedResourceActions, condition: null }] },
+  id,
+  displayName,
+  rolePermissions: [{ allowedResourceActions, condition: null }],
 })
 
 /** A tenant with some of everything that the inventories list, with all members that they read. */

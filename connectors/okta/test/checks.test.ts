@@ -57,12 +57,18 @@ const lockout = '/attack-protection/api/v1/user-lockout-settings'
 const privileges = '/api/v1/org/settings/clientPrivilegesSetting'
 
 const createCase = (impersonation: string, selfAssigned: string) => ({
-  ...{ caseNumber: '20000144', subject: 'Sign-in', impersonation: { status: impersonation, expiration: null } },
+  caseNumber: '20000144',
+  subject: 'Sign-in',
+  impersonation: { status: impersonation, expiration: null },
   selfAssigned: { status: selfAssigned },
 })
 
 const authenticator = (key: string, allowedFor?: string, status = 'ACTIVE') => ({
-  ...{ id: key, key, name: key, type: 'app', status },
+  id: key,
+  key,
+  name: key,
+  type: 'app',
+  status,
   ...(allowedFor !== undefined && { settings: { allowedFor } }),
 })
 
@@ -71,7 +77,10 @@ function createServer(id: string, token: object, differs: object = {}) {
   const rule = { id: 'r1', name: 'All', status: 'ACTIVE', type: 'RESOURCE_ACCESS', actions: { token } }
   const signing = { kid: 'k1', rotationMode: 'AUTO', lastRotated: '2026-06-01T00:00:00.000Z' }
   return {
-    ...{ id, name: id, status: 'ACTIVE', credentials: { signing } },
+    id,
+    name: id,
+    status: 'ACTIVE',
+    credentials: { signing },
     policies: [
       { id: 'p1', name: 'Default', status: 'ACTIVE', rules: [rule, { ...rule, id: 'r2', status: 'INACTIVE' }] },
     ],
@@ -82,12 +91,18 @@ function createServer(id: string, token: object, differs: object = {}) {
 const hour = { accessTokenLifetimeMinutes: 60, refreshTokenLifetimeMinutes: 0, refreshTokenWindowMinutes: 10080 }
 
 const origin = (name: string, url: string, status = 'ACTIVE') => ({
-  ...{ id: name, name, origin: url, status },
+  id: name,
+  name,
+  origin: url,
+  status,
   scopes: [{ type: 'CORS' }],
 })
 
 const app = (label: string, signOnMode: string, scheme?: string, status = 'ACTIVE') => ({
-  ...{ id: label, label, status, signOnMode },
+  id: label,
+  label,
+  status,
+  signOnMode,
   credentials: { ...(scheme !== undefined && { scheme }) },
 })
 

@@ -58,12 +58,7 @@ export function judgeUndecided(
   { fail, manual }: Pick<Record<ResultStatus, number>, 'fail' | 'manual'>,
 ): UndecidedVerdict {
   const results = { pass: 0, fail, manual, not_applicable: 0 }
-  return judgeFresh({
-    ...{ connector: '', runId: '', atMs: 0, check, results },
-    waived: 0,
-    lapsed: 0,
-    isRevoked: false,
-  })
+  return judgeFresh({ connector: '', runId: '', atMs: 0, check, results, waived: 0, lapsed: 0, isRevoked: false })
 }
 
 /** The same by what people have decided. null: nobody has decided anything about its results. */

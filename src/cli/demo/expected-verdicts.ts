@@ -24,11 +24,15 @@ export const expectedVerdicts: Readonly<Record<string, DemoVerdict>> = {
 /** The same of the cross-checks, for the lists of the three systems. */
 export const expectedAcross: Readonly<Record<string, DemoVerdict>> = {
   leavers: {
-    ...{ status: 'error', error: 'incomplete_data', undecided: 1 },
+    status: 'error',
+    error: 'incomplete_data',
+    undecided: 1,
     results: { pass: 4, fail: 1, manual: 1, not_applicable: 1 },
   },
   'accounts-without-owner': {
-    ...{ status: 'error', error: 'incomplete_data', undecided: 1 },
+    status: 'error',
+    error: 'incomplete_data',
+    undecided: 1,
     results: { pass: 5, manual: 1, not_applicable: 1 },
   },
 }

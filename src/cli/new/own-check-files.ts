@@ -44,8 +44,14 @@ async function findFirstCall({ definition, hooks }: AnyConnector): Promise<First
   }
   // A hook that asks by other means is left alone: its author replaces the path.
   const client: Parameters<typeof hooks.test>[0] = {
-    ...{ credentials: {}, signal: new AbortController().signal },
-    ...{ fetch: stop, put: stop, patch: stop, delete: stop, graphql: stop, paginate: stop },
+    credentials: {},
+    signal: new AbortController().signal,
+    fetch: stop,
+    put: stop,
+    patch: stop,
+    delete: stop,
+    graphql: stop,
+    paginate: stop,
     get: (path) => note({ kind: 'get', path: String(path) }),
     post: (url, { headers = {}, body } = {}) => note({ kind: 'post', url: String(url), headers, body }),
   }

@@ -44,7 +44,10 @@ function toJwtOptions(settings: HostSettings): JwtOptions | undefined {
       { code: 'CLI_USAGE' },
     )
   return {
-    ...{ issuer, audience, jwks, algorithms: settings.jwtAlgorithm ?? ['RS256'] },
+    issuer,
+    audience,
+    jwks,
+    algorithms: settings.jwtAlgorithm ?? ['RS256'],
     key: key === undefined ? undefined : readPublicKey(key),
     claims: { organization: settings.jwtOrganizationClaim, scope: settings.jwtScopeClaim },
   }

@@ -15,7 +15,10 @@ export function judgeRemoval(
   { later, now }: { readonly later: LaterList; readonly now: KeptRecord | undefined },
 ): RemovalOutcome {
   const judge = (is: RemovalOutcome['is'], because: string): RemovalOutcome => ({
-    ...{ is, because, atMs: Date.parse(later.readAt), digest: later.digest },
+    is,
+    because,
+    atMs: Date.parse(later.readAt),
+    digest: later.digest,
   })
   if (now === undefined) {
     if (!later.complete)

@@ -81,7 +81,16 @@ export function buildReviewRun(
   const head: AccessReviewRunHead = {
     schema: 'checkwright.access-review/v1',
     kind: 'access-review',
-    ...{ id, organizationId, title, filter, byManager, reviewers, systems, dueDay, everyDays, removalDays },
+    id,
+    organizationId,
+    title,
+    filter,
+    byManager,
+    reviewers,
+    systems,
+    dueDay,
+    everyDays,
+    removalDays,
     startedAt: new Date(review.startedAtMs).toISOString(),
     startedBy: review.startedBy,
     finishedAt: new Date(end.atMs).toISOString(),
@@ -94,7 +103,9 @@ export function buildReviewRun(
     summary: {
       checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [check.status]: 1 },
       results: { ...counts, waived: 0 },
-      ...{ errors: check.status === 'error' ? 1 : 0, requests: 0, retries: 0 },
+      errors: check.status === 'error' ? 1 : 0,
+      requests: 0,
+      retries: 0,
     },
   }
   return {
@@ -121,17 +132,26 @@ export function buildOutcomesRun(
   const end = { finishedBy: review.finishedBy, undecidedReason: null, atMs: at.atMs }
   const { head, results } = buildReviewRun(frozen, accounts, end, none)
   const check: CheckHead = {
-    ...{ id: 'access-removals', title: 'What a review decided is done', severity: 'high', tags: [] },
+    id: 'access-removals',
+    title: 'What a review decided is done',
+    severity: 'high',
+    tags: [],
     controls: review.controls,
     status: chooseStatus(countStatuses(accounts)),
     complete: true,
-    ...{ exchanges: [], requests: 0, retries: 0, durationMs: 0, logs: [] },
+    exchanges: [],
+    requests: 0,
+    retries: 0,
+    durationMs: 0,
+    logs: [],
   }
   const finishedAt = new Date(review.finishedAtMs ?? 0).toISOString()
   return {
     head: {
       ...head,
-      ...{ schema: 'checkwright.access-review-outcomes/v1', kind: 'access-review-outcomes', id: at.id },
+      schema: 'checkwright.access-review-outcomes/v1',
+      kind: 'access-review-outcomes',
+      id: at.id,
       outcomesOf: { id: review.id, finishedAt },
       startedAt: finishedAt,
       notReplayableBecause: 'The later inventories are in the bundles of their runs.',
@@ -167,7 +187,11 @@ export function buildCheck(
     ...(message !== undefined && {
       error: { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', message: incomplete.join(' '), retryable: false },
     }),
-    ...{ exchanges: [], requests: 0, retries: 0, durationMs: 0, logs: [] },
+    exchanges: [],
+    requests: 0,
+    retries: 0,
+    durationMs: 0,
+    logs: [],
   }
 }
 

@@ -24,8 +24,14 @@ export function explainIncompleteness({ systems }: Pick<StoredAccessReview, 'sys
 }
 
 const noCounts: ReviewCounts = {
-  ...{ accounts: 0, keep: 0, remove: 0, change: 0, undecided: 0 },
-  ...{ done: 0, notDone: 0, open: 0 },
+  accounts: 0,
+  keep: 0,
+  remove: 0,
+  change: 0,
+  undecided: 0,
+  done: 0,
+  notDone: 0,
+  open: 0,
 }
 
 export function addReviewCounts(all: Iterable<ReviewCounts>): ReviewCounts {

@@ -12,7 +12,15 @@ function toKeptHead(crossCheck: CrossCheckRunHead): RunHead {
   const { now, variables = {} } = crossCheck.inputs
   return {
     schema: 'checkwright.run/v1',
-    ...{ id, organizationId, startedAt, finishedAt, status, replayable, checks, summary, crossCheck },
+    id,
+    organizationId,
+    startedAt,
+    finishedAt,
+    status,
+    replayable,
+    checks,
+    summary,
+    crossCheck,
     connector: { id: crossCheckConnectorId, version },
     connectionId: organizationId,
     ...(crossCheck.notReplayableBecause !== undefined && { notReplayableBecause: crossCheck.notReplayableBecause }),

@@ -133,7 +133,10 @@ export async function runCrossCheck(
   }
   const close = async () => results.close()
   return {
-    ...{ head, source, close, [Symbol.asyncDispose]: close },
+    head,
+    source,
+    close,
+    [Symbol.asyncDispose]: close,
     results: (checkId) => reporter.read(checkId),
     isUndecided: (findingId) => reporter.undecidedList.has(findingId),
   }

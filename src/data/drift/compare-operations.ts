@@ -94,7 +94,8 @@ function compareParameters(before: Operation, after: Operation, sent: ReadonlySe
         ({ name, in: place, node }): Found => ({
           kind: 'parameter-required',
           message: `now needs the ${place} parameter "${name}"`,
-          ...{ before: before.node, after: node },
+          before: before.node,
+          after: node,
         }),
       ),
     ...old
@@ -108,7 +109,8 @@ function compareParameters(before: Operation, after: Operation, sent: ReadonlySe
           {
             kind: 'parameter-removed',
             message: `no longer takes the query parameter "${each.name}"${hint}`,
-            ...{ before: each.node, after: after.node },
+            before: each.node,
+            after: after.node,
           },
         ]
       }),
@@ -119,7 +121,8 @@ function compareParameter(before: OperationParameter, after: OperationParameter)
   const found = (kind: Change['kind'], what: string): Found => ({
     kind,
     message: `${what} the query parameter "${before.name}"`,
-    ...{ before: before.node, after: after.node },
+    before: before.node,
+    after: after.node,
   })
   const [old, now] = [before.schema, after.schema]
   const isOther =
@@ -190,7 +193,8 @@ function compareAnswers(before: Operation, after: Operation, { reads }: Operatio
         {
           kind: 'paging-changed',
           message: 'no longer says that a Link header leads to the next page',
-          ...{ before: old.response, after: now.response },
+          before: old.response,
+          after: now.response,
         },
       ]
     : []

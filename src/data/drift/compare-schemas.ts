@@ -71,7 +71,9 @@ function compareMember(
           {
             kind: 'promise-dropped' as const,
             message: 'may now be absent',
-            ...{ member, before: first.schema, after: found.schema },
+            member,
+            before: first.schema,
+            after: found.schema,
           },
         ]
       : []),

@@ -28,7 +28,12 @@ function buildQuestion(choose: Choose) {
     part: z.optional(text),
     id: z.optional(id),
     title: z.optional(title),
-    ...{ description, severity, controls, scopes, tags, volatile },
+    description,
+    severity,
+    controls,
+    scopes,
+    tags,
+    volatile,
     /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
     onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable', 'error'])),
     resourceType: z.optional(text),

@@ -113,11 +113,7 @@ function toManifestRun(run: ManifestRun): ManifestRun {
   const { id, startedAt, finishedAt, status, replayable } = run
   const shown = { startedAt, finishedAt, status, replayable }
   return run.kind !== undefined
-    ? {
-        ...{ id, kind: run.kind, organizationId: run.organizationId },
-        ...(run.edition && { edition: run.edition }),
-        ...shown,
-      }
+    ? { id, kind: run.kind, organizationId: run.organizationId, ...(run.edition && { edition: run.edition }), ...shown }
     : {
         id,
         connector: run.connector,

@@ -57,7 +57,12 @@ export const logSchema = 'checkwright.log/v1'
 export function formatLogRecord(id: string, { kind, subject, atMs, facts, content }: LogEvent): string {
   const salt = randomBytes(16).toString('base64url')
   const record: LogRecord = {
-    ...{ schema: logSchema, id, kind, at: new Date(atMs).toISOString(), subject, salt },
+    schema: logSchema,
+    id,
+    kind,
+    at: new Date(atMs).toISOString(),
+    subject,
+    salt,
     ...(facts && { facts }),
     ...(content && { content: computeContentDigest(salt, content) }),
   }

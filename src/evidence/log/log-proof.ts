@@ -103,7 +103,10 @@ function parseLogProof(text: string): LogProof | undefined {
 const recordSchema = z.object({
   schema: z.literal(logSchema),
   kind: z.enum(logKinds),
-  ...{ id: z.string(), at: z.string(), subject: z.string(), salt: z.string() },
+  id: z.string(),
+  at: z.string(),
+  subject: z.string(),
+  salt: z.string(),
   facts: z.exactOptional(z.record(z.string(), z.json())),
   content: z.exactOptional(z.string()),
 })
@@ -111,5 +114,7 @@ const recordSchema = z.object({
 const proofSchema = z.object({
   schema: z.literal(logProofSchema),
   number: z.int(),
-  ...{ record: z.string(), hashes: z.string(), checkpoint: z.string() },
+  record: z.string(),
+  hashes: z.string(),
+  checkpoint: z.string(),
 })

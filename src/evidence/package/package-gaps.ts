@@ -47,7 +47,8 @@ function* listSpanGaps(control: string, check: CheckHistory, span: CheckSpan): G
     check: id,
     ...(runId !== undefined && { runId }),
     ...(reviewId !== undefined && { reviewId }),
-    ...{ from, to },
+    from,
+    to,
   }
   yield* listBundleGaps(of, span)
   for (const each of basis) {

@@ -9,12 +9,7 @@ const controlLine = z.object({
   title: z.string(),
   state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
   history: z
-    .array(
-      z.object({
-        ...{ from: day, to: day },
-        state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
-      }),
-    )
+    .array(z.object({ from: day, to: day, state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']) }))
     .min(1),
 })
 const checkLine = z.object({
@@ -23,7 +18,8 @@ const checkLine = z.object({
   history: z
     .array(
       z.object({
-        ...{ from: day, to: day },
+        from: day,
+        to: day,
         state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
         at: z.string().optional(),
         evidence: z.string().optional(),

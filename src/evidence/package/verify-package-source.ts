@@ -116,8 +116,13 @@ async function verifyFiles(
   const last = [...unlike, ...refused, ...(await source.layoutProblems())]
   if (last.length > 0) return createFailed(last)
   return {
-    ...{ verified: true, kind: 'package', signer: signature.key.fingerprint, package: subject.data },
-    ...{ bundles: inside.count, editions: inside.editions, gaps: content.gaps.length },
+    verified: true,
+    kind: 'package',
+    signer: signature.key.fingerprint,
+    package: subject.data,
+    bundles: inside.count,
+    editions: inside.editions,
+    gaps: content.gaps.length,
     uploads: manifest.files.filter(({ name }) => readUploadOf(name) !== undefined).length,
     alsoSignedBy: signature.others,
   }
@@ -230,7 +235,8 @@ const namedBundle = {
 }
 const spanSchema = z.object({ ...namedBundle, basis: z.optional(z.array(z.object(namedBundle))) })
 const checkLine = z.object({
-  ...{ connector: z.string(), id: z.string() },
+  connector: z.string(),
+  id: z.string(),
   history: z.array(
     z.extend(spanSchema, {
       from: z.string(),

@@ -79,8 +79,10 @@ export class PseudonymTable {
   toText(): string {
     const pseudonyms = Object.fromEntries([...this.#pseudonyms].sort(([a], [b]) => (a < b ? -1 : 1)))
     const table: z.input<typeof tableSchema> = {
-      ...{ schema: 'checkwright.pseudonyms/v1', organizationId: this.#organizationId },
-      ...{ key: encodeBase64(this.#key), pseudonyms },
+      schema: 'checkwright.pseudonyms/v1',
+      organizationId: this.#organizationId,
+      key: encodeBase64(this.#key),
+      pseudonyms,
     }
     return `${JSON.stringify(table, undefined, 1)}\n`
   }

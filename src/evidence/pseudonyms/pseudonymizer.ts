@@ -34,11 +34,13 @@ export class Pseudonymizer {
   replaceInputs(inputs: CrossCheckInputs, inventoriesOf: (system: CrossCheckSystem) => readonly CrossCheckInventory[]) {
     const { organizationId, now, systems, directory, aliases, variables, waivers } = inputs
     return {
-      ...{ organizationId, now },
+      organizationId,
+      now,
       systems: systems.map((system) => this.#replaceSystem(system, inventoriesOf(system))),
       directory: {
         sources: directory.sources.map(({ connectionId, covers, accountsArePeople }) => ({
-          ...{ connectionId, covers },
+          connectionId,
+          covers,
           ...(accountsArePeople !== undefined && { accountsArePeople }),
         })),
         departures: directory.departures.map(({ personId, since }) => ({
@@ -52,7 +54,8 @@ export class Pseudonymizer {
           personId: this.replacePlace(personId),
           actor: this.replaceActor(actor),
           reason: leftOut,
-          ...{ at, expires },
+          at,
+          expires,
         })),
       }),
       ...(variables && {
@@ -83,7 +86,12 @@ export class Pseudonymizer {
 
   replaceLink({ connectionId, of, recordId, to, by, at, actor, reason, expires, despite }: StoredLink): StoredLink {
     return {
-      ...{ connectionId, of, recordId: this.#table.replaceId(recordId), to: this.#replaceTarget(to), by, at },
+      connectionId,
+      of,
+      recordId: this.#table.replaceId(recordId),
+      to: this.#replaceTarget(to),
+      by,
+      at,
       ...(actor !== undefined && { actor: this.replaceActor(actor) }),
       ...(reason !== undefined && { reason: leftOut }),
       ...(expires !== undefined && { expires }),
@@ -127,8 +135,11 @@ export class Pseudonymizer {
   #replaceSystem(system: CrossCheckSystem, inventories: readonly CrossCheckInventory[]): CrossCheckSystem {
     const { connectionId, connector, name, state, lists, isFile, enforcedDomains, signsInBy, exempt } = system
     return {
-      ...{ connectionId, connector: { id: connector.id, version: connector.version } },
-      ...{ name: this.replaceText(name), state, lists },
+      connectionId,
+      connector: { id: connector.id, version: connector.version },
+      name: this.replaceText(name),
+      state,
+      lists,
       ...(isFile && { isFile }),
       ...(enforcedDomains && { enforcedDomains }),
       ...(signsInBy !== undefined && { signsInBy }),
@@ -136,7 +147,13 @@ export class Pseudonymizer {
         exempt: { reason: leftOut, by: this.replaceActor(exempt.by), expires: exempt.expires, at: exempt.at },
       }),
       inventories: inventories.map(({ of, part, complete, error, readAt, tells, count, digest }) => ({
-        ...{ of, ...(part !== undefined && { part }), complete, readAt, tells, count, digest },
+        of,
+        ...(part !== undefined && { part }),
+        complete,
+        readAt,
+        tells,
+        count,
+        digest,
         ...(error && { error: { kind: error.kind, code: error.code, message: leftOut } }),
       })),
     }
@@ -158,7 +175,11 @@ export class Pseudonymizer {
     const replaced = [resource ?? []].flat().map((id) => (/(^|\/)[*?]+$/.test(id) ? id : this.replacePlace(id)))
     const [only, ...others] = replaced
     return {
-      ...{ connector, check, justification: leftOut, approver: this.replaceActor(approver), expires },
+      connector,
+      check,
+      justification: leftOut,
+      approver: this.replaceActor(approver),
+      expires,
       ...(resourceType !== undefined && { resourceType }),
       ...(tag !== undefined && { tag }),
       ...(connection !== undefined && { connection }),

@@ -85,7 +85,10 @@ function toPublic({ id, title, history, unproven, checks, readAt, proofs }: Gath
   const shown = withoutUnproven(history, [...unproven.values()])
   const sorted = [...readAt].toSorted()
   return {
-    ...{ id, title, state: shown.at(-1)?.state ?? 'undetermined', history: shown },
+    id,
+    title,
+    state: shown.at(-1)?.state ?? 'undetermined',
+    history: shown,
     evidence: { checks, oldest: sorted[0], newest: sorted.at(-1) },
     proofs: [...proofs].toSorted(),
   }

@@ -21,10 +21,7 @@ export class Shares {
     if (used > this.#max)
       throw new ApiError(
         `There are too many ${this.#what}: at most ${this.#max} are allowed at once. Try again in a moment.`,
-        {
-          ...{ code: 'API_QUOTA_EXCEEDED', status: 429, retryable: true },
-          retryAfterSeconds,
-        },
+        { code: 'API_QUOTA_EXCEEDED', status: 429, retryable: true, retryAfterSeconds },
       )
     this.#used.set(name, used)
   }

@@ -108,7 +108,8 @@ export const listApiKeys = defineRoute({
   handle: async ({ query: { valid, limit, cursor }, caller: { organizationId } }, { runtime }) => {
     const position = parsePageCursor(cursor)
     const keys = await runtime.apiKeys.list({
-      ...{ organizationId, limit: limit + 1 },
+      organizationId,
+      limit: limit + 1,
       valid: valid === undefined ? undefined : valid === 'true',
       before: position && { createdAt: new Date(position.atMs).toISOString(), id: position.id },
     })

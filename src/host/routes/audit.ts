@@ -57,7 +57,12 @@ export const listAudit = defineRoute({
     const { organizationId } = caller
     const position = parsePageCursor(cursor)
     const rows = await runtime.audit.list({
-      ...{ organizationId, limit: limit + 1, before: position, action, actorId: actor, target },
+      organizationId,
+      limit: limit + 1,
+      before: position,
+      action,
+      actorId: actor,
+      target,
       ...toDaySpan(from, to),
     })
     return takePage(rows, limit, { toPosition: ({ atMs, id }) => ({ atMs, id }), toItem: toWireAuditEntry })
@@ -66,7 +71,11 @@ export const listAudit = defineRoute({
 
 function toWireAuditEntry({ id, atMs, actor, action, target, fields, requestId, status }: AuditEntry) {
   return {
-    ...{ id, action, target, requestId, status },
+    id,
+    action,
+    target,
+    requestId,
+    status,
     actor: { type: actor.type, id: actor.id },
     fields: [...fields],
     at: new Date(atMs).toISOString(),

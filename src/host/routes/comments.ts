@@ -126,7 +126,10 @@ export const createCommentRoute = defineRoute({
       authorId: chooseAuthor(caller, named, 'userId'),
       attachments: attachments.map(
         ({ fileName: name, fileType: type, fileData: bytes, description = null, ...file }, index) => ({
-          ...{ name, type, bytes, description },
+          name,
+          type,
+          bytes,
+          description,
           userId: chooseAuthor(caller, file.userId, `attachments[${index}].userId`),
         }),
       ),

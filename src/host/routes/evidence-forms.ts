@@ -166,8 +166,5 @@ export const getUpload = defineRoute({
 
 function toWireUpload({ formType, file }: EvidenceUpload): z.input<typeof UploadSchema> {
   const { id, name: fileName, type: fileType, sizeBytes, sha256, userId, createdAtMs } = file
-  return {
-    ...{ id, formType, fileName, fileType, sizeBytes, sha256, userId },
-    createdAt: new Date(createdAtMs).toISOString(),
-  }
+  return { id, formType, fileName, fileType, sizeBytes, sha256, userId, createdAt: new Date(createdAtMs).toISOString() }
 }

@@ -151,7 +151,12 @@ export const listJudgements = defineRoute({
     const { organizationId } = caller
     const position = parsePageCursor(cursor)
     const choice = {
-      ...{ organizationId, connectionId, connectorId: connector, checkId, decision, fileId: file },
+      organizationId,
+      connectionId,
+      connectorId: connector,
+      checkId,
+      decision,
+      fileId: file,
       findingIds: findingId === undefined ? undefined : [findingId],
       holds: holds === undefined ? undefined : holds === 'true',
       atMs: findEndMs(runtime, caller),
@@ -197,7 +202,9 @@ export const listNeededReviews = defineRoute({
     await demandPlace(runtime, caller, place)
     const rows = await runtime.judgements.listNeeded({
       organizationId: caller.organizationId,
-      ...{ connectionId: place.connectionId, connectorId: place.connector, checkId: place.check },
+      connectionId: place.connectionId,
+      connectorId: place.connector,
+      checkId: place.check,
       within: findKnownTime(caller, runtime.workspace.clock.nowMs()),
       after: await loadCursorPlace(runtime, caller, cursor),
       limit: limit + 1,
@@ -284,7 +291,14 @@ function toWireJudgement(judgement: Judgement): z.input<typeof JudgementSchema> 
   return {
     ...toWireJudged(judgement),
     connectionId: toWireConnectionId(judgement),
-    ...{ state, connector, checkId, findingId, runId, userId: person, title, evidence },
+    state,
+    connector,
+    checkId,
+    findingId,
+    runId,
+    userId: person,
+    title,
+    evidence,
     resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
     withdrawnAt: judgement.withdrawnAtMs === null ? null : new Date(judgement.withdrawnAtMs).toISOString(),
     withdrawnBy: judgement.withdrawnBy,
@@ -296,6 +310,7 @@ function toWireNeeded(needed: NeededReview): z.input<typeof NeededSchema> {
   return {
     ...toWireResult(runId, check, result),
     connectionId: toWireConnectionId(needed),
-    ...{ connector, at: new Date(atMs).toISOString() },
+    connector,
+    at: new Date(atMs).toISOString(),
   }
 }

@@ -145,7 +145,10 @@ async function demandContent({ runtime }: HostParts, caller: Caller): Promise<vo
 function toReader(caller: Caller): PackageReader {
   const { organizationId, periodFrom, periodTo, role } = caller
   return {
-    ...{ organizationId, periodFrom, periodTo, userId: findOwnerId(caller) },
+    organizationId,
+    periodFrom,
+    periodTo,
+    userId: findOwnerId(caller),
     mayReadPeople: hasRight(caller, 'people:read'),
     mayReadConnections: role === undefined || mayDo(role, 'connections:read'),
   }

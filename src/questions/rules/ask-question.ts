@@ -130,7 +130,11 @@ function toCheckData(
   const factScopes = members.flatMap((member) => inventory.facts?.[member]?.scopes ?? [])
   const scopes = options.scopes ?? [...new Set([...(inventory.scopes ?? []), ...factScopes])]
   return {
-    ...{ id, title, description, severity, tags },
+    id,
+    title,
+    description,
+    severity,
+    tags,
     ...(volatile !== undefined && { volatile }),
     ...(onEmpty !== undefined && onEmpty !== 'error' && { onEmpty }),
     ...(scopes.length > 0 && { scopes }),

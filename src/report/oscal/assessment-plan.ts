@@ -120,7 +120,10 @@ function toComponent({ id, title, description, props }: PlanComponent): object {
 
 function toActivity({ id, title, description, props, controls }: PlanActivity): object {
   return {
-    ...{ uuid: id, title, description, props: [...props, createProp('method', 'TEST')] },
+    uuid: id,
+    title,
+    description,
+    props: [...props, createProp('method', 'TEST')],
     ...(controls !== undefined && { 'related-controls': controls }),
   }
 }
@@ -135,7 +138,9 @@ function toTask({ id, title, timing, activities, components = [] }: PlanTask): o
     timing: { 'within-date-range': timing },
     ...(activities.length > 0 && {
       tasks: activities.map((activity) => ({
-        ...{ uuid: toStepId(id, activity.id), type: 'action', title: activity.title },
+        uuid: toStepId(id, activity.id),
+        type: 'action',
+        title: activity.title,
         'associated-activities': [{ 'activity-uuid': activity.id, subjects }],
       })),
     }),

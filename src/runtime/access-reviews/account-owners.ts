@@ -113,7 +113,10 @@ function describePerson(
   const managerEmail = number === undefined ? undefined : people.at(number).email
   return {
     owner: {
-      ...{ is, name: person.name, email: person.email, department },
+      is,
+      name: person.name,
+      email: person.email,
+      department,
       // Whoever may be somebody else says nothing good of the account.
       ...(!(hasLeft === false && doubt !== undefined) && hasLeft !== undefined && { hasLeft }),
       ...(because !== undefined && { because }),

@@ -207,7 +207,13 @@ function toReviewList({
   return {
     of: 'account',
     ...(part !== undefined && { part }),
-    ...{ complete, readAt, runId, count, digest, covers, leavesOut },
+    complete,
+    readAt,
+    runId,
+    count,
+    digest,
+    covers,
+    leavesOut,
     ...(error !== undefined && { error }),
   }
 }

@@ -111,13 +111,16 @@ function toEvidence(
   return {
     connector,
     connectionId,
-    ...{ runId: id, reviewId: id },
+    runId: id,
+    reviewId: id,
     // The facts are as old as the accounts that people looked at.
     atMs: startedAtMs,
     staleAfterMs: everyDays * dayMs,
     check: countCheck(check, results),
     results,
-    ...{ waived: 0, lapsed: 0, isRevoked: false },
+    waived: 0,
+    lapsed: 0,
+    isRevoked: false,
   }
 }
 

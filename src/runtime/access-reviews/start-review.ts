@@ -81,7 +81,9 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
     startedBy: by,
     startedAtMs: nowMs,
     revision: 0,
-    ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
+    finishedAtMs: null,
+    finishedBy: null,
+    undecidedReason: null,
   }
   // Whose accounts the newest readings tell for sure, and who is gone by them.
   await refreshDirectory(parts, organizationId, { nowMs })

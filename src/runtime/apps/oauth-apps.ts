@@ -109,7 +109,12 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const isKept = clientSecret === undefined && existing?.clientId === clientId
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
         const app = {
-          ...{ connectorId, organizationId, issuer: '', clientId, secretExpiresAtMs, settings: open },
+          connectorId,
+          organizationId,
+          issuer: '',
+          clientId,
+          secretExpiresAtMs,
+          settings: open,
           // Known from the beginning: else whoever connects first would choose where the secret goes.
           destination: findEnteredDestination(connector, settings),
           boundTo: await demandBoundTo(parts, input, existing),

@@ -176,9 +176,15 @@ export function createConnectionService(
     const id = v4()
     const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
     const record = createConnectionRecord({
-      ...{ id, organizationId, connectorId: connector.id, createdAtMs: clock.nowMs() },
+      id,
+      organizationId,
+      connectorId: connector.id,
+      createdAtMs: clock.nowMs(),
       connectorSha256: parts.registry.chooseSha256(connector),
-      ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
+      name: name ?? null,
+      variables: checked,
+      grantedScopes: scopes,
+      userId: userId ?? null,
     })
     await keep(record, { generation: 1, refreshFailures: 0, ...sealed })
     return record

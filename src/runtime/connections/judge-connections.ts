@@ -84,7 +84,10 @@ async function judgePresent(
   )
   const expectedOfAll = [...listDeclaredMappings(crossChecks), ...mappings]
   return judgeControls(frameworks, [...ofConnections.evidence, ...ofOrganization], {
-    ...{ now, staleAfterMs, tasks, expected: [...connectors, ...crossChecks] },
+    now,
+    staleAfterMs,
+    tasks,
+    expected: [...connectors, ...crossChecks],
     reviews: reviewed.reviews,
     connectionNames: new Map(
       isNamed ? [...present].flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])) : [],
@@ -136,17 +139,19 @@ async function judgePast(
   const runs = async function* () {
     for (const { connectionId } of expected)
       if (connectionId !== undefined)
-        yield* listNewestRuns(runtime, {
-          ...{ organizationId, connectionId, within },
-          oldestMs: now.getTime() - staleAfterMs,
-        })
+        yield* listNewestRuns(runtime, { organizationId, connectionId, within, oldestMs: now.getTime() - staleAfterMs })
   }
   const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within.toMs })
   const named = isNamed ? all.filter(({ id }) => isExpected.has(id)) : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
   return evaluateControls(frameworks, runs(), {
-    ...{ now, staleAfterMs, expected, standing, connectionNames, tasks },
+    now,
+    staleAfterMs,
+    expected,
+    standing,
+    connectionNames,
+    tasks,
     // Of a connection that is disconnected, nothing is expected any more.
     reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
   })

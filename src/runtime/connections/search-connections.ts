@@ -50,7 +50,11 @@ export function toConnectionChoice(
   const words = foldSearch(text).split(/\s+/).filter(Boolean).slice(0, wordsMax)
   const names = [...parts.connectors.values()].map(({ id, definition }) => [id, foldSearch(definition.name)] as const)
   return {
-    ...{ organizationId, ids, state, isScheduled, hasRun },
+    organizationId,
+    ids,
+    state,
+    isScheduled,
+    hasRun,
     connectorId: connector === undefined ? undefined : findConnector(parts, connector).id,
     words: words.map((word) => ({
       text: word,

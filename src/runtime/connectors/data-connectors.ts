@@ -232,10 +232,17 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
         const { publisher } = await demandAddable(parts, connector, file)
         const { id } = connector
         const version: ConnectorVersionRecord = {
-          ...{ connectorId: id, sha256, text, fileName, posts: connector.posts ?? [] },
+          connectorId: id,
+          sha256,
+          text,
+          fileName,
+          posts: connector.posts ?? [],
           version: connector.definition.version ?? '0.0.0',
           destination: computeDestination(connector),
-          ...{ addedBy: file.by, addedAtMs: clock.nowMs(), publishedBy: null, publishedAtMs: null },
+          addedBy: file.by,
+          addedAtMs: clock.nowMs(),
+          publishedBy: null,
+          publishedAtMs: null,
         }
         await dataConnectors.addVersion(version, publisher)
         return demandListed({ id, sha256 })
@@ -279,8 +286,12 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
           throw createRefusal('Connections can only come to the version that is published. Publish it first.')
         const moveId = v7()
         const moved = await dataConnectors.moveConnections({
-          ...{ id: moveId, connectorId: id, sha256, destination: record.destination },
-          ...{ movedBy: by, movedAtMs: clock.nowMs() },
+          id: moveId,
+          connectorId: id,
+          sha256,
+          destination: record.destination,
+          movedBy: by,
+          movedAtMs: clock.nowMs(),
         })
         await tellOrganizations(moved, 'connection.move', id, by)
         return toMove(await loadMove(id, moveId))
@@ -311,7 +322,13 @@ const platformWide = {
 function toVersion(record: Omit<ConnectorVersionRecord, 'text'>) {
   const { connectorId, sha256, version, fileName, posts, addedBy, addedAtMs, publishedBy, publishedAtMs } = record
   return {
-    ...{ connectorId, sha256, version, fileName, posts, addedBy, addedAt: toIsoTime(addedAtMs) },
+    connectorId,
+    sha256,
+    version,
+    fileName,
+    posts,
+    addedBy,
+    addedAt: toIsoTime(addedAtMs),
     publishedBy: publishedBy ?? undefined,
     publishedAt: publishedAtMs === null ? undefined : toIsoTime(publishedAtMs),
   }
@@ -327,7 +344,11 @@ function toMove({
   undoneAtMs,
 }: ConnectorMove): DataConnectorMove {
   return {
-    ...{ id, sha256, connections, movedBy, movedAt: toIsoTime(movedAtMs) },
+    id,
+    sha256,
+    connections,
+    movedBy,
+    movedAt: toIsoTime(movedAtMs),
     undoneBy: undoneBy ?? undefined,
     undoneAt: undoneAtMs === null ? undefined : toIsoTime(undoneAtMs),
   }

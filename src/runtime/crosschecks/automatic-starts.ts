@@ -56,14 +56,13 @@ async function startOne(
     await engine.enqueue(
       {
         run: {
-          ...{
-            id: v7(),
-            organizationId,
-            connectionId: organizationId,
-            connectorId: crossCheckConnectorId,
-            crossCheckId,
-          },
-          ...{ startedAtMs: nowMs, trigger: 'inventory' },
+          id: v7(),
+          organizationId,
+          connectionId: organizationId,
+          connectorId: crossCheckConnectorId,
+          crossCheckId,
+          startedAtMs: nowMs,
+          trigger: 'inventory',
         },
         request: { checks: [crossCheckId] },
       },

@@ -207,8 +207,13 @@ async function startRun(
   const waivers = await checkGivenWaivers(given.waivers, clock)
   const id = v7()
   const run = {
-    ...{ id, organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId, crossCheckId },
-    ...{ startedAtMs: clock.nowMs(), trigger: 'request' as const },
+    id,
+    organizationId,
+    connectionId: organizationId,
+    connectorId: crossCheckConnectorId,
+    crossCheckId,
+    startedAtMs: clock.nowMs(),
+    trigger: 'request' as const,
   }
   const request = { checks: [crossCheckId], variables, timeoutMs, evidence, waivers }
   return enqueueRun(parts, work, {

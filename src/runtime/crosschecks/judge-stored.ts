@@ -55,7 +55,8 @@ async function loadInputs(
   // Somebody who vanished since the last run is gone from now on.
   await refreshDirectory(parts, organizationId, { nowMs })
   const { inputs, source, keepsInventories } = await loadCrossCheckInputs(parts, organizationId, {
-    ...{ nowMs, withoutLists: true },
+    nowMs,
+    withoutLists: true,
   })
   if (!keepsInventories)
     throw new CheckError(
@@ -92,10 +93,7 @@ async function judgeNothing(
       throw error
     },
   }
-  const inputs = {
-    ...{ organizationId, now: toIsoTime(nowMs), systems: [] },
-    directory: { sources: [], departures: [] },
-  }
+  const inputs = { organizationId, now: toIsoTime(nowMs), systems: [], directory: { sources: [], departures: [] } }
   const held = await runCrossCheck(refusing, inputs, { records: () => [], links: () => [] }, options)
   const notReplayableBecause = `The cross-check did not begin (${error.code}).`
   return markScoped({ ...held, head: { ...held.head, replayable: false, notReplayableBecause } }, request)

@@ -80,7 +80,8 @@ export async function loadCrossCheckInputs(
       systems,
       directory: {
         sources: sources.map(({ id, covers, accountsArePeople }) => ({
-          ...{ connectionId: id, covers },
+          connectionId: id,
+          covers,
           ...(accountsArePeople && { accountsArePeople }),
         })),
         departures,
@@ -88,7 +89,9 @@ export async function loadCrossCheckInputs(
       aliases: await loadAliases(parts, organizationId),
     },
     source: openSource(parts, organizationId, version, lists),
-    ...{ version, fingerprint, keepsInventories },
+    version,
+    fingerprint,
+    keepsInventories,
   }
 }
 
@@ -164,7 +167,9 @@ async function arrangeSystems<Row extends ConnectionName, Inventory extends Pick
     if (record.state === 'pending') continue
     const connector = await registry.find(record)
     systems.push({
-      ...{ record, connector, inventories: inventoriesById.get(record.id) ?? [] },
+      record,
+      connector,
+      inventories: inventoriesById.get(record.id) ?? [],
       name: record.name ?? connector?.definition.name ?? record.connectorId,
     })
   }
@@ -259,7 +264,12 @@ async function openSystem(
     ...(settings?.exempt && { exempt: settings.exempt }),
     inventories: heads.map(
       ({ of, part, complete, error, readAt, tells, count, digest }): CrossCheckInventory => ({
-        ...{ of, complete, readAt, tells, count, digest },
+        of,
+        complete,
+        readAt,
+        tells,
+        count,
+        digest,
         ...(part !== undefined && { part }),
         ...(error && { error: { kind: error.kind, code: error.code, message: error.message } }),
       }),
@@ -269,13 +279,21 @@ async function openSystem(
 
 function toFileSystem(id: string, name: string, imported: StoredImport | undefined): CrossCheckSystem {
   return {
-    ...{ connectionId: id, connector: { id: 'file', version: '1.0.0' }, name },
-    ...{ state: 'connected', lists: ['person'], isFile: true },
+    connectionId: id,
+    connector: { id: 'file', version: '1.0.0' },
+    name,
+    state: 'connected',
+    lists: ['person'],
+    isFile: true,
     inventories: imported
       ? [
           {
-            ...{ of: 'person', complete: true, readAt: new Date(imported.readAtMs).toISOString() },
-            ...{ tells: imported.tells, count: imported.count, digest: imported.digest },
+            of: 'person',
+            complete: true,
+            readAt: new Date(imported.readAtMs).toISOString(),
+            tells: imported.tells,
+            count: imported.count,
+            digest: imported.digest,
           },
         ]
       : [],
@@ -297,8 +315,11 @@ async function loadAliases({ store, vault }: InputParts, organizationId: string)
   return Promise.all(
     records.map(async (record) => ({
       address: await openAliasAddress(vault, record),
-      ...{ personId: record.personId, actor: record.actor, reason: record.reason },
-      ...{ at: new Date(record.createdAtMs).toISOString(), expires: record.expires },
+      personId: record.personId,
+      actor: record.actor,
+      reason: record.reason,
+      at: new Date(record.createdAtMs).toISOString(),
+      expires: record.expires,
     })),
   )
 }

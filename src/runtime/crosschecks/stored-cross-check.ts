@@ -30,7 +30,10 @@ export interface CrossCheckExecution {
 export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {
   const { runId, organizationId } = execution.run
   const log = createRunLog(parts.logger, {
-    ...{ runId, organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId },
+    runId,
+    organizationId,
+    connectionId: organizationId,
+    connectorId: crossCheckConnectorId,
   })
   const emit = (event: RunEvent) => {
     log(event)
@@ -122,7 +125,10 @@ function storeRun(
 ): Promise<KeptRun> {
   const wasCancelled = held.head.checks.some(({ error }) => error?.code === 'CANCELLED')
   return store.runs.finish(runId, {
-    ...{ attempt, bundle, settle, finishedAtMs: clock.nowMs() },
+    attempt,
+    bundle,
+    settle,
+    finishedAtMs: clock.nowMs(),
     status: wasCancelled ? 'cancelled' : held.head.status,
     run: toKeptRun(held),
     isUndecided: (findingId) => held.isUndecided(findingId),

@@ -178,7 +178,11 @@ async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRe
   const place = { id: v7(), organizationId }
   const alias: AliasRecord = {
     ...place,
-    ...{ personId, actor, createdAtMs: nowMs, endedAtMs: null, endedBy: null },
+    personId,
+    actor,
+    createdAtMs: nowMs,
+    endedAtMs: null,
+    endedBy: null,
     sealedAddress: await sealAliasAddress(vault, place, address),
     reason: demandReason(input.reason, createLinkError),
     expires: demandLastDay(input.expires, nowMs, createLinkError),
@@ -191,5 +195,5 @@ async function openAlias({ vault, clock }: LinkParts, alias: AliasRecord): Promi
   const { id, personId, actor, reason, expires } = alias
   const at = toIsoTime(alias.createdAtMs)
   const state = isInForce({ expires, at }, clock.nowMs()) ? 'holds' : 'expired'
-  return { ...{ id, personId, actor, reason, expires, at, state }, address: await openAliasAddress(vault, alias) }
+  return { id, personId, actor, reason, expires, at, state, address: await openAliasAddress(vault, alias) }
 }

@@ -121,12 +121,10 @@ class ViewBuilder {
             .sort()[0]
           const because = notes.find(({ system }) => system.connectionId === connectionId)?.because
           return {
-            ...{
-              connectionId,
-              name,
-              connectorId: connector.id,
-              ...(this.#ranges.get(connectionId) ?? { from: 0, accounts: 0 }),
-            },
+            connectionId,
+            name,
+            connectorId: connector.id,
+            ...(this.#ranges.get(connectionId) ?? { from: 0, accounts: 0 }),
             ...(readAt !== undefined && { readAt }),
             ...(because !== undefined && { because }),
           }
@@ -268,7 +266,7 @@ class PieceCutter {
   cut(): CutPiece | undefined {
     const [list, position, count] = [this.#list, this.#position, this.#texts.length]
     if (count === 0) return undefined
-    const piece = { ...{ list, position, count }, marks: this.#marks, firstKey: this.#firstKey }
+    const piece = { list, position, count, marks: this.#marks, firstKey: this.#firstKey }
     const text = this.#texts.join('\n')
     this.#position += count
     this.#texts = []

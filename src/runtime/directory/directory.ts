@@ -140,7 +140,10 @@ function toFileReading({
   readonly importedAtMs: number
 }): SourceReading {
   return {
-    ...{ count, complete: true, readAt: toIsoTime(readAtMs), importedAt: toIsoTime(importedAtMs) },
+    count,
+    complete: true,
+    readAt: toIsoTime(readAtMs),
+    importedAt: toIsoTime(importedAtMs),
     countsUntil: toIsoTime(readAtMs + maxFileAgeDays * 86_400_000),
   }
 }

@@ -68,8 +68,15 @@ export async function importPeople(
       source,
     ])
   const imported: StoredImport = {
-    ...{ id: v7(), organizationId, sourceId: source.id, readAtMs, importedAtMs: nowMs, importedBy: userId ?? null },
-    ...{ count: people.length, digest: digestPeople(people), tells },
+    id: v7(),
+    organizationId,
+    sourceId: source.id,
+    readAtMs,
+    importedAtMs: nowMs,
+    importedBy: userId ?? null,
+    count: people.length,
+    digest: digestPeople(people),
+    tells,
   }
   await store.importedPeople.replace(imported, sealRecords(vault, toImportPlace(imported), iterate(people)))
   return { id: source.id }

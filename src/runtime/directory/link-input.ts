@@ -46,11 +46,19 @@ export async function toLinkRecord(
   return {
     id: v7(),
     organizationId,
-    ...{ connectionId, of, recordId, to, by: 'hand', actor, at: toIsoTime(nowMs), createdAtMs: nowMs },
+    connectionId,
+    of,
+    recordId,
+    to,
+    by: 'hand',
+    actor,
+    at: toIsoTime(nowMs),
+    createdAtMs: nowMs,
     reason: demandReason(reason, createLinkError),
     expires: demandLastDay(expires, nowMs, createLinkError),
     ...(despite !== undefined && { despite }),
-    ...{ endedAtMs: null, endedBy: null },
+    endedAtMs: null,
+    endedBy: null,
   }
 }
 

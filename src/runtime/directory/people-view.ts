@@ -182,7 +182,8 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
         // Those of one system are beside each other in the list of all.
         const place = system
           ? {
-              ...{ from: Math.max(from, system.from), to: system.from + system.accounts },
+              from: Math.max(from, system.from),
+              to: system.from + system.accounts,
               marks: mark === undefined ? 0 : viewMarks[mark],
             }
           : { from, marks: 0 }

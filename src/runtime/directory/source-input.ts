@@ -57,7 +57,9 @@ async function toStoredSource(
     if (input.id !== undefined && !known) throw createDirectoryError('There is no file of that id in the directory.')
     return {
       ...head,
-      ...{ id: known?.id ?? v4(), fileName, accountsArePeople: false },
+      id: known?.id ?? v4(),
+      fileName,
+      accountsArePeople: false,
       createdAtMs: known?.createdAtMs ?? head.createdAtMs,
     }
   }
@@ -71,7 +73,9 @@ async function toStoredSource(
     )
   return {
     ...head,
-    ...{ id: record.id, fileName: null, createdAtMs: known?.createdAtMs ?? head.createdAtMs },
+    id: record.id,
+    fileName: null,
+    createdAtMs: known?.createdAtMs ?? head.createdAtMs,
     accountsArePeople: input.accountsArePeople ?? known?.accountsArePeople ?? lists.includes('account'),
   }
 }

@@ -45,7 +45,8 @@ export async function toSystemSettings(
         : exempt && {
             reason: demandReason(exempt.reason, createDirectoryError),
             expires: demandLastDay(exempt.expires, nowMs, createDirectoryError),
-            ...{ by: actor, at: toIsoTime(nowMs) },
+            by: actor,
+            at: toIsoTime(nowMs),
           },
   }
 }

@@ -148,10 +148,16 @@ export function toAccountView(
   const shown = toShownOwner(owner, nameOf)
   const proposals = leaveOutDismissed(connectionId, account, shown.proposals ?? [], dismissed)
   return {
-    ...{ connectionId, id: account.id, name: readText(account.name), email: readTextOrNull(account.email) },
-    ...{ kind: readText(account.kind) ?? 'unknown', status: readText(account.status) ?? 'unknown' },
-    ...{ administrator: readKnown(account.administrator), secondFactor: readKnown(account.secondFactor) },
-    ...{ createdAt: readText(account.createdAt), lastActiveAt: readTextOrNull(account.lastActiveAt) },
+    connectionId,
+    id: account.id,
+    name: readText(account.name),
+    email: readTextOrNull(account.email),
+    kind: readText(account.kind) ?? 'unknown',
+    status: readText(account.status) ?? 'unknown',
+    administrator: readKnown(account.administrator),
+    secondFactor: readKnown(account.secondFactor),
+    createdAt: readText(account.createdAt),
+    lastActiveAt: readTextOrNull(account.lastActiveAt),
     owner:
       owner.is === 'nobody' || owner.is === 'unknown'
         ? // An account of somebody we may know is not nobody's before somebody has decided.
@@ -181,14 +187,17 @@ export function toDeviceView(
   nameOf: (personId: string) => string | undefined,
 ): DeviceView {
   return {
-    ...{ connectionId, id: device.id, name: readText(device.name), serialNumber: readText(device.serialNumber) },
-    ...{
-      os: readText(device.os),
-      osVersion: readText(device.osVersion),
-      ownerEmail: readTextOrNull(device.ownerEmail),
-    },
-    ...{ managed: readKnown(device.managed), diskEncrypted: readKnown(device.diskEncrypted) },
-    ...{ screenLock: readKnown(device.screenLock), lastSeenAt: readTextOrNull(device.lastSeenAt) },
+    connectionId,
+    id: device.id,
+    name: readText(device.name),
+    serialNumber: readText(device.serialNumber),
+    os: readText(device.os),
+    osVersion: readText(device.osVersion),
+    ownerEmail: readTextOrNull(device.ownerEmail),
+    managed: readKnown(device.managed),
+    diskEncrypted: readKnown(device.diskEncrypted),
+    screenLock: readKnown(device.screenLock),
+    lastSeenAt: readTextOrNull(device.lastSeenAt),
     owner: toShownOwner(owner, nameOf),
   }
 }
@@ -200,9 +209,12 @@ export function toTrainingView(
   nameOf: (personId: string) => string | undefined,
 ): TrainingView {
   return {
-    ...{ connectionId, id: training.id, course: readText(training.course) },
-    ...{ status: readText(training.status) ?? 'unknown' },
-    ...{ dueAt: readTextOrNull(training.dueAt), completedAt: readTextOrNull(training.completedAt) },
+    connectionId,
+    id: training.id,
+    course: readText(training.course),
+    status: readText(training.status) ?? 'unknown',
+    dueAt: readTextOrNull(training.dueAt),
+    completedAt: readTextOrNull(training.completedAt),
     owner: toShownOwner(owner, nameOf),
   }
 }
@@ -223,12 +235,14 @@ function toShownOwner(owner: Owner, nameOf: (personId: string) => string | undef
       return { is: 'out-of-scope', by: owner.basis.by, because: owner.basis.reason }
     case 'ambiguous':
       return {
-        ...{ is: 'ambiguous', because: owner.because },
+        is: 'ambiguous',
+        because: owner.because,
         proposals: owner.people.map(({ id, name }) => ({ personId: id, personName: name, because: owner.because })),
       }
     default:
       return {
-        ...{ is: owner.is, because: owner.because },
+        is: owner.is,
+        because: owner.because,
         proposals: owner.proposals.map((each) => ({ ...each, personName: nameOf(each.personId) })),
       }
   }
@@ -265,7 +279,15 @@ export function toPersonView(
 ): Omit<PersonView, 'key' | 'accounts' | 'waiting' | 'devices' | 'trainings'> {
   const { id, name, email, kind, status, sourceId, startsAt, endsAt, readAtMs, others } = person
   return {
-    ...{ id, name, email, kind, status, sourceId, startsAt, endsAt, others: others.map((other) => other.id) },
+    id,
+    name,
+    email,
+    kind,
+    status,
+    sourceId,
+    startsAt,
+    endsAt,
+    others: others.map((other) => other.id),
     employment: judgeEmployment(person, readAtMs, 0),
   }
 }

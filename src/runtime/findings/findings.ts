@@ -193,7 +193,11 @@ async function updateFinding(
   const dueAtMs = !isDueChanged ? finding.dueAtMs : await chooseDue(parts, finding, due)
   if (isDueChanged)
     changes.push({
-      ...{ ...note, id: v7(), member: 'due', earlier: formatDay(finding.dueAtMs), later: formatDay(dueAtMs) },
+      ...note,
+      id: v7(),
+      member: 'due',
+      earlier: formatDay(finding.dueAtMs),
+      later: formatDay(dueAtMs),
       reason: due?.reason ?? null,
     })
   const values = {

@@ -60,7 +60,9 @@ async function describeRefused(
   const [first] = refused
   if (first === undefined) return findings
   const held = await judgements.list({
-    ...{ organizationId: first.organizationId, findingIds: refused.map(({ id }) => id), limit: refused.length },
+    organizationId: first.organizationId,
+    findingIds: refused.map(({ id }) => id),
+    limit: refused.length,
     holds: { is: true, atMs },
   })
   const byFinding = new Map(held.map((judgement) => [judgement.findingId, toJudged(judgement)]))
@@ -112,7 +114,10 @@ function describeAsSeen(finding: Finding, { severity, result }: SeenFailure, hea
   const check = head.checks.find(({ id }) => id === finding.checkId)
   return {
     ...finding,
-    ...{ severity, result, runId: head.id, lastSeenAtMs: Date.parse(head.startedAt) },
+    severity,
+    result,
+    runId: head.id,
+    lastSeenAtMs: Date.parse(head.startedAt),
     controls: check?.controls ?? finding.controls,
     waived: result.waived !== undefined,
   }
@@ -123,9 +128,13 @@ async function describeUnseen({ findings }: Tables['store'], finding: Finding, {
   const { findingId, resource } = finding.result
   return {
     ...finding,
-    ...{ runId: change?.runId ?? finding.runId, lastSeenAtMs: finding.changedAtMs, waived: false },
+    runId: change?.runId ?? finding.runId,
+    lastSeenAtMs: finding.changedAtMs,
+    waived: false,
     result: {
-      ...{ findingId, status: 'fail', evidence: {} },
+      findingId,
+      status: 'fail',
+      evidence: {},
       resource: { type: resource.type, id: resource.id },
       title: 'Seen before, and by no run of this time',
     },

@@ -31,7 +31,8 @@ export async function stageInventories(
       const tells = connector.inventories.find((each) => toInventoryId(each) === name)?.tells ?? []
       const sealedHead = await sealHead(vault, place, {
         ...toInventoryHead(head, outcome, tells),
-        ...{ connectionId, organizationId },
+        connectionId,
+        organizationId,
       })
       // Known before it is written, so that it is removed whatever happens.
       staged.push({ id, sealedHead })

@@ -144,8 +144,15 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         const { title, description, evidence, resource } = result
         const judgement: StoredJudgement = {
           id: v7(),
-          ...{ organizationId, decision, reason, expires, files },
-          ...{ connectionId: run.connectionId, connectorId: run.connectorId, checkId: check.id, runId: run.id },
+          organizationId,
+          decision,
+          reason,
+          expires,
+          files,
+          connectionId: run.connectionId,
+          connectorId: run.connectorId,
+          checkId: check.id,
+          runId: run.id,
           findingId: result.findingId,
           evidenceSha256: input.evidenceSha256,
           by: judge.email || judge.name || judge.userId,
@@ -239,7 +246,9 @@ async function stateJudgements(
   const { isExpired } = await import('../../checks/waivers/limits.ts')
   const findingIds = [...new Set(judgements.map(({ findingId }) => findingId))]
   const held = await store.judgements.list({
-    ...{ organizationId, findingIds, holds: { is: true, atMs } },
+    organizationId,
+    findingIds,
+    holds: { is: true, atMs },
     limit: findingIds.length,
   })
   const heldIds = new Set(held.map(({ id }) => id))

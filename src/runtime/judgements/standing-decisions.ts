@@ -42,9 +42,7 @@ export async function loadDecided(
   const thenMs = choice.atMs ?? parts.clock.nowMs()
   const [waivers, held] = await Promise.all([
     loadStandingWaivers(parts, organizationId, choice),
-    parts.store.judgements.listHeld({
-      ...{ organizationId, connectionIds: choice.judged, ofResults: true, atMs: thenMs },
-    }),
+    parts.store.judgements.listHeld({ organizationId, connectionIds: choice.judged, ofResults: true, atMs: thenMs }),
   ])
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
   return { standing: { ...waivers, ...openJudgements(held, new Date(thenMs)) }, held }
@@ -76,7 +74,9 @@ export async function loadStandingOfOrganization(
   const ofOrganization = [organizationId]
   const nowMs = clock.nowMs()
   await store.findings.settleWaivers({
-    ...{ organizationId, nowMs, connectors: crossChecks.withConnectors(connectors.values()) },
+    organizationId,
+    nowMs,
+    connectors: crossChecks.withConnectors(connectors.values()),
   })
   const outcomes = await store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
   const covered = outcomes.every(isNoted) ? ofOrganization : undefined
@@ -99,9 +99,7 @@ export async function loadStandingWaivers(
   organizationId: string,
   { connectors = [...registered.values()], atMs, covered }: StandingChoice = {},
 ): Promise<StandingWaivers> {
-  const all = await store.waivers.list({
-    ...{ organizationId, coveringConnections: covered, revoked: atMs !== undefined },
-  })
+  const all = await store.waivers.list({ organizationId, coveringConnections: covered, revoked: atMs !== undefined })
   const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
   const { openStandingWaivers } = await import('../../checks/waivers/standing-waivers.ts')
   return openStandingWaivers(

@@ -7,10 +7,27 @@ import type { RuntimeParts } from '../runtime-parts.ts'
 export async function enterHost({ store, clock }: Pick<RuntimeParts, 'store' | 'clock'>): Promise<void> {
   const nowMs = clock.nowMs()
   await store.webhooks.enterHost({
-    ...{ id: 'host', organizationId: null, name: 'onEvent', sink: 'host', rhythm: 'each', types: null, details: false },
+    id: 'host',
+    organizationId: null,
+    name: 'onEvent',
+    sink: 'host',
+    rhythm: 'each',
+    types: null,
+    details: false,
     detailsBy: null,
-    ...{ sealedTarget: null, shownTarget: '', sealedSecret: null, sealedEarlierSecret: null, earlierUntilMs: null },
-    ...{ state: 'active', stateReason: null, createdAtMs: nowMs, createdBy: null, failingSinceMs: null, failures: 0 },
-    ...{ restsUntilMs: 0, digestDay: null, digestedAtMs: nowMs },
+    sealedTarget: null,
+    shownTarget: '',
+    sealedSecret: null,
+    sealedEarlierSecret: null,
+    earlierUntilMs: null,
+    state: 'active',
+    stateReason: null,
+    createdAtMs: nowMs,
+    createdBy: null,
+    failingSinceMs: null,
+    failures: 0,
+    restsUntilMs: 0,
+    digestDay: null,
+    digestedAtMs: nowMs,
   })
 }

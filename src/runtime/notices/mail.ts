@@ -41,9 +41,13 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: mail.url,
-      ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
       // A text must not make it read a file or a URL.
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      disableFileAccess: true,
+      disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0])
   }
   return {
@@ -54,7 +58,8 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
         from: { name: service, address: mail.from },
         // Each address as it is, so that nothing in it is read as a list.
         to: to.map((address) => ({ name: '', address })),
-        ...{ subject, text },
+        subject,
+        text,
         messageId: `<${notice.id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
         headers: { 'auto-submitted': 'auto-generated', 'x-checkwright-notice': notice.type },
       })
@@ -67,7 +72,8 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
         const status = (error as { readonly responseCode?: unknown }).responseCode
         // No reason of the server: its texts may repeat addresses.
         return {
-          ...{ isDelivered: false, isGone: false },
+          isDelivered: false,
+          isGone: false,
           ...(typeof status === 'number' ? { status, problem: null } : { status: null, problem: 'HTTP_NETWORK' }),
         }
       }

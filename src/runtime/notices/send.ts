@@ -77,7 +77,12 @@ async function post(
 ): Promise<Attempt> {
   const url = new URL(target)
   const { status } = await transport.send({
-    ...{ method: 'POST', url, shownUrl: { text: url.origin }, body, signal, bodyBytesMax: answerBytesMax },
+    method: 'POST',
+    url,
+    shownUrl: { text: url.origin },
+    body,
+    signal,
+    bodyBytesMax: answerBytesMax,
     headers: { 'content-type': 'application/json', 'user-agent': 'Checkwright-Notices', ...headers },
     party: organizationId ?? undefined,
   })

@@ -149,16 +149,27 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         const { target, shownTarget } = parseTarget(given, options)
         const secret = given.sink === 'webhook' ? createWebhookSecret() : undefined
         const record: WebhookRecord = {
-          ...{ id, organizationId, name, sink: given.sink, rhythm, types: parseTypes(types), details, shownTarget },
+          id,
+          organizationId,
+          name,
+          sink: given.sink,
+          rhythm,
+          types: parseTypes(types),
+          details,
+          shownTarget,
           sealedTarget: await vault.seal(placeWebhookSecret(organizationId, id, 'target'), target),
           sealedSecret: secret ? await vault.seal(placeWebhookSecret(organizationId, id, 'secret'), secret) : null,
-          ...{ sealedEarlierSecret: null, earlierUntilMs: null, state: 'active', stateReason: null },
-          ...{ createdAtMs: clock.nowMs(), createdBy: userId ?? null, failingSinceMs: null, failures: 0 },
-          ...{
-            restsUntilMs: 0,
-            ...(await findDigest(organizationId, rhythm)),
-            detailsBy: chooseOwner(details, userId),
-          },
+          sealedEarlierSecret: null,
+          earlierUntilMs: null,
+          state: 'active',
+          stateReason: null,
+          createdAtMs: clock.nowMs(),
+          createdBy: userId ?? null,
+          failingSinceMs: null,
+          failures: 0,
+          restsUntilMs: 0,
+          ...(await findDigest(organizationId, rhythm)),
+          detailsBy: chooseOwner(details, userId),
         }
         if (!(await webhooks.insert(record, webhooksMax)))
           throw new ApiError(`The organization has ${webhooksMax} webhooks, which is its limit. Delete one first.`, {
@@ -230,7 +241,8 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         const secret = createWebhookSecret()
         const changes = {
           sealedSecret: await vault.seal(placeWebhookSecret(ref.organizationId, ref.id, 'secret'), secret),
-          ...{ sealedEarlierSecret: sealedSecret, earlierUntilMs: clock.nowMs() + secretOverlapMs },
+          sealedEarlierSecret: sealedSecret,
+          earlierUntilMs: clock.nowMs() + secretOverlapMs,
         }
         // Of two at once, one would get a secret that signs nothing.
         if (!(await webhooks.update(ref, changes, { sealedSecret }))) {
@@ -308,7 +320,14 @@ function toWebhook(record: WebhookRecord): Webhook {
   const { id, name, rhythm, types, details, state, stateReason, createdBy } = record
   const toTime = (ms: number | null) => (ms === null ? null : toIsoTime(ms))
   return {
-    ...{ id, name, rhythm, types, details, state, stateReason, createdBy },
+    id,
+    name,
+    rhythm,
+    types,
+    details,
+    state,
+    stateReason,
+    createdBy,
     // Of the program there is none in an organization.
     organizationId: record.organizationId ?? '',
     sink: record.sink as Sink,
@@ -331,7 +350,13 @@ function toDelivery({
   problem,
 }: DeliveryRecord): Delivery {
   return {
-    ...{ id, noticeId, type, state, attempts, status, problem },
+    id,
+    noticeId,
+    type,
+    state,
+    attempts,
+    status,
+    problem,
     createdAt: toIsoTime(createdAtMs),
     triedAt: triedAtMs === null ? null : toIsoTime(triedAtMs),
   }

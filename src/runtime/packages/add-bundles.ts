@@ -58,7 +58,8 @@ export class BundleAdder {
     basis,
   }: DayCheck): Promise<DayVerdict> {
     return {
-      ...{ state, because },
+      state,
+      because,
       ...(status !== undefined && { status }),
       ...(taskId !== undefined && { taskId }),
       ...(at !== undefined && { at }),

@@ -54,7 +54,13 @@ export async function createStatusSite(path: string, { hide, trusted, signer }: 
       { code: 'CLI_USAGE' },
     )
   const status: PublicStatus = {
-    ...{ schema: statusSchema, framework, organization, period, writtenBy, controls, hidden },
+    schema: statusSchema,
+    framework,
+    organization,
+    period,
+    writtenBy,
+    controls,
+    hidden,
     package: { madeAt, manifestSha256 },
     signer: describeSigner(signer),
   }

@@ -123,7 +123,9 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
     const tasks = isWhole ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs } }) : []
     const { frameworks } = judgeControls([framework], evidence, {
-      ...{ now, staleAfterMs, tasks: tasks.map(toControlTask) },
+      now,
+      staleAfterMs,
+      tasks: tasks.map(toControlTask),
       expected,
       reviews: reviews.filter(({ connectionId }) => ids.has(connectionId)),
     })

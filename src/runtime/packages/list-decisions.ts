@@ -26,7 +26,9 @@ export async function listWaivers(
     )
     .toReversed()
     .map(({ id, waiver, createdAtMs, revokedAtMs }) => ({
-      ...{ id, waiver, madeAt: toIsoTime(createdAtMs) },
+      id,
+      waiver,
+      madeAt: toIsoTime(createdAtMs),
       // What came after the period is not known in it.
       ...(revokedAtMs !== null && revokedAtMs <= toMs && { revokedAt: toIsoTime(revokedAtMs) }),
     }))
@@ -55,7 +57,11 @@ export async function listJudgements(
       if (!ids.has(connectionId) || endMs < fromMs || isReplaced) continue
       found.push({
         ...toJudged(judgement),
-        ...{ connector, connectionId, check, findingId, runId },
+        connector,
+        connectionId,
+        check,
+        findingId,
+        runId,
         ...(withdrawnAtMs !== null && { withdrawnAt: toIsoTime(withdrawnAtMs) }),
       })
     }

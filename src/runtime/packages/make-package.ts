@@ -50,7 +50,12 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
     const { toMs } = period
     const bundles = new BundleAdder(runtime, order, { draft, folder, toMs })
     const days = await spoolDays(runtime, folder, bundles, {
-      ...{ organizationId, framework, connections, period, staleAfterMs, knownFromMs: order.knownFromMs },
+      organizationId,
+      framework,
+      connections,
+      period,
+      staleAfterMs,
+      knownFromMs: order.knownFromMs,
       isWhole: order.connections === undefined,
       decidedAtMs: listDecisionTimes(waivers, judgements),
     })
@@ -65,7 +70,12 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       staleAfterDays: staleAfterMs / dayMs,
     }
     const content: PackageContent = {
-      ...{ head, controls: days.controls, waivers, judgements, obligations, uploads },
+      head,
+      controls: days.controls,
+      waivers,
+      judgements,
+      obligations,
+      uploads,
       connections: connections.map(({ id, name, connector }) => ({
         id,
         ...(name !== undefined && order.isNamed !== false && { name }),

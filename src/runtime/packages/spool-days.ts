@@ -42,7 +42,8 @@ export async function spoolDays(
           connector,
           ...(connectionId !== undefined && { connectionId }),
           ...(taskId !== undefined && { taskId }),
-          ...{ id, title },
+          id,
+          title,
         }
         await spools[index]?.add(day, subject, await bundles.describe(check))
       }
@@ -50,7 +51,10 @@ export async function spoolDays(
   }
   for (const spool of spools) await spool.end()
   const controls = [...noted.values()].map(({ control: { id, title, group }, history }, index) => ({
-    ...{ id, title, ...(group !== undefined && { group }), history },
+    id,
+    title,
+    ...(group !== undefined && { group }),
+    history,
     checks: async function* () {
       yield* spools[index]?.read() ?? []
     },

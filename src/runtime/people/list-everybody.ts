@@ -151,7 +151,9 @@ async function describePeople(
     const invitation = invited.get(id)
     const seenMs = seen.get(id)
     return {
-      ...{ id, name, email },
+      id,
+      name,
+      email,
       state: chooseState(deactivated === true, membership, invitation),
       role: membership?.role,
       periodFrom: membership?.periodFrom ?? null,

@@ -80,9 +80,15 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
         const id = v7()
         const secret = clientSecret?.trim()
         const record: SignInIssuerRecord = {
-          ...{ id, organizationId, name, issuer, clientId, domains: [...domains] },
+          id,
+          organizationId,
+          name,
+          issuer,
+          clientId,
+          domains: [...domains],
           sealedSecret: secret ? await vault.seal(placeSecret(organizationId, id), secret) : null,
-          ...{ createdAtMs: clock.nowMs(), createdBy },
+          createdAtMs: clock.nowMs(),
+          createdBy,
         }
         await store.signInIssuers.insert(record)
         return show(record)

@@ -197,7 +197,8 @@ async function deleteSurplus(parts: RetentionParts, takes: Takes, keptRuns: numb
         const newest = await passOver(parts, judge, of, keptRuns)
         if (newest !== undefined)
           gone += await deleteRuns(parts, takes, {
-            ...{ of, organizationId: row.organizationId },
+            of,
+            organizationId: row.organizationId,
             throughMs: newest.startedAtMs,
           })
       }

@@ -135,9 +135,19 @@ export class RunExecutor {
     const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
       return await executeStoredRun(this.#parts, {
-        ...{ id, attempt, connector, connection, inputs, redactor, evidence, ...how },
+        id,
+        attempt,
+        connector,
+        connection,
+        inputs,
+        redactor,
+        evidence,
+        ...how,
         ledger: ledger ?? evidence?.ledger,
-        ...{ checks: plan.checks, inventories: plan.inventories, variables: plan.variables, waivers: request.waivers },
+        checks: plan.checks,
+        inventories: plan.inventories,
+        variables: plan.variables,
+        waivers: request.waivers,
         scoped: isScopedRequest(request),
         signal: cancelled.signal,
       })
@@ -157,7 +167,9 @@ export class RunExecutor {
   ): Promise<KeptRun> {
     const { executeCrossCheck } = await import('../crosschecks/stored-cross-check.ts')
     return executeCrossCheck(this.#parts, {
-      ...{ run, crossCheck, ...how },
+      run,
+      crossCheck,
+      ...how,
       beginEvidence: () => this.#evidence(run, redactor),
     })
   }

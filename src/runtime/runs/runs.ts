@@ -124,14 +124,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     } as const
     const redactor = new Redactor(connector.definition.sensitive)
     const ledger = exchanges && (await openLedger({ ...exchanges, redactor }))
-    return enqueueRun(
-      parts,
-      { engine, executor },
-      {
-        ...{ run, request, redactor, ledger },
-        entry: entry?.complete(id),
-      },
-    )
+    return enqueueRun(parts, { engine, executor }, { run, request, redactor, ledger, entry: entry?.complete(id) })
   }
 
   const localOf = (id: string, organizationId: string | undefined) => {

@@ -177,7 +177,10 @@ export async function scheduleObstacle(
 export function toSchedule(record: ScheduleRecord): Schedule {
   const { connectionId, organizationId, cron, timeZone, spread, nextAtMs, lastRunId, skippedBecause } = record
   return {
-    ...{ connectionId, organizationId, cron, timeZone },
+    connectionId,
+    organizationId,
+    cron,
+    timeZone,
     checks: record.checks ?? undefined,
     inventories: record.inventories ?? undefined,
     spread: spread === 1,

@@ -52,10 +52,7 @@ export async function startEngine(
   // Operators may add connectors at any time.
   const listConnectorIds = () => [...connectors.keys(), crossCheckConnectorId]
   const { execute } = executor
-  const given = {
-    ...{ store, clock, logger, execute, listConnectorIds },
-    ...settings,
-  }
+  const given = { store, clock, logger, execute, listConnectorIds, ...settings }
   const engine =
     kind === 'local'
       ? createLocalEngine(given)
@@ -63,7 +60,11 @@ export async function startEngine(
   // Other processes change schedules and lists.
   const pollMs = Math.min(5 * settings.pollMs, 10_000)
   const scheduler = createScheduler({
-    ...{ store, clock, logger, engine, listConnectorIds },
+    store,
+    clock,
+    logger,
+    engine,
+    listConnectorIds,
     listCrossCheckIds: () => crossChecks.ids,
     findObstacle: (schedule) => scheduleObstacle(parts, schedule),
     pollMs,

@@ -83,7 +83,8 @@ async function carryOutRun(
 ): Promise<KeptRun> {
   const { clock, logger } = parts
   const access = await tryOpenConnection(parts, connector, connection, signal, {
-    ...{ redactor, ledger },
+    redactor,
+    ledger,
     readCredentials: () => inputs.credentials,
   })
   const usable = access instanceof CheckwrightError ? undefined : access

@@ -83,9 +83,16 @@ export function createConnectSessionService(
         await store.connectSessions.prune({ organizationId, count: sessionsMax - 1 })
         const secret = createSecret()
         const record: ConnectSessionRecord = {
-          ...{ id: v7(), organizationId, origin, userId: userId ?? null, tokenHash: hashSecret(secret) },
-          ...{ connectors: connectors ?? null, expiresAtMs: nowMs + tokenLifeMs },
-          ...{ keyHash: null, connectionId: null, problem: null },
+          id: v7(),
+          organizationId,
+          origin,
+          userId: userId ?? null,
+          tokenHash: hashSecret(secret),
+          connectors: connectors ?? null,
+          expiresAtMs: nowMs + tokenLifeMs,
+          keyHash: null,
+          connectionId: null,
+          problem: null,
         }
         await store.connectSessions.insert(record)
         const session = show(record)
@@ -165,7 +172,14 @@ function toSession(record: ConnectSessionRecord, nowMs: number, frameOrigins: re
   const isOver = expiresAtMs <= nowMs
   const state = connectionId !== null ? 'connected' : isOver ? 'expired' : keyHash === null ? 'new' : 'open'
   return {
-    ...{ id, organizationId, connectors, origin, userId, connectionId, problem, state },
+    id,
+    organizationId,
+    connectors,
+    origin,
+    userId,
+    connectionId,
+    problem,
+    state,
     display: frameOrigins.includes(origin) ? 'frame' : 'window',
     expiresAt: toIsoTime(expiresAtMs),
   }

@@ -326,7 +326,11 @@ async function keepConnection(
   const { userId } = flow
   const record = createConnectionRecord({
     ...owner,
-    ...{ connectorId: connector.id, connectorSha256: flow.connectorSha256, grantedScopes, userId, createdAtMs: nowMs },
+    connectorId: connector.id,
+    connectorSha256: flow.connectorSha256,
+    grantedScopes,
+    userId,
+    createdAtMs: nowMs,
     ...describeEnd(connector, endsAtMs, 'active'),
   })
   await insert(record, { generation: 1, refreshFailures: 0, isGranted: true, ...credentials })

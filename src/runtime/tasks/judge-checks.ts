@@ -73,7 +73,11 @@ function countMany(all: readonly TaskEvidence[]): readonly TaskEvidence[] {
     return [
       ...named,
       {
-        ...{ kind, state, title, connector, checkId },
+        kind,
+        state,
+        title,
+        connector,
+        checkId,
         because: explainMany(first),
         connections: rest.reduce((sum, { connections = 1 }) => sum + connections, 0),
         untilMs: untils.every((until) => until !== undefined) ? Math.min(...untils) : undefined,

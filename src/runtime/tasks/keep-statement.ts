@@ -50,8 +50,15 @@ export async function keepStatement(
   if ((await store.tasks.listStatements({ organizationId, taskId })).length >= statementsMax)
     throw createInvalid(`This obligation has ${statementsMax} statements, which is the most. End it, and add it again.`)
   const facts = {
-    ...{ id: v7(), organizationId, taskId, text, doneDay, files },
-    ...{ userId: author.userId, statedBy: author.email || author.name || author.userId, madeAtMs: nowMs },
+    id: v7(),
+    organizationId,
+    taskId,
+    text,
+    doneDay,
+    files,
+    userId: author.userId,
+    statedBy: author.email || author.name || author.userId,
+    madeAtMs: nowMs,
   }
   const statement = { ...facts, evidenceSha256: computeStatementDigest(facts) }
   await store.tasks.insertStatement(statement)

@@ -49,7 +49,10 @@ export async function listMissing(
   const offered = templates.filter(({ id }) => !added.has(id))
   const covering = listCovering(runtime)
   return frameworks.map(({ id, title, version, controls }) => ({
-    ...{ id, title, version, total: controls.length },
+    id,
+    title,
+    version,
+    total: controls.length,
     missing: controls.flatMap((control): MissingProof[] => {
       const name = `${id}:${control.id}`
       const connectors = covering.get(name) ?? []
@@ -58,7 +61,11 @@ export async function listMissing(
       const named = offered.filter((template) => template.controls.includes(name))
       return [
         {
-          ...{ id: control.id, title: control.title, group: control.group, ...found, connectors },
+          id: control.id,
+          title: control.title,
+          group: control.group,
+          ...found,
+          connectors,
           templates: named.map((template) => ({ id: template.id, title: template.title })),
         },
       ]

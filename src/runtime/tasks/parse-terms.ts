@@ -46,11 +46,7 @@ export async function parseTerms(
     throw createInvalid('The due day is too far away.')
   await demandControls(controls)
   const proof = parseProof(parts, input.satisfiedBy ?? {})
-  return {
-    ...{ title, description, everyDays, firstDueDay, ownerId },
-    controls: [...new Set(controls)],
-    satisfiedBy: proof,
-  }
+  return { title, description, everyDays, firstDueDay, ownerId, controls: [...new Set(controls)], satisfiedBy: proof }
 }
 
 export function proposeFirstDay(everyDays: number, nowMs: number): string {

@@ -353,8 +353,15 @@ async function addFromTemplates(
   const added = chosen.map(({ id, satisfiedBy = {}, ...template }): StoredTask => {
     const { checks = [], accessReviews = false, statements = true } = satisfiedBy
     return {
-      ...{ id: v7(), organizationId, template: id, createdAtMs: nowMs, changedAtMs: nowMs, changedBy: userId ?? null },
-      ...{ ...template, satisfiedBy: { checks, accessReviews, statements }, ownerId: null },
+      id: v7(),
+      organizationId,
+      template: id,
+      createdAtMs: nowMs,
+      changedAtMs: nowMs,
+      changedBy: userId ?? null,
+      ...template,
+      satisfiedBy: { checks, accessReviews, statements },
+      ownerId: null,
       firstDueDay: proposeFirstDay(template.everyDays, nowMs),
     }
   })

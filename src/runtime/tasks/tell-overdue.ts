@@ -17,7 +17,9 @@ export async function tellOverdueTasks(parts: EvidenceParts & Uses<'notices'>): 
     if (!(await store.tasks.takeTurn({ organizationId, beforeMs: nowMs - lookEveryMs, nowMs }))) continue
     const tasks = await judgeTasks(parts, { organizationId })
     await store.tasks.tellOverdue({
-      ...{ organizationId, nowMs, fromMs: Math.max(sinceMs, nowMs - noticeAgeMs) },
+      organizationId,
+      nowMs,
+      fromMs: Math.max(sinceMs, nowMs - noticeAgeMs),
       overdue: tasks.flatMap(({ id, title, controls, dueDay, overdueSinceMs }) =>
         overdueSinceMs === null ? [] : [{ id, title, controls, dueDay, sinceMs: overdueSinceMs }],
       ),

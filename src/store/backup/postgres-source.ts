@@ -39,13 +39,11 @@ export async function openPostgresSource(url: string): Promise<BackupSource> {
     const [migrated] = await ask<{ readonly schema: number }>('select max(version) as schema from migrations')
     const tables = sortTables(await ask<TableShape>(shapes))
     return {
-      ...{
-        where,
-        schema: migrated?.schema ?? 0,
-        tables,
-        objects: createObjectTable(createPostgresKysely(pool)),
-        close,
-      },
+      where,
+      schema: migrated?.schema ?? 0,
+      tables,
+      objects: createObjectTable(createPostgresKysely(pool)),
+      close,
       readRows: async function* (table) {
         const names = table.columns.map(quoteName).join(', ')
         await ask(`declare backup no scroll cursor for select ${names} from ${quoteName(table.name)}`)

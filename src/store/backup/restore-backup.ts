@@ -213,7 +213,9 @@ async function openSqliteTarget(file: string): Promise<Target> {
   const objects = createObjectFolder(join(dirname(file), 'objects'))
   const files = new WrittenFiles()
   return {
-    ...{ db: createSqliteKysely(database), traits: sqliteTraits, where: database.where },
+    db: createSqliteKysely(database),
+    traits: sqliteTraits,
+    where: database.where,
     createObjects: () => noteFiles(objects, files),
     takeBack: async () => {
       for await (const ref of files.list()) await objects.delete(ref).catch(() => undefined)
@@ -245,7 +247,11 @@ async function openPostgresTarget(url: string): Promise<Target> {
     throw error
   }
   return {
-    ...{ db, where, traits: dialect.postgresTraits, createObjects: table.createObjectTable, close: () => pool.close() },
+    db,
+    where,
+    traits: dialect.postgresTraits,
+    createObjects: table.createObjectTable,
+    close: () => pool.close(),
     migration: { prepare: async (tx) => schema && (await tx.schema.createSchema(schema).ifNotExists().execute()) },
   }
 }

@@ -23,7 +23,10 @@ export async function openSqliteSource(file: string, folder: string): Promise<Ba
       // The transaction begins with its first reading.
       const { schema } = handle.prepare('SELECT max(version) AS schema FROM migrations').get() as { schema: number }
       return {
-        ...{ where, schema, tables: sortTables(listTables(handle)), objects: createObjectFolder(folder) },
+        where,
+        schema,
+        tables: sortTables(listTables(handle)),
+        objects: createObjectFolder(folder),
         readRows: async function* (table) {
           const names = table.columns.map(quoteName).join(', ')
           const rows = handle.prepare(`SELECT ${names} FROM ${quoteName(table.name)}`).iterate()

@@ -51,7 +51,9 @@ export const listedFindings: Migration = {
       .execute()
     await dateSettlements(db)
     await indexTexts(db, {
-      ...{ table: 'findings', row: 'finding', columns: ['search_text', 'controls', 'check_id'] },
+      table: 'findings',
+      row: 'finding',
+      columns: ['search_text', 'controls', 'check_id'],
       changing: ['search_text', 'controls'],
     })
   },

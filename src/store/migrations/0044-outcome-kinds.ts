@@ -23,7 +23,9 @@ export const outcomeKinds: Migration = {
       .execute()
     await fillKinds(db)
     await indexTexts(db, {
-      ...{ table: 'connections', row: 'connection', columns: ['sort_name', 'id'] },
+      table: 'connections',
+      row: 'connection',
+      columns: ['sort_name', 'id'],
       changing: ['sort_name'],
     })
   },

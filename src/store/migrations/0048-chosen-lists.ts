@@ -11,7 +11,10 @@ export const chosenLists: Migration = {
     await dateUploads(db)
     await namePeople(db)
     await indexTexts(db, {
-      ...{ table: 'manual_answers', row: 'manual_answer', columns: ['search_text'], changing: ['search_text'] },
+      table: 'manual_answers',
+      row: 'manual_answer',
+      columns: ['search_text'],
+      changing: ['search_text'],
       // The index of words has the others.
       triggers: 'manual_answers_texts',
     })

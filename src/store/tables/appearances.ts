@@ -20,7 +20,9 @@ export function createAppearanceStore(db: Kysely<Schema>): AppearanceStore {
       const changes = {
         ...set,
         ...(logo !== undefined && {
-          ...{ logoId: logo?.id ?? null, logoType: logo?.type ?? null, logoBase64: logo?.base64 ?? null },
+          logoId: logo?.id ?? null,
+          logoType: logo?.type ?? null,
+          logoBase64: logo?.base64 ?? null,
         }),
       }
       await db

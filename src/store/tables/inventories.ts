@@ -147,8 +147,13 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
       await db
         .insertInto('organizationProfiles')
         .values({
-          ...{ organizationId, keepsInventories },
-          ...{ slug: null, logo: null, website: null, primaryColor: null, metadata: null },
+          organizationId,
+          keepsInventories,
+          slug: null,
+          logo: null,
+          website: null,
+          primaryColor: null,
+          metadata: null,
         })
         .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ keepsInventories }))
         .execute()

@@ -15,10 +15,25 @@ export async function ensureOrganizationSubject(
   await tx
     .insertInto('connections')
     .values({
-      ...{ id: organizationId, organizationId, connectorId: crossCheckConnectorId, connectorSha256: null },
-      ...{ name: null, state: 'active', stateReason: null, variables: toJsonText({}), grantedScopes: null },
-      ...{ userId: null, createdAtMs: nowMs, updatedAtMs: nowMs, beforeSha256: null, moveId: null },
-      ...{ sortName: '', urgency: 0, unwell: 0, lastRunAtMs: 0, scheduled: 0 },
+      id: organizationId,
+      organizationId,
+      connectorId: crossCheckConnectorId,
+      connectorSha256: null,
+      name: null,
+      state: 'active',
+      stateReason: null,
+      variables: toJsonText({}),
+      grantedScopes: null,
+      userId: null,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      beforeSha256: null,
+      moveId: null,
+      sortName: '',
+      urgency: 0,
+      unwell: 0,
+      lastRunAtMs: 0,
+      scheduled: 0,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()

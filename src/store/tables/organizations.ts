@@ -36,7 +36,10 @@ export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {
       return {
         organization: { id, name, createdAtMs },
         profile: {
-          ...{ slug, logo, website, primaryColor },
+          slug,
+          logo,
+          website,
+          primaryColor,
           metadata: metadata ? parseJsonText(metadata, 'organization_profiles.metadata') : null,
         },
         keepsInventories: keepsInventories !== 0,

@@ -30,8 +30,16 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
           await tx
             .insertInto('tasks')
             .values({
-              ...{ id, organizationId, template, createdAtMs },
-              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0, decisions: 0, ...unsettled },
+              id,
+              organizationId,
+              template,
+              createdAtMs,
+              endedAtMs: null,
+              endedBy: null,
+              toldDueMs: null,
+              lookedAtMs: 0,
+              decisions: 0,
+              ...unsettled,
             })
             .execute()
           await insertVersion(tx, task, 1)
@@ -281,7 +289,15 @@ async function insertVersion(tx: Kysely<Schema>, task: StoredTask, number: numbe
   await tx
     .insertInto('taskVersions')
     .values({
-      ...{ taskId: task.id, number, title, description, everyDays, firstDueDay, ownerId, changedAtMs, changedBy },
+      taskId: task.id,
+      number,
+      title,
+      description,
+      everyDays,
+      firstDueDay,
+      ownerId,
+      changedAtMs,
+      changedBy,
       controls: toJsonText(controls),
       satisfiedBy: toJsonText(satisfiedBy),
     })
@@ -330,8 +346,10 @@ async function keepSaid(
             .updateTable('tasks')
             .set({
               said: toJsonText(said),
-              ...{ state: said.standing?.state ?? null, dueDay: said.standing?.dueDay ?? null },
-              ...{ saidFromMs: said.fromMs, saidUntilMs: said.untilMs },
+              state: said.standing?.state ?? null,
+              dueDay: said.standing?.dueDay ?? null,
+              saidFromMs: said.fromMs,
+              saidUntilMs: said.untilMs,
             })
             .where('id', '=', id)
             .execute(),

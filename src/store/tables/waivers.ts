@@ -38,7 +38,11 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
           tx,
           ...waivers.map(
             ({ id, organizationId, createdAtMs: atMs, ...content }): LogEvent => ({
-              ...{ kind: 'waiver.made', organizationId, subject: id, atMs, content },
+              kind: 'waiver.made',
+              organizationId,
+              subject: id,
+              atMs,
+              content,
             }),
           ),
         )

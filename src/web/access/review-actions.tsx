@@ -43,7 +43,8 @@ export const decideReview = defineAction({
       const some = meanwhile.slice(0, namedMax).map(({ record }) => readName(record))
       const names = format.list(meanwhile.length > namedMax ? [...some, '…'] : some)
       return renderReview(submission, query, {
-        ...{ entry, problem: access.decidedMeanwhile({ accounts: meanwhile.length, names }) },
+        entry,
+        problem: access.decidedMeanwhile({ accounts: meanwhile.length, names }),
       })
     }
     const is = reviewDecisions.find((one) => one === entry.decision)
@@ -51,7 +52,9 @@ export const decideReview = defineAction({
     const change = is === 'change' ? { change: entry.change } : {}
     try {
       await runtime.accessReviews.decide({
-        ...{ id, organizationId, numbers: entry.numbers.map(Number) },
+        id,
+        organizationId,
+        numbers: entry.numbers.map(Number),
         decision: is === undefined ? null : { is, reason: entry.reason, ...change },
         judge,
         isAdmin: isReviewAdmin(person),

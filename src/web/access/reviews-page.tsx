@@ -20,7 +20,9 @@ export const reviewsPage = definePage({
     const place = readListPlace(query)
     const before = place && { startedAtMs: place.atMs, id: place.id }
     const rows = await runtime.accessReviews.list({
-      ...{ organizationId, before, limit: shown + 1 },
+      organizationId,
+      before,
+      limit: shown + 1,
       ...chooseVisibleReviews(runtime, person),
     })
     const last = rows.length > shown ? rows[shown - 1] : undefined

@@ -34,7 +34,12 @@ export const startPage = definePage({
   access: 'reviews:write',
   show: (visit) =>
     renderStart(visit, {
-      ...{ title: '', connections: [], only: '', department: '', reviewers: [visit.person.userId], byManager: false },
+      title: '',
+      connections: [],
+      only: '',
+      department: '',
+      reviewers: [visit.person.userId],
+      byManager: false,
       others: '',
       dueDay: formatDay(visit.runtime.workspace.clock.nowMs() + proposedDays * dayMs),
     }),
@@ -68,8 +73,13 @@ export const startReview = defineAction({
         }),
       )
       const { id } = await runtime.accessReviews.start({
-        ...{ organizationId, title: entry.title, connectionIds: entry.connections, reviewers },
-        ...{ byManager: entry.byManager, dueDay: entry.dueDay, by: self?.email || self?.name || userId },
+        organizationId,
+        title: entry.title,
+        connectionIds: entry.connections,
+        reviewers,
+        byManager: entry.byManager,
+        dueDay: entry.dueDay,
+        by: self?.email || self?.name || userId,
         filter: {
           ...((only === 'administrators' || only === 'guests') && { only }),
           ...(department !== '' && { department }),
@@ -92,7 +102,8 @@ async function readOthers(visit: OwnVisit, others: string): Promise<readonly str
     if (chosen.id === undefined) {
       const names = chosen.candidates.slice(0, namedMax).map(({ label }) => label)
       throw new ApiError([sayUnclear(visit.texts, chosen), ...names].join('\n'), {
-        ...{ code: 'API_USER_UNKNOWN', status: 400 },
+        code: 'API_USER_UNKNOWN',
+        status: 400,
       })
     }
     ids.push(chosen.id)

@@ -29,7 +29,11 @@ export const addComment = defineAction({
     if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
       throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID', status: 400 })
     const { id } = await writeComment(submission, requestId, {
-      ...{ organizationId, authorId: person.userId, entityType, entityId, content },
+      organizationId,
+      authorId: person.userId,
+      entityType,
+      entityId,
+      content,
       contextUrl: `${runtime.publicUrl}${places[entityType]}/${entityId}`,
       attachments: [],
     })

@@ -38,7 +38,12 @@ export function emptyForm(
 ): ConnectFormState {
   const shown = fields(connector)
   return {
-    ...{ connector, connection, fields: shown, problems: {}, name: '', wasSent: false },
+    connector,
+    connection,
+    fields: shown,
+    problems: {},
+    name: '',
+    wasSent: false,
     values: Object.fromEntries(shown.flatMap((field) => readBroughtValue(field, query))),
   }
 }

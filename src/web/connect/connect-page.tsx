@@ -82,8 +82,12 @@ async function setOutOfFrame(
 ): Promise<PageAnswer> {
   const { name } = connector.definition
   const { url } = await beginLink(runtime, {
-    ...{ ...flow, organizationId, connectorId: connector.id, scopes: findOauthConfig(connector)?.scopes ?? [] },
-    ...{ isRenewal: connection !== undefined, needsNoSession: true },
+    ...flow,
+    organizationId,
+    connectorId: connector.id,
+    scopes: findOauthConfig(connector)?.scopes ?? [],
+    isRenewal: connection !== undefined,
+    needsNoSession: true,
   })
   return {
     kind: 'page',
@@ -115,7 +119,11 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
         refusal: texts.connect.theNameMustBeOne,
       })
     const { connection, test } = await runtime.connections.connect({
-      ...{ connector, organizationId, userId, credentials, name },
+      connector,
+      organizationId,
+      userId,
+      credentials,
+      name,
     })
     if (connection) return beginWork(texts, visit, connector, connection, test)
     // Nothing is kept of a failed attempt; the person corrects the values here.

@@ -49,7 +49,9 @@ export function toConnectionSearch(
   { organizationId, connectors }: { readonly organizationId: string; readonly connectors: readonly string[] },
 ): ConnectionSearch {
   return {
-    ...{ organizationId, isScheduled, text: words },
+    organizationId,
+    isScheduled,
+    text: words,
     state: state === 'present' ? present : state === 'all' ? undefined : state,
     connector: connectors.includes(connector) ? connector : undefined,
   }

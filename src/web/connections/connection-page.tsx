@@ -310,7 +310,8 @@ function Checks({
     .map(({ id, title, severity = 'medium' }): CheckLine => {
       const outcome = newest.get(id)
       return {
-        ...{ status: outcome?.status, title },
+        status: outcome?.status,
+        title,
         to: outcome && `/runs/${outcome.runId}?check=${encodeURIComponent(id)}`,
         end: <SeverityBadge of={severity} />,
       }

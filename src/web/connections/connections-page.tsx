@@ -109,8 +109,14 @@ function toEntry(
   const tally = (status: OutcomeCount['status']) =>
     byConnection.get(id)?.find((one) => one.status === status)?.count ?? 0
   return {
-    ...{ connection, lastRunAt, vendor, name: name ?? vendor, fields: fields.get(id) ?? [] },
-    ...{ failing: tally('fail'), untold: tally('error'), passing: tally('pass') },
+    connection,
+    lastRunAt,
+    vendor,
+    name: name ?? vendor,
+    fields: fields.get(id) ?? [],
+    failing: tally('fail'),
+    untold: tally('error'),
+    passing: tally('pass'),
   }
 }
 

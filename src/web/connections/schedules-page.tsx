@@ -30,7 +30,9 @@ export const schedulesPage = definePage({
     const schedules = found.slice(0, pageSize)
     const last = found.length > pageSize ? schedules.at(-1) : undefined
     const connections = await runtime.connections.search({
-      ...{ organizationId, ids: schedules.map(({ connectionId }) => connectionId), limit: pageSize },
+      organizationId,
+      ids: schedules.map(({ connectionId }) => connectionId),
+      limit: pageSize,
     })
     const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
     return {

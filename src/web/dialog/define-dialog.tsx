@@ -18,7 +18,11 @@ export function defineDialog(route: {
 }): PageRoute {
   const { method, path, answer } = route
   return {
-    ...{ method, path: `/connect-dialog${path}`, access: 'anybody', audit: undefined, isDialog: true },
+    method,
+    path: `/connect-dialog${path}`,
+    access: 'anybody',
+    audit: undefined,
+    isDialog: true,
     answer: async (visit) => {
       try {
         const session = await demandDialog(visit)

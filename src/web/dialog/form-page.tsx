@@ -85,12 +85,20 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
   const { connector } = state
   const { name } = connector.definition
   const flow = await runtime.oauth.start({
-    ...{ connector, organizationId, userId: userId ?? undefined, connectSessionId: id },
+    connector,
+    organizationId,
+    userId: userId ?? undefined,
+    connectSessionId: id,
     credentials: readEnteredCredentials(state, form),
   })
   const { scopes = [] } = findOauthConfig(connector) ?? {}
   const { url } = await beginLink(runtime, {
-    ...{ ...flow, organizationId, connectorId: connector.id, scopes, isRenewal: false, needsNoSession: true },
+    ...flow,
+    organizationId,
+    connectorId: connector.id,
+    scopes,
+    isRenewal: false,
+    needsNoSession: true,
   })
   const next = `${connectDialogPath}/${id}`
   return {

@@ -79,9 +79,7 @@ export const uploadEvidence = defineAction({
     if (formType === runBundleForm || formType.length > formLengthMax || /[\p{Cc}\p{Bidi_Control}]/u.test(formType))
       throw new ApiError(
         `Name the purpose in at most ${formLengthMax} letters, digits and spaces. Go back and change it.`,
-        {
-          ...{ code: 'API_INVALID', status: 400 },
-        },
+        { code: 'API_INVALID', status: 400 },
       )
     const [file, ...others] = form.takeFiles('upload')
     if (file === undefined)

@@ -79,7 +79,9 @@ async function placeFindings(
   findings: readonly Finding[],
 ): Promise<readonly PlacedFinding[]> {
   const places = findings.map(({ connectionId, connectorId, result: { resource } }) => ({
-    ...{ connectionId, connectorId, resourceId: resource.id },
+    connectionId,
+    connectorId,
+    resourceId: resource.id,
   }))
   const ids = [...new Set(places.map(readResultConnection))]
   const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
@@ -100,7 +102,8 @@ function buildWaivers(findings: readonly PlacedFinding[], isEverywhere: boolean,
       ? []
       : [
           {
-            ...{ connector: first.connectorId, check: first.checkId },
+            connector: first.connectorId,
+            check: first.checkId,
             resource: [...new Set([first, ...rest].map(({ result }) => result.resource.id))],
             resourceType: first.result.resource.type,
             ...(isEverywhere || first.place === undefined

@@ -39,8 +39,12 @@ export const changeFindings = defineAction({
     const owner = await chooseOwner(submission, findings)
     const refuse = (given: string, problem: string) =>
       renderChange(submission, {
-        ...{ findings, owner: given, back: form.text('filter') },
-        ...{ day: form.text('due'), reason: form.text('reason'), problem },
+        findings,
+        owner: given,
+        back: form.text('filter'),
+        day: form.text('due'),
+        reason: form.text('reason'),
+        problem,
       })
     if (owner.typed !== undefined) return refuse(owner.typed, sayUnclear(submission.texts, owner))
     const { organizationId, userId } = person

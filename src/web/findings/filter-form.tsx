@@ -93,7 +93,9 @@ export async function loadOwnerChoice(visit: OwnVisit, given: string | undefined
       takesUnknown: true,
     })
   return {
-    ...{ people: [], isWhole: true, fixed: [nobodyOption] },
+    people: [],
+    isWhole: true,
+    fixed: [nobodyOption],
     chosen: { id: given, typed: undefined, candidates: [], isMore: false },
   }
 }

@@ -35,13 +35,14 @@ export function parseFindingsFilter(query: URLSearchParams): FindingsFilter {
   return {
     tab: choose(tabs, 'state') ?? 'open',
     order: choose(orders, 'sort') ?? 'due',
-    ...{
-      text: read('q'),
-      severity: choose(severities, 'severity'),
-      owner: read('owner'),
-      due: choose(dueChoices, 'due'),
-    },
-    ...{ connector: read('connector'), connection: read('connection'), control: read('control'), check: read('check') },
+    text: read('q'),
+    severity: choose(severities, 'severity'),
+    owner: read('owner'),
+    due: choose(dueChoices, 'due'),
+    connector: read('connector'),
+    connection: read('connection'),
+    control: read('control'),
+    check: read('check'),
   }
 }
 
@@ -73,7 +74,13 @@ export function chooseByFilter(
 ): FindingChoice {
   const days = due === 'week' ? 7 : due === 'month' ? 30 : undefined
   return {
-    ...{ organizationId, text, severity, control, checkId: check, connectorId: connector, connectionId: connection },
+    organizationId,
+    text,
+    severity,
+    control,
+    checkId: check,
+    connectorId: connector,
+    connectionId: connection,
     ownerId: owner === nobody ? null : owner,
     dueFromMs: days === undefined ? undefined : nowMs,
     dueToMs: due === 'overdue' ? nowMs - 1 : days === undefined ? undefined : endOfDay(nowMs + days * dayMs),

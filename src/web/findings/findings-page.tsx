@@ -42,7 +42,12 @@ export const findingsPage = definePage({
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
     const list = filter.tab === 'all' ? undefined : filter.tab
     const { findings: rows, tally: counts } = await findings.listTallied({
-      ...{ ...choice, list, within, order: filter.order, limit: shown + 1, before },
+      ...choice,
+      list,
+      within,
+      order: filter.order,
+      limit: shown + 1,
+      before,
     })
     const page = rows.slice(0, shown)
     const hasAnyRun = page.length > 0 || (await hasRun(visit.runtime, organizationId, within))

@@ -56,8 +56,12 @@ export const judge = defineAction({
     const user = await users.find({ organizationId, userId })
     try {
       const { id } = await runtime.judgements.create({
-        ...{ organizationId, runId: place.runId, findingId: place.result.findingId },
-        ...{ reason: given.reason, expires: given.expires, files: given.files },
+        organizationId,
+        runId: place.runId,
+        findingId: place.result.findingId,
+        reason: given.reason,
+        expires: given.expires,
+        files: given.files,
         decision: given.decision === 'refused' ? 'refused' : 'accepted',
         evidenceSha256: form.text('evidence'),
         judge: { userId, name: user?.name ?? '', email: user?.email ?? '' },

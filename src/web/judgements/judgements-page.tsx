@@ -106,10 +106,7 @@ export const judgedPage = definePage({
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const before = query.get('before')
     const last = before === null ? undefined : await runtime.judgements.get({ id: before, organizationId })
-    const rows = await runtime.judgements.list({
-      ...{ organizationId, atMs: within?.toMs, limit: shown + 1 },
-      before: last,
-    })
+    const rows = await runtime.judgements.list({ organizationId, atMs: within?.toMs, limit: shown + 1, before: last })
     const judgements = rows.slice(0, shown)
     return {
       kind: 'page',

@@ -203,9 +203,14 @@ async function saveAnswer(
   // Later than what it replaces, so that who has seen that one is told apart.
   const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
   const id = await workspace.manualAnswers.save({
-    ...{ id: v7(), organizationId, question: typed.question, answer: typed.answer, tags },
+    id: v7(),
+    organizationId,
+    question: typed.question,
+    answer: typed.answer,
+    tags,
     sourceQuestionnaireId: earlier?.sourceQuestionnaireId ?? null,
-    ...{ createdAtMs: earlier?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
+    createdAtMs: earlier?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
   })
   // Another question is another answer: the earlier one goes.
   if (earlier && id !== earlier.id) await workspace.manualAnswers.delete(organizationId, earlier.id)

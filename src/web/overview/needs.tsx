@@ -42,7 +42,13 @@ export async function loadNeeds(
     findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
   ])
   return {
-    ...{ overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId, untold },
+    overdue,
+    mine,
+    unowned,
+    expiring,
+    overdueReviews: reviews.length,
+    userId,
+    untold,
     unready: unready.map(({ connection }) => connection),
   }
 }

@@ -64,7 +64,9 @@ export const overviewPage = definePage({
     const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
     const headed = headline(
       {
-        ...{ checks, judged, ...accepted },
+        checks,
+        judged,
+        ...accepted,
         // What never ran is told apart once something has run.
         neverRan: outcomes.connections === 0 ? 0 : neverRan,
         unready: present - states.active,

@@ -139,7 +139,10 @@ export const downloadPackage = definePage({
 
 function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person): PackageReader {
   return {
-    ...{ organizationId, userId, periodFrom, periodTo },
+    organizationId,
+    userId,
+    periodFrom,
+    periodTo,
     mayReadPeople: mayDo(role, 'people:read'),
     mayReadConnections: mayDo(role, 'connections:read'),
   }

@@ -59,7 +59,10 @@ export const confirmAddress = defineAction({
     const user = await users.find({ organizationId, userId })
     try {
       await runtime.accountLinks.confirmAlias({
-        ...{ ...given, organizationId, personId, actor: user?.email || user?.name || userId },
+        ...given,
+        organizationId,
+        personId,
+        actor: user?.email || user?.name || userId,
       })
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'LINK_INVALID') throw error

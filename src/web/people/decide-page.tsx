@@ -62,7 +62,10 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
   const { organizationId } = person
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({
-    ...{ organizationId, filter: 'proposed', from, limit: accountsShown },
+    organizationId,
+    filter: 'proposed',
+    from,
+    limit: accountsShown,
   })
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   const names = new Map(head.systems.map(({ connectionId, name }) => [connectionId, name]))

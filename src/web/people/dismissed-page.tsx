@@ -20,7 +20,9 @@ export const dismissedPage = definePage({
     const found = await runtime.dismissals.list({ organizationId, after, limit: shownMax + 1 })
     const shown = found.slice(0, shownMax)
     const connections = await runtime.connections.search({
-      ...{ organizationId, ids: [...new Set(shown.map(({ connectionId }) => connectionId))], limit: shownMax },
+      organizationId,
+      ids: [...new Set(shown.map(({ connectionId }) => connectionId))],
+      limit: shownMax,
     })
     const names = new Map(connections.map(({ connection }) => [connection.id, connection.name ?? connection.connector]))
     return {
@@ -120,8 +122,10 @@ function parseDismissal(text: string): readonly DismissalInput[] {
     const [connectionId, recordId, people]: readonly unknown[] = JSON.parse(text)
     if (!Array.isArray(people)) return []
     return people.map((each: readonly unknown[]) => ({
-      ...{ connectionId: String(connectionId), recordId: String(recordId) },
-      ...{ personId: String(each[0]), digest: String(each[1]) },
+      connectionId: String(connectionId),
+      recordId: String(recordId),
+      personId: String(each[0]),
+      digest: String(each[1]),
     }))
   } catch {
     return []

@@ -57,7 +57,10 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
   const filter = readFilter(query)
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.people({
-    ...{ organizationId: person.organizationId, filter, from, limit: peopleShown },
+    organizationId: person.organizationId,
+    filter,
+    from,
+    limit: peopleShown,
   })
   const columns = chooseColumns(head)
   return {
@@ -104,7 +107,10 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
 async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promise<PageAnswer> {
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({
-    ...{ organizationId: person.organizationId, filter: 'nobodys', from, limit: peopleShown },
+    organizationId: person.organizationId,
+    filter: 'nobodys',
+    from,
+    limit: peopleShown,
   })
   return {
     kind: 'page',

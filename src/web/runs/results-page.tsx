@@ -227,7 +227,8 @@ function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
       </summary>
       <CheckLines
         lines={sections.map(({ check, count }) => ({
-          ...{ status: check.status, title: check.title },
+          status: check.status,
+          title: check.title,
           to: `/runs/${runId}?${formatFilterQuery({ ...filter, check: check.id })}`,
           end: <span class="small">{texts.runs.countResults({ count })}</span>,
         }))}

@@ -98,7 +98,10 @@ export const mintApiKey = defineAction({
     const nowMs = runtime.workspace.clock.nowMs()
     try {
       const { id, key } = await runtime.apiKeys.create({
-        ...{ organizationId: person.organizationId, userId: person.userId, name, scopes: scopesOfKey },
+        organizationId: person.organizationId,
+        userId: person.userId,
+        name,
+        scopes: scopesOfKey,
         countsFor: `user:${person.userId}`,
         expiresAt: days === 0 ? undefined : new Date(nowMs + days * dayMs),
       })

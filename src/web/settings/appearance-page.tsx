@@ -97,8 +97,11 @@ async function renderAppearance(
 
 function toEntry({ name, language, colour }: OwnAppearance, shown: Appearance): AppearanceEntry {
   return {
-    ...{ name: name ?? '', language: language ?? '', takesLogoAway: false },
-    ...{ colour: colour ?? shown.colour ?? '#1d5a9e', isOwnColour: colour !== null },
+    name: name ?? '',
+    language: language ?? '',
+    takesLogoAway: false,
+    colour: colour ?? shown.colour ?? '#1d5a9e',
+    isOwnColour: colour !== null,
   }
 }
 

@@ -51,8 +51,10 @@ export const importPeople = defineAction({
     const { text, fileName } = await takeSentText(submission, { field: 'people', bytesMax: peopleFileBytesMax })
     return answerChange(submission, undefined, async () => {
       await runtime.directory.importPeople({
-        ...{ organizationId: person.organizationId, userId: person.userId },
-        ...{ bytes: new TextEncoder().encode(text), fileName },
+        organizationId: person.organizationId,
+        userId: person.userId,
+        bytes: new TextEncoder().encode(text),
+        fileName,
         source: form.text('source').trim() || undefined,
         covers: readCovers(form.text('covers')),
         date: form.text('date').trim() || undefined,
@@ -84,7 +86,8 @@ export const saveSystem = defineAction({
     const refused = { entry, wasChanged: false, seen: readSeen(form) }
     return answerChange(submission, refused, async () => {
       await runtime.directory.setSystem({
-        ...{ organizationId, connectionId },
+        organizationId,
+        connectionId,
         enforcedDomains: entry.enforcedDomains.split(/[\s,;]+/).filter((domain) => domain !== ''),
         signsInBy: entry.signsInBy || null,
         exempt: reason === '' ? null : { reason, expires },
@@ -156,7 +159,8 @@ async function renderDirectory(
         const isConnected = connection.state !== 'disconnected'
         const lists = (kind: 'account' | 'person') => connector?.inventories.some(({ of }) => of === kind)
         return {
-          ...{ id: connection.id, name: connection.name ?? connector?.definition.name ?? connection.connector },
+          id: connection.id,
+          name: connection.name ?? connector?.definition.name ?? connection.connector,
           isConnected,
           canListPeople: isConnected && lists('person') === true,
           // What a connector lists that this process does not have, nobody knows.

@@ -111,9 +111,13 @@ export class SignInLinks implements Session {
     // An id from the browser is not reused, because somebody else may know it.
     const id = createSecret()
     await webSessions.insert({
-      ...{ ...pickPerson(person), idHash: hashSecret(id), signedInAtMs: signedInAtMs ?? null },
+      ...pickPerson(person),
+      idHash: hashSecret(id),
+      signedInAtMs: signedInAtMs ?? null,
       mayOperate: mayOperate ? 1 : 0,
-      ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
+      createdAtMs: nowMs,
+      lastUsedAtMs: nowMs,
+      expiresAtMs: nowMs + absoluteMs,
     })
     return { id, person }
   }

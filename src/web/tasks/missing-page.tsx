@@ -26,7 +26,8 @@ export const missingPage = definePage({
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const [framework] = await listMissing(runtime, person.organizationId, {
-      ...{ frameworks: [id], within },
+      frameworks: [id],
+      within,
       isNamed: mayDo(person.role, 'connections:read'),
     })
     return {

@@ -27,8 +27,15 @@ export interface TaskEntry {
 
 const path = '/tasks/add'
 const nothing: TaskEntry = {
-  ...{ title: '', description: '', controls: '', checks: '', accessReviews: false, statements: true },
-  ...{ everyDays: '92', dueDay: '', owner: '' },
+  title: '',
+  description: '',
+  controls: '',
+  checks: '',
+  accessReviews: false,
+  statements: true,
+  everyDays: '92',
+  dueDay: '',
+  owner: '',
 }
 
 export const addTaskPage = definePage({
@@ -101,10 +108,15 @@ export async function toInput(visit: OwnVisit, entry: TaskEntry, kept: string | 
 export function toEntry(task: Task): TaskEntry {
   const { title, description, controls, satisfiedBy, everyDays, firstDueDay, ownerId } = task
   return {
-    ...{ title, description, everyDays: String(everyDays), dueDay: firstDueDay, owner: ownerId ?? '' },
+    title,
+    description,
+    everyDays: String(everyDays),
+    dueDay: firstDueDay,
+    owner: ownerId ?? '',
     controls: controls.join('\n'),
     checks: satisfiedBy.checks.join('\n'),
-    ...{ accessReviews: satisfiedBy.accessReviews, statements: satisfiedBy.statements },
+    accessReviews: satisfiedBy.accessReviews,
+    statements: satisfiedBy.statements,
   }
 }
 

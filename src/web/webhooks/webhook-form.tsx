@@ -23,7 +23,11 @@ export interface TypedSettings {
 }
 
 export const emptyWebhook: TypedWebhook = {
-  ...{ name: '', sink: 'webhook', url: '', to: '', settings: { rhythm: 'each', types: null, details: false } },
+  name: '',
+  sink: 'webhook',
+  url: '',
+  to: '',
+  settings: { rhythm: 'each', types: null, details: false },
 }
 
 export function readTypedWebhook(form: SentForm): TypedWebhook {

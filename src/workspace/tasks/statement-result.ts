@@ -17,7 +17,11 @@ export function toStatementResult(statement: StatementFacts): ResultRecord {
     resource,
     title: `${statedBy} says that it was done on ${doneDay}`,
     evidence: {
-      ...{ task: taskId, text, doneDay, statedBy, userId },
+      task: taskId,
+      text,
+      doneDay,
+      statedBy,
+      userId,
       files: files.map((file) => ({ ...file })),
       at: new Date(madeAtMs).toISOString(),
     },

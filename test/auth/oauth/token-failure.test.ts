@@ -4,8 +4,11 @@ import type { RefusalCause } from '../../../src/define/index.ts'
 
 function createContext(changes: Partial<AnswerContext> = {}): AnswerContext {
   return {
-    ...{ asked: 'refresh_token', vendor: 'Acme', who: 'The token endpoint of Acme', status: 400 },
-    ...{ secrets: ['refresh-token-1'] },
+    asked: 'refresh_token',
+    vendor: 'Acme',
+    who: 'The token endpoint of Acme',
+    status: 400,
+    secrets: ['refresh-token-1'],
     ...changes,
   }
 }
@@ -28,7 +31,9 @@ describe('createTokenFailure() of a refresh', () => {
 
   test.each([408, 429, 500, 503])('may be tried again after HTTP %i, whatever the body says', (status) => {
     expect(refuse('invalid_grant', { status, retryAfterMs: 7_000 })).toMatchObject({
-      ...{ code: 'AUTH_TRANSIENT', retryable: true, retryAfterMs: 7_000 },
+      code: 'AUTH_TRANSIENT',
+      retryable: true,
+      retryAfterMs: 7_000,
     })
   })
 

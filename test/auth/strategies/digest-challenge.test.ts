@@ -8,8 +8,14 @@ describe('chooseDigestChallenge()', () => {
       'Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=SHA-256, nonce="7ypf", opaque="FQhe"'
 
     expect(chooseDigestChallenge(field)).toEqual({
-      ...{ hash: 'sha256', isSession: false, algorithm: 'SHA-256', nonce: '7ypf', realm: 'http-auth@example.org' },
-      ...{ opaque: 'FQhe', isStale: false, hashesUser: false },
+      hash: 'sha256',
+      isSession: false,
+      algorithm: 'SHA-256',
+      nonce: '7ypf',
+      realm: 'http-auth@example.org',
+      opaque: 'FQhe',
+      isStale: false,
+      hashesUser: false,
     })
   })
 
@@ -24,7 +30,12 @@ describe('chooseDigestChallenge()', () => {
     const field = String.raw`dIGEST REALM="a \"b\", c", nonce=n, QOP=AUTH, Algorithm=sha-256-SESS, stale=TRUE, userhash="true"`
 
     expect(chooseDigestChallenge(field)).toMatchObject({
-      ...{ realm: 'a "b", c', nonce: 'n', hash: 'sha256', isSession: true, isStale: true, hashesUser: true },
+      realm: 'a "b", c',
+      nonce: 'n',
+      hash: 'sha256',
+      isSession: true,
+      isStale: true,
+      hashesUser: true,
     })
   })
 

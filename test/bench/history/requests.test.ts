@@ -5,9 +5,22 @@ import { allRoutes } from '../../../src/host/routes/index.ts'
 import { pageRoutes } from '../../../src/web/page-routes.ts'
 
 const subjects = {
-  ...{ connectionId: 'x1', findingId: 'x2', userId: 'x3', runId: 'x4', systemId: 'x5', personKey: 'x6' },
-  ...{ reviewId: 'x7', taskId: 'x8', statedId: 'x9', judgementId: 'x10', waiverId: 'x11', webhookId: 'x12' },
-  ...{ deliveryId: 'x13', uploadId: 'x14', answerId: 'x15', logSize: 100 },
+  connectionId: 'x1',
+  findingId: 'x2',
+  userId: 'x3',
+  runId: 'x4',
+  systemId: 'x5',
+  personKey: 'x6',
+  reviewId: 'x7',
+  taskId: 'x8',
+  statedId: 'x9',
+  judgementId: 'x10',
+  waiverId: 'x11',
+  webhookId: 'x12',
+  deliveryId: 'x13',
+  uploadId: 'x14',
+  answerId: 'x15',
+  logSize: 100,
 }
 
 const patterns = [

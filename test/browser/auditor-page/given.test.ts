@@ -17,7 +17,9 @@ async function drop({ page }: OpenedPage, ...files: readonly string[]): Promise<
   const session = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', {
-      ...{ type, x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 },
+      type,
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + 20,
       data: { items: [], files: [...files], dragOperationsMask: 1 },
     })
 }

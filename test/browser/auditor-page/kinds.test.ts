@@ -35,8 +35,10 @@ async function writeCrossCheck(): Promise<string> {
   const people = [person('ada', { status: 'left', endsAt: '2026-05-01' }), person('bob')]
   const accounts = [account('ada'), account('bob')]
   const { inputs, source } = openSmall({
-    ...{ people, accounts },
-    ...{ peopleList: { digest: digest(people) }, accountList: { digest: digest(accounts) } },
+    people,
+    accounts,
+    peopleList: { digest: digest(people) },
+    accountList: { digest: digest(accounts) },
   })
   await using run = await runCrossCheck(leavers, inputs, source)
   const target = join(createTempFolder(), 'cross-check.zip')

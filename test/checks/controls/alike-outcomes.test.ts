@@ -4,16 +4,18 @@ import type { CheckHead } from '../../../src/define/index.ts'
 
 function createHead(facts: Partial<CheckHead> = {}): CheckHead {
   return {
-    ...{
-      id: 'people',
-      title: 'People',
-      severity: 'medium',
-      tags: [],
-      controls: ['soc2:CC6.1'],
-      exchanges: [],
-      logs: [],
-    },
-    ...{ requests: 1, retries: 0, durationMs: 1, status: 'pass', complete: true },
+    id: 'people',
+    title: 'People',
+    severity: 'medium',
+    tags: [],
+    controls: ['soc2:CC6.1'],
+    exchanges: [],
+    logs: [],
+    requests: 1,
+    retries: 0,
+    durationMs: 1,
+    status: 'pass',
+    complete: true,
     ...facts,
   }
 }

@@ -139,8 +139,17 @@ describe('an inventory in a run', () => {
     })
 
     expect(inventory).toEqual({
-      ...{ of: 'account', complete: true, count: 4, byStatus: { active: 4 }, covers: ['members'], leavesOut: ['bots'] },
-      ...{ exchanges: [1, 2, 3], requests: 3, retries: 0, durationMs: expect.any(Number), logs: [] },
+      of: 'account',
+      complete: true,
+      count: 4,
+      byStatus: { active: 4 },
+      covers: ['members'],
+      leavesOut: ['bots'],
+      exchanges: [1, 2, 3],
+      requests: 3,
+      retries: 0,
+      durationMs: expect.any(Number),
+      logs: [],
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(vendor.seen).toHaveLength(3)

@@ -4,8 +4,15 @@ import { type FindingJudgement, openJudgements } from '../../../src/checks/judge
 
 const evidence = { role: 'reader' }
 const judgement: FindingJudgement = {
-  ...{ id: 'j1', findingId: 'f1', decision: 'accepted', by: 'ada', at: '2026-05-01T00:00:00.000Z', reason: 'r' },
-  ...{ files: [], expires: '2026-06-30', evidenceSha256: computeEvidenceDigest({ evidence }, {}) },
+  id: 'j1',
+  findingId: 'f1',
+  decision: 'accepted',
+  by: 'ada',
+  at: '2026-05-01T00:00:00.000Z',
+  reason: 'r',
+  files: [],
+  expires: '2026-06-30',
+  evidenceSha256: computeEvidenceDigest({ evidence }, {}),
 }
 const result = { status: 'manual', findingId: 'f1', evidence } as const
 

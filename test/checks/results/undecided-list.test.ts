@@ -54,9 +54,13 @@ describe('ctx.undecided()', () => {
     const { check, result } = await run(mixed)
 
     expect(check).toMatchObject({
-      ...{ status: 'error', complete: false },
+      status: 'error',
+      complete: false,
       error: {
-        ...{ kind: 'incomplete_data', code: 'CHECK_UNDECIDED', missingScopes: ['audit:read'], retryable: false },
+        kind: 'incomplete_data',
+        code: 'CHECK_UNDECIDED',
+        missingScopes: ['audit:read'],
+        retryable: false,
         message: expect.stringContaining(
           'could not tell for 2 resources. The first is account "u2": Acme does not say.',
         ),
@@ -148,8 +152,12 @@ describe('ctx.undecided()', () => {
 
   test('is never covered by a waiver', async () => {
     const waiver: Waiver = {
-      ...{ connector: 'acme', check: 'factors', resource: ['u2', 'u3', 'u4'] },
-      ...{ justification: 'Old.', approver: 'Ada', expires: '2026-12-31' },
+      connector: 'acme',
+      check: 'factors',
+      resource: ['u2', 'u3', 'u4'],
+      justification: 'Old.',
+      approver: 'Ada',
+      expires: '2026-12-31',
     }
 
     const { check, result } = await run(mixed, { waivers: [waiver] })
@@ -197,7 +205,9 @@ describe('a report', () => {
 
 test('listUndecidedLines() says how many more there are', () => {
   const first = Array.from({ length: 3 }, (_, at) => ({
-    ...{ resource: account(`u${at}`), because: 'Not said.', kind: 'permission' as const },
+    resource: account(`u${at}`),
+    because: 'Not said.',
+    kind: 'permission' as const,
   }))
 
   expect(listUndecidedLines({ undecided: { count: 30, first } }, 2)).toEqual([

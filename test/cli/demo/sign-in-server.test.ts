@@ -10,7 +10,10 @@ const app = { clientId: 'app', clientSecret: 'secret-canary-4', name: 'App' }
 
 async function openServer() {
   const server = await startSignInServer({
-    ...{ app, redirectUris: [redirectUri], scopes: ['users:read', 'devices:read'], vendorName: 'Acme' },
+    app,
+    redirectUris: [redirectUri],
+    scopes: ['users:read', 'devices:read'],
+    vendorName: 'Acme',
     account: { id: 'u-1', name: 'Ada', email: 'ada@acme.example' },
   })
   onTestFinished(server.close)
@@ -74,7 +77,8 @@ test('a person who cancels is sent back without a code', async () => {
   const { buildUrl } = await openServer()
 
   const answer = await fetch(buildUrl(), {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({ decision: 'deny' }),
   })
 

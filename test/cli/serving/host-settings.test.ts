@@ -21,8 +21,13 @@ describe('toHostSettings()', () => {
     writeFileSync(jwtKey, pem)
 
     const settings = toHostSettings({
-      ...{ jwtIssuer: 'https://id.example.com', jwtAudience: 'checks', jwtKey, jwtAlgorithm: ['EdDSA'] },
-      ...{ jwtScopeClaim: 'permissions', corsOrigin: ['https://app.example.com'], trustedProxy: ['10.0.0.0/8'] },
+      jwtIssuer: 'https://id.example.com',
+      jwtAudience: 'checks',
+      jwtKey,
+      jwtAlgorithm: ['EdDSA'],
+      jwtScopeClaim: 'permissions',
+      corsOrigin: ['https://app.example.com'],
+      trustedProxy: ['10.0.0.0/8'],
       rateLimit: { key: { requests: 10, windowMs: 60_000 } },
     })
 

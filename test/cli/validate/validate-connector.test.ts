@@ -247,13 +247,11 @@ test('scopes of inventories and their facts are needed, and have to be asked for
     with(...parts: never[]): AnyConnector
   }
   const accounts = acme.inventory({
-    ...{
-      of: 'account',
-      tells: [],
-      covers: ['members'],
-      scopes: ['users:read', 'guests:read'],
-      list: async function* () {},
-    },
+    of: 'account',
+    tells: [],
+    covers: ['members'],
+    scopes: ['users:read', 'guests:read'],
+    list: async function* () {},
     facts: { roles: { scopes: ['audit:read'], read: () => [] } },
   })
   const check = acme.check({

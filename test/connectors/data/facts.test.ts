@@ -63,7 +63,9 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
       await using vendor = await fakeVendor(options)
 
       const { checks, inventories = [] } = await runChecks(connector, {
-        ...{ ...values, clock: fixedClock(now), fetch: vendor.fetch },
+        ...values,
+        clock: fixedClock(now),
+        fetch: vendor.fetch,
       } as never)
 
       const surprises = [...checks, ...inventories.filter(({ complete }) => !complete)].flatMap(({ error }) =>

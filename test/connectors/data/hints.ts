@@ -82,13 +82,19 @@ export function readHints(text: string): Hints {
     }
     if (typeof path === 'string' && next !== undefined)
       lists.push({
-        ...{ method: value.body === undefined ? 'GET' : 'POST', path, next },
+        method: value.body === undefined ? 'GET' : 'POST',
+        path,
+        next,
         items: typeof value.items === 'object' ? ((value.items as Json).path as string) : (value.items as string),
         query: (value.query ?? {}) as Json,
       })
     if (typeof graphql === 'string' && next !== undefined)
       lists.push({
-        ...{ method: 'POST', path: String(file.graphqlPath ?? '/graphql'), next, graphql, query: {} },
+        method: 'POST',
+        path: String(file.graphqlPath ?? '/graphql'),
+        next,
+        graphql,
+        query: {},
         items: `data.${(next as Json).connection}.nodes`,
       })
     for (const each of Object.values(value)) visit(each)

@@ -27,9 +27,7 @@ export async function expectDescribedRequests(id: string, { description }: Provi
   const openapi = '/graphql' in (description.paths as object) ? contract : description
   await using vendor = await fakeVendor({ openapi, routes: answerLogin(readHints(text)) })
 
-  await runChecks(connector, {
-    ...{ ...createSampleValues(connector), clock: fixedClock(now), fetch: vendor.fetch },
-  } as never)
+  await runChecks(connector, { ...createSampleValues(connector), clock: fixedClock(now), fetch: vendor.fetch } as never)
 
   const { requests, operations, violations } = vendor
   note({ connector: id, requests: requests.length, operations, violations: violations.length })

@@ -19,7 +19,11 @@ async function judge(id: string, check: string, routes: Routes): Promise<readonl
   await using vendor = await fakeVendor({ routes })
   const { credentials, settings, variables } = createSampleValues(connector)
   const run = await runChecks(connector, {
-    ...{ credentials, settings, variables, checks: [check], fetch: vendor.fetch },
+    credentials,
+    settings,
+    variables,
+    checks: [check],
+    fetch: vendor.fetch,
     clock: fixedClock('2026-06-30T12:00:00Z'),
   })
   return run.checks.flatMap(({ status, results, error }) => [

@@ -58,11 +58,11 @@ function readProvider(id: string, withRecordings: boolean, name: string): Provid
       ? []
       : [
           {
-            ...{ name: `fixtures/${id}`, kind: 'recordings', of: `${answers.length} recorded answers` },
-            ...{
-              version: also?.source.version ?? 'see the recordings',
-              licence: also?.source.licence ?? own.source.licence,
-            },
+            name: `fixtures/${id}`,
+            kind: 'recordings',
+            of: `${answers.length} recorded answers`,
+            version: also?.source.version ?? 'see the recordings',
+            licence: also?.source.licence ?? own.source.licence,
             sha256: createHash('sha256').update(Buffer.concat(bytes)).digest('hex'),
           },
         ]
@@ -98,7 +98,9 @@ export function loadDocument(name: string): { readonly document: Json; readonly 
     source: {
       name,
       kind: isRecorded ? 'recordings' : 'description',
-      ...{ of: source, version, licence },
+      of: source,
+      version,
+      licence,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       ...(dated !== undefined && { dated }),
     },

@@ -27,13 +27,20 @@ describe.each(scoped.map((id) => [id] as const))('%s', (id) => {
     let proven = 0
     for (const check of connector.checks) {
       const found = await proveScopes({
-        ...{ connector, parts, check: check.id },
+        connector,
+        parts,
+        check: check.id,
         run: async (refused) => {
           const fetch = refuseOperations(vendor.fetch, ([url, { method }]) =>
             refused(nameOperation(contract, method, new URL(url).pathname)),
           )
           const { checks } = await runChecks(connector, {
-            ...{ credentials, settings, variables, checks: [check.id], clock: fixedClock(now), fetch },
+            credentials,
+            settings,
+            variables,
+            checks: [check.id],
+            clock: fixedClock(now),
+            fetch,
           } as never)
           return checks[0] as CheckOutcome
         },

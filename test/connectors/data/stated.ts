@@ -61,7 +61,9 @@ function listByQuestion(inventory: Json, checks: readonly Json[]): readonly Revi
       [...(leavesOut[String(check.question)] ?? []), ...(inDoubt[String(of)] ?? [])].flatMap((member) => {
         const id = String(check.id ?? questionIds.get(String(check.question)))
         return listPaths((record as Record<string, unknown>)[member]).map((path) => ({
-          ...{ checks: [id], member: toMember(path, inventory), kinds: anyChange },
+          checks: [id],
+          member: toMember(path, inventory),
+          kinds: anyChange,
           reason: `A record without "${member}" is judged by the rest.`,
         }))
       }),

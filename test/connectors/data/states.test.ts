@@ -26,7 +26,13 @@ interface State {
 }
 
 const drainOf = (schemas: Json, differs: Json = {}) => ({
-  ...{ id: 'd', name: 'd', ownerId: 'team', schemas, status: 'enabled', projectIds: null, sampling: null },
+  id: 'd',
+  name: 'd',
+  ownerId: 'team',
+  schemas,
+  status: 'enabled',
+  projectIds: null,
+  sampling: null,
   ...differs,
 })
 const streamOf = (differs: Json = {}) => ({ id: 'l', name: 'l', type: 'http', status: 'active', sink: {}, ...differs })
@@ -35,25 +41,42 @@ const ofSource = (source: string, states: readonly Omit<State, 'source'>[]): rea
 
 const drains = (...list: readonly Json[]) => ({ '/v1/drains': { drains: list } })
 const drain = (when: string, list: readonly Json[], expected: string) => ({
-  ...{ connector: 'vercel', check: 'log-drain', when, answers: drains(...list), expected },
+  connector: 'vercel',
+  check: 'log-drain',
+  when,
+  answers: drains(...list),
+  expected,
 })
 const stream = (when: string, list: readonly Json[], expected: string) => ({
-  ...{ connector: 'auth0', check: 'log-streams', when, answers: { '/api/v2/log-streams': list }, expected },
+  connector: 'auth0',
+  check: 'log-streams',
+  when,
+  answers: { '/api/v2/log-streams': list },
+  expected,
 })
 const jobOf = (differs: Json = {}) => ({ id: 1, dataset: 'audit_logs', enabled: true, error_message: null, ...differs })
 const job = (when: string, list: readonly Json[], expected: string) => ({
-  ...{ connector: 'cloudflare', check: 'log-push', when, expected },
+  connector: 'cloudflare',
+  check: 'log-push',
+  when,
+  expected,
   answers: { '/client/v4/accounts/:account/logpush/jobs': { success: true, result: list } },
 })
 const exported = (when: string, answer: Json, expected: string) => ({
-  ...{ connector: 'cockroachdb', check: 'logs-exported', when, expected },
+  connector: 'cockroachdb',
+  check: 'logs-exported',
+  when,
+  expected,
   answers: {
     '/api/v1/clusters': { clusters: [{ id: 'c', name: 'c', plan: 'ADVANCED' }], pagination: {} },
     '/api/v1/clusters/c/logexport': answer,
   },
 })
 const kept = (when: string, skips: boolean, endpoint: string, expected: string) => ({
-  ...{ connector: 'harbor', check: 'audit-log-kept', when, expected },
+  connector: 'harbor',
+  check: 'audit-log-kept',
+  when,
+  expected,
   answers: {
     '/api/v2.0/configurations': {
       skip_audit_log_database: { editable: true, value: skips },
@@ -62,36 +85,72 @@ const kept = (when: string, skips: boolean, endpoint: string, expected: string) 
   },
 })
 const configOf = (namespace: string, differs: Json = {}) => ({
-  ...{ id: namespace, namespace, installed: true, suspended: false, status: { ok: true, error: '' }, ...differs },
+  id: namespace,
+  namespace,
+  installed: true,
+  suspended: false,
+  status: { ok: true, error: '' },
+  ...differs,
 })
 const products = (check: string, when: string, sca: Json, expected: string) => ({
-  ...{ connector: 'semgrep', check, when, expected },
+  connector: 'semgrep',
+  check,
+  when,
+  expected,
   answers: { '/api/agent/deployments/:id/products': { products: { sca } } },
 })
 const siteOf = (name: string, differs: Json = {}) => ({
-  ...{ id: name, name, custom_domain: null, domain_aliases: [], ssl: false, force_ssl: null, ...differs },
+  id: name,
+  name,
+  custom_domain: null,
+  domain_aliases: [],
+  ssl: false,
+  force_ssl: null,
+  ...differs,
 })
 const phones = (when: string, differs: Json, expected: string) => ({
-  ...{ connector: 'webex', check: 'phones-closed', when, expected },
+  connector: 'webex',
+  check: 'phones-closed',
+  when,
+  expected,
   answers: {
     '/v1/telephony/config/devices/settings': {
       customizations: {
-        ...{ ata: { webAccessEnabled: false }, mpp: { mppUserWebAccessEnabled: false } },
-        ...{ dect: { webAccessEnabled: false }, ...differs },
+        ata: { webAccessEnabled: false },
+        mpp: { mppUserWebAccessEnabled: false },
+        dect: { webAccessEnabled: false },
+        ...differs,
       },
     },
   },
 })
 const personOf = (id: string, differs: Json) => ({
-  ...{ id, displayName: id, emails: [`${id}@acme.example`], type: 'person', created: '2025-01-01T00:00:00.000Z' },
-  ...{ lastActivity: '2026-06-29T00:00:00.000Z', invitePending: false, loginEnabled: true, ...differs },
+  id,
+  displayName: id,
+  emails: [`${id}@acme.example`],
+  type: 'person',
+  created: '2025-01-01T00:00:00.000Z',
+  lastActivity: '2026-06-29T00:00:00.000Z',
+  invitePending: false,
+  loginEnabled: true,
+  ...differs,
 })
 const ruleOf = (differs: Json = {}) => ({
-  ...{ id: 1, name: 'r', rule_type: 'any_approver', approvals_required: 1, eligible_approvers: [] },
-  ...{ applies_to_all_protected_branches: false, protected_branches: [], contains_hidden_groups: false, ...differs },
+  id: 1,
+  name: 'r',
+  rule_type: 'any_approver',
+  approvals_required: 1,
+  eligible_approvers: [],
+  applies_to_all_protected_branches: false,
+  protected_branches: [],
+  contains_hidden_groups: false,
+  ...differs,
 })
 const approvals = (when: string, rules: readonly Json[], expected: string) => ({
-  ...{ connector: 'gitlab', check: 'approval-rules', when, expected },
+  connector: 'gitlab',
+  check: 'approval-rules',
+  when,
+  expected,
   answers: {
     '/api/v4/groups/:group/projects': [
       { id: 7, path_with_namespace: 'a/b', default_branch: 'main', archived: false, empty_repo: false },
@@ -101,13 +160,11 @@ const approvals = (when: string, rules: readonly Json[], expected: string) => ({
 })
 const release = { protected_branches: [{ id: 9, name: 'release' }] }
 const registration = (when: string, answer: Json, expected: string) => ({
-  ...{
-    connector: 'clerk',
-    check: 'oauth-registration-closed',
-    when,
-    answers: { '/v1/instance/oauth_application_settings': answer },
-    expected,
-  },
+  connector: 'clerk',
+  check: 'oauth-registration-closed',
+  when,
+  answers: { '/v1/instance/oauth_application_settings': answer },
+  expected,
 })
 const documents = (advertised: boolean, registeredOnly: boolean) => ({
   dynamic_oauth_client_registration: false,
@@ -115,7 +172,10 @@ const documents = (advertised: boolean, registeredOnly: boolean) => ({
   client_id_metadata_documents_only_allow_pre_registered_clients: registeredOnly,
 })
 const project = (check: string, when: string, auth: Json, expected: string) => ({
-  ...{ connector: 'supabase', check, when, expected },
+  connector: 'supabase',
+  check,
+  when,
+  expected,
   answers: {
     '/v1/organizations/:organization/projects': ({ query }: Asked) => ({
       projects: Number(query.get('offset')) > 0 ? [] : [{ ref: 'p', name: 'p', status: 'ACTIVE_HEALTHY' }],
@@ -125,14 +185,24 @@ const project = (check: string, when: string, auth: Json, expected: string) => (
   },
 })
 const locked = (check: string, when: string, settings: Json, locks: Json, expected: string) => ({
-  ...{ connector: 'zoom', check, when, expected },
+  connector: 'zoom',
+  check,
+  when,
+  expected,
   answers: { '/v2/accounts/me/settings': settings, '/v2/accounts/me/lock_settings': locks },
 })
 const adminOf = (name: string, differs: Json) => ({
-  ...{ admin_id: name, name, status: 'Active', last_login: 1_700_000_000, ...differs },
+  admin_id: name,
+  name,
+  status: 'Active',
+  last_login: 1_700_000_000,
+  ...differs,
 })
 const zone = (value: string, expected: string) => ({
-  ...{ connector: 'cloudflare', check: 'origin-encrypted', when: `the mode is ${value}`, expected },
+  connector: 'cloudflare',
+  check: 'origin-encrypted',
+  when: `the mode is ${value}`,
+  expected,
   answers: {
     '/client/v4/zones': ({ credentials }: Asked) => ({
       success: true,
@@ -148,8 +218,18 @@ const pageOf = (...results: readonly Json[]) => ({
   results,
 })
 const userOf = (username: string, differs: Json) => ({
-  ...{ pk: username.length, uuid: username, username, name: '', email: '', type: 'internal', is_active: true },
-  ...{ is_superuser: false, date_joined: '2025-01-01T00:00:00Z', groups_obj: [], roles_obj: [], ...differs },
+  pk: username.length,
+  uuid: username,
+  username,
+  name: '',
+  email: '',
+  type: 'internal',
+  is_active: true,
+  is_superuser: false,
+  date_joined: '2025-01-01T00:00:00Z',
+  groups_obj: [],
+  roles_obj: [],
+  ...differs,
 })
 
 const states: readonly State[] = [
@@ -496,7 +576,11 @@ describe.each(states.filter(({ connector }) => chosenDataIds.includes(connector)
       await using api = await fakeVendor({ routes: routes as never })
 
       const { checks } = await runChecks(connector, {
-        ...{ credentials, settings, checks: [check], fetch: api.fetch, clock: fixedClock('2026-06-30T12:00:00Z') },
+        credentials,
+        settings,
+        checks: [check],
+        fetch: api.fetch,
+        clock: fixedClock('2026-06-30T12:00:00Z'),
       })
 
       const [outcome] = checks

@@ -84,7 +84,8 @@ export function createWorld(
       .findLast(({ graphql }) => graphql === query?.document)
     // Pages of one list are cut from the same items.
     const maker = new Maker({
-      ...{ hints, credentials },
+      hints,
+      credentials,
       seed: seed > uniformFrom ? `${seed}` : `${seed} ${operation.name} ${request.path}`,
       length: isEmpty ? 0 : (lengths[seed % lengths.length] ?? 3),
       hasNulls: seed % 4 === 0,

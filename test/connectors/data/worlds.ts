@@ -42,7 +42,10 @@ export async function tryWorlds(subject: WorldSubject, seeds: readonly number[])
     await using vendor = await fakeVendor(createWorld(options, seed))
     const answers: Answered[] = []
     const result = await runChecks(connector, {
-      ...{ credentials, settings, variables, clock: fixedClock(now) },
+      credentials,
+      settings,
+      variables,
+      clock: fixedClock(now),
       fetch: keepAnswers(vendor.fetch, answers),
     })
     const world = { seed, result, answers }

@@ -34,7 +34,9 @@ function addFactChecks(connector: AnyConnector) {
     return defineQuestion(
       inventory as never,
       {
-        ...{ id: toInventoryId(inventory).replace(/\W/g, '-'), title: 'Facts', members },
+        id: toInventoryId(inventory).replace(/\W/g, '-'),
+        title: 'Facts',
+        members,
         async run(ctx: never) {
           for await (const _record of (ctx as { inventory(of: object): AsyncIterable<unknown> }).inventory(inventory));
         },

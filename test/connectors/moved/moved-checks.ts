@@ -118,7 +118,11 @@ export async function runMoved(
   }
   const { credentials, settings } = await loadWorld(connector.id)
   const { checks } = await runChecks(connector, {
-    ...{ credentials, settings, variables, fetch, checks: [scenario.check] },
+    credentials,
+    settings,
+    variables,
+    fetch,
+    checks: [scenario.check],
     clock: fixedClock(scenario.now),
   })
   const [outcome] = checks

@@ -16,7 +16,9 @@ const description = openDescription({
 function compare(scopes: readonly string[], operations: readonly string[]) {
   if (!description) throw new Error('The description cannot be read.')
   const acme = defineConnector({
-    ...{ id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example' },
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: 'https://api.acme.example',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const check = acme.check({ id: 'sample', title: 'Sample', scopes: [...scopes], run: () => undefined })

@@ -18,7 +18,9 @@ export async function expectLeastPrivilege(connector: AnyConnector, scenario: Sc
   if (!description) return
   const name = createNamer([], description)
   const { proven, problems } = await proveScopes({
-    ...{ connector, parts: parseUses(contract['x-parts'] ?? {}), check: scenario.check },
+    connector,
+    parts: parseUses(contract['x-parts'] ?? {}),
+    check: scenario.check,
     run: (refused) =>
       replayScenario(connector, {
         ...scenario,

@@ -153,8 +153,10 @@ test('a training of one of two people, of whom one may be anybody, stands agains
   const ada = person('ada', long)
   // Okta's account has the address of Bob, who left, and may be Ada's.
   const { said } = await judgeSmall(trainingOfEveryone, {
-    ...{ inputs, people: [ada, person('bob', { ...long, status: 'left', endsAt: '2025-12-31' })] },
-    ...{ oktaPeople: [person('zoe', { kind: 'unknown', email: 'bob@acme.example' })], training: [training('bob')] },
+    inputs,
+    people: [ada, person('bob', { ...long, status: 'left', endsAt: '2025-12-31' })],
+    oktaPeople: [person('zoe', { kind: 'unknown', email: 'bob@acme.example' })],
+    training: [training('bob')],
   })
 
   expect(said['hris/ada']).toBe('manual')

@@ -5,7 +5,9 @@ import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
 
 const source = { records: () => [], links: () => [] }
 const nothing: CrossCheckInputs = {
-  ...{ organizationId: 'acme', now: '2026-06-01T12:00:00.000Z', systems: [] },
+  organizationId: 'acme',
+  now: '2026-06-01T12:00:00.000Z',
+  systems: [],
   directory: { sources: [], departures: [] },
 }
 

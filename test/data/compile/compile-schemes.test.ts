@@ -91,8 +91,13 @@ describe('hmac', () => {
     const headers = new Headers()
     signHmac(
       {
-        ...{ scheme: 'hmac', secret: 'key', hash: 'sha512', time: 'http', headers: { date: '{time}' } },
-        ...{ message: '{time}\n{method}\n{host}\n{path}\n{sortedQuery}', basic: '{user}:{signature}' },
+        scheme: 'hmac',
+        secret: 'key',
+        hash: 'sha512',
+        time: 'http',
+        headers: { date: '{time}' },
+        message: '{time}\n{method}\n{host}\n{path}\n{sortedQuery}',
+        basic: '{user}:{signature}',
       },
       { method: 'GET', url: new URL("https://api.acme.example/a?b=2&ab=(x y)~'&b=1"), headers },
       { credentials: { key: 'k', user: 'ada' }, keys: {}, now },

@@ -38,7 +38,8 @@ const refusing = (status: number) => ({
 async function judge(parts: string, routes: object) {
   const { check, requests } = await runFile(parts, routes)
   return {
-    ...{ check, requests },
+    check,
+    requests,
     statuses: Object.fromEntries(check.results.map(({ resource, status }) => [resource.id, status])),
     undecided: check.undecided?.first.map(({ resource }) => resource.id),
   }

@@ -43,7 +43,8 @@ export async function runFile(parts: string, routes: object, checks?: readonly s
   const vendor = await fakeVendor({ routes: routes as never })
   onTestFinished(() => vendor.close())
   const { checks: ended } = await runChecks(read(vendor.url, parts), {
-    ...{ credentials: { api_key: 'k', org: 'north/2' }, allowPrivateNetwork: true },
+    credentials: { api_key: 'k', org: 'north/2' },
+    allowPrivateNetwork: true,
     ...(checks && { checks }),
   } as never)
   const [check] = ended

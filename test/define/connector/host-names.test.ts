@@ -4,8 +4,12 @@ import { listHostNames } from '../../../src/define/index.ts'
 
 test('listHostNames() gives the values that decide a host, and not those of a path', () => {
   const definition: ConnectorDefinition = {
-    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: 'https://{c}:{port}/{z}' },
-    ...{ allowedHosts: ['files.{d}', '*.{e}'], test: { path: '/me/{w}' } },
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: 'https://{c}:{port}/{z}',
+    allowedHosts: ['files.{d}', '*.{e}'],
+    test: { path: '/me/{w}' },
     auth: {
       type: 'oauth2',
       config: { authorizeUrl: 'https://{a}.acme.example/{x}', tokenUrl: '{b}/{y}', scopes: [] },

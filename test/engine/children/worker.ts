@@ -14,7 +14,10 @@ export interface WorkerTask extends Pick<RuntimeOptions, 'store' | 'engine'> {
 const { store, engine, keys, vendorUrl, steps, worker, graceMs }: WorkerTask = JSON.parse(process.argv[2] ?? '')
 const runtime = await createRuntime({
   connectors: [createStepsConnector(vendorUrl, { steps })],
-  ...{ store, engine, keys, worker },
+  store,
+  engine,
+  keys,
+  worker,
   publicUrl: 'https://checks.example.com',
   allowPrivateNetwork: true,
 })

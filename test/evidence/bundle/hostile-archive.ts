@@ -40,8 +40,12 @@ export interface HostileEnding {
 
 const honest = { flags: 0, method: 0, crc: 0, size: 0, packed: 0, extra: Buffer.alloc(0) }
 const honestEnding = {
-  ...{ before: Buffer.alloc(0), after: Buffer.alloc(0), comment: Buffer.alloc(0) },
-  ...{ count: 0, shift: 0, zip64: false },
+  before: Buffer.alloc(0),
+  after: Buffer.alloc(0),
+  comment: Buffer.alloc(0),
+  count: 0,
+  shift: 0,
+  zip64: false,
 }
 
 /** An honest entry, as we write it. */
@@ -138,7 +142,10 @@ const texts = fc.oneof(
 const fields = fc.record({
   flags: fc.constantFrom(0, 0, 0, 0, 1, 8, 0x800, 0x2000, 0xffff),
   method: fc.constantFrom(0, 0, 0, 0, 8, 9, 12, 14, 93, 99),
-  ...{ crc: lies, size: lies, packed: lies, extra: extras },
+  crc: lies,
+  size: lies,
+  packed: lies,
+  extra: extras,
 })
 
 /** Names that lead elsewhere, look like others, or are no names. */
@@ -172,7 +179,11 @@ export function arbitraryArchives(files: readonly (readonly [name: string, conte
       index: fc.nat({ max: files.length - 1 }),
       name: fc.option(strangeNames, { freq: 5, nil: undefined }),
       content: fc.option(fc.uint8Array({ maxLength: 200 }), { freq: 5, nil: undefined }),
-      ...{ local: fields, other: fc.boolean(), central: fields, comment: texts, shift: lies },
+      local: fields,
+      other: fc.boolean(),
+      central: fields,
+      comment: texts,
+      shift: lies,
       mode: fc.constantFrom(0o100600, 0o100600, 0o100600, 0o120777, 0o40755, 0, 0o100644),
       alias: fc.option(strangeNames, { freq: 8, nil: undefined }),
     })
@@ -184,7 +195,9 @@ export function arbitraryArchives(files: readonly (readonly [name: string, conte
         local,
         central: {
           ...(other ? central : local),
-          ...{ comment, mode, shift },
+          comment,
+          mode,
+          shift,
           ...(alias !== undefined && { name: Buffer.from(alias) }),
         },
       }
@@ -199,9 +212,12 @@ export function arbitraryArchives(files: readonly (readonly [name: string, conte
     fc.shuffledSubarray(own),
   )
   const ending = fc.record({
-    ...{ before: texts, after: texts, comment: texts },
+    before: texts,
+    after: texts,
+    comment: texts,
     count: fc.constantFrom(0, 0, 0, 1, -1, 0x7fff),
-    ...{ shift: lies, zip64: fc.boolean() },
+    shift: lies,
+    zip64: fc.boolean(),
   })
   return fc
     .tuple(entries, fc.oneof({ weight: 2, arbitrary: fc.constant(honestEnding) }, ending))

@@ -29,7 +29,9 @@ test('verifyGrowth() shows a log that only grew, by two checkpoints and the proo
   const kept = await sign(3)
   for (const to of [3, 5, 8])
     expect(await verifyGrowth(kept, await prove(3, to), verifiersOf)).toMatchObject({
-      ...{ outcome: 'grown', kept: { size: 3 }, now: { size: to } },
+      outcome: 'grown',
+      kept: { size: 3 },
+      now: { size: to },
     })
   const answer = JSON.stringify({ origin: 'checkwright/a', checkpoint: kept })
   expect(await verifyGrowth(answer, await prove(3, 8), verifiersOf)).toMatchObject({ outcome: 'grown' })

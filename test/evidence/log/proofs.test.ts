@@ -121,7 +121,8 @@ describe('a log by RFC 6962', () => {
     const { privateKey, publicKey } = generateSigningKey()
     const [, keyId = ''] = formatVerifierKey({ name: origin, key: publicKey }).split('+')
     const authority = {
-      ...{ logID: Buffer.from(keyId, 'hex'), baseURL: `https://${origin}` },
+      logID: Buffer.from(keyId, 'hex'),
+      baseURL: `https://${origin}`,
       publicKey: createPublicKey({ key: publicKey.der, format: 'der', type: 'spki' }),
       validFor: { start: new Date(0), end: new Date() },
     }
@@ -131,10 +132,18 @@ describe('a log by RFC 6962', () => {
         const envelope = await signCheckpoint({ origin, size, root }, createKeySigner(privateKey))
         const hashes = (await proveInclusion(index, size, log.readNode)).map((hash) => Buffer.from(hash))
         const entry = {
-          ...{ logIndex: `${index}`, logId: { keyId: authority.logID }, kindVersion: { kind: '', version: '' } },
-          ...{ integratedTime: '0', inclusionPromise: undefined, canonicalizedBody: Buffer.from(`record ${index}`) },
+          logIndex: `${index}`,
+          logId: { keyId: authority.logID },
+          kindVersion: { kind: '', version: '' },
+          integratedTime: '0',
+          inclusionPromise: undefined,
+          canonicalizedBody: Buffer.from(`record ${index}`),
           inclusionProof: {
-            ...{ logIndex: `${index}`, rootHash: root, treeSize: `${size}`, hashes, checkpoint: { envelope } },
+            logIndex: `${index}`,
+            rootHash: root,
+            treeSize: `${size}`,
+            hashes,
+            checkpoint: { envelope },
           },
         }
 

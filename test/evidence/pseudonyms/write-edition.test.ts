@@ -46,12 +46,21 @@ const links = [
 /** Of a connection that is gone. */
 const departures = [{ personId: `old/${canary}9`, since: '2026-05-01T00:00:00Z' }]
 const waiver = {
-  ...{ connector: 'cross-check', check: 'leavers', resource: `gh/${canary}1`, connection: 'gh' },
-  ...{ justification: `${canary} hands over.`, approver: `${canary}@acme.example`, expires: '2026-07-01' },
+  connector: 'cross-check',
+  check: 'leavers',
+  resource: `gh/${canary}1`,
+  connection: 'gh',
+  justification: `${canary} hands over.`,
+  approver: `${canary}@acme.example`,
+  expires: '2026-07-01',
 }
 const alias = {
-  ...{ address: `${canary}.old@acme.example`, personId: `hris/${canary}2`, actor: canary, reason: canary },
-  ...{ at: '2026-05-01T00:00:00Z', expires: '2026-12-31' },
+  address: `${canary}.old@acme.example`,
+  personId: `hris/${canary}2`,
+  actor: canary,
+  reason: canary,
+  at: '2026-05-01T00:00:00Z',
+  expires: '2026-12-31',
 }
 
 async function keep(
@@ -71,12 +80,15 @@ async function keep(
 /** One leaver whose finding is waived, one who works there, one linked by hand, and an account that is nobody's, which somebody judged. */
 async function keepSmall(more: Partial<CrossCheckInputs> = {}): Promise<string> {
   const { inputs, source } = openSmall({
-    ...{ people, accounts, links },
+    people,
+    accounts,
+    links,
     peopleList: { digest: digestRecords(people), count: 2 },
     accountList: { digest: digestRecords(accounts), count: 4 },
     hris: { name: `HR of ${canary} Ada` },
     inputs: {
-      ...{ waivers: [waiver], aliases: [alias] },
+      waivers: [waiver],
+      aliases: [alias],
       directory: { sources: [{ connectionId: 'hris', covers: 'both' }], departures },
       ...more,
     },
@@ -84,8 +96,13 @@ async function keepSmall(more: Partial<CrossCheckInputs> = {}): Promise<string> 
   await using run = await runCrossCheck(leavers, inputs, source)
   const manual = (await Array.fromAsync(run.results(leavers.id))).find(({ status }) => status === 'manual')
   const judgement = {
-    ...{ id: 'j1', decision: 'accepted' as const, by: `${canary}@acme.example`, at: '2026-06-01T00:00:00Z' },
-    ...{ reason: canary, files: [{ id: 'f1', name: `${canary}.pdf`, sha256: 'ab' }], expires: '2026-11-30' },
+    id: 'j1',
+    decision: 'accepted' as const,
+    by: `${canary}@acme.example`,
+    at: '2026-06-01T00:00:00Z',
+    reason: canary,
+    files: [{ id: 'f1', name: `${canary}.pdf`, sha256: 'ab' }],
+    expires: '2026-11-30',
     findingId: manual?.findingId ?? '',
     evidenceSha256: manual ? computeEvidenceDigest(manual, leavers) : '',
   }
@@ -187,7 +204,8 @@ describe('writePseudonymousEdition()', () => {
       const digestOf = (connectionId: string, { of, part }: CrossCheckInventory) =>
         digestRecords(seen.records.get(`${connectionId}/${part === undefined ? of : `${of}.${part}`}`) ?? [])
       const systems = seen.inputs.systems.map(({ connectionId, inventories, ...system }) => ({
-        ...{ connectionId, ...system },
+        connectionId,
+        ...system,
         inventories: inventories.map((each) => ({ ...each, digest: digestOf(connectionId, each) })),
       }))
       const inputs = { ...seen.inputs, systems }

@@ -57,14 +57,14 @@ async function keepJudgedBundle() {
   const manual = results.find(({ status }) => status === 'manual')
   if (!manual) throw new Error('no result needs review')
   const judgement = {
-    ...({
-      id: 'j1',
-      decision: 'accepted',
-      by: 'ada@example.com',
-      at: '2026-06-01T00:00:00Z',
-      reason: 'A robot.',
-    } as const),
-    ...{ files: [], expires: '2026-11-30', findingId: manual.findingId },
+    id: 'j1',
+    decision: 'accepted' as const,
+    by: 'ada@example.com',
+    at: '2026-06-01T00:00:00Z',
+    reason: 'A robot.',
+    files: [],
+    expires: '2026-11-30',
+    findingId: manual.findingId,
     evidenceSha256: computeEvidenceDigest(manual, leavers),
   }
   return keepBundle('judged', undefined, openJudgements([judgement], new Date('2026-06-02T00:00:00Z')))

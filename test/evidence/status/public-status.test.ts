@@ -44,7 +44,8 @@ test('a control is satisfied only on days on which each of its checks has signed
     yield { check: { connector: 'x', id: 'proven', history: [{ ...days, ...kept }] } }
     yield {
       check: {
-        ...{ connector: 'x', id: 'once-not' },
+        connector: 'x',
+        id: 'once-not',
         history: [
           { from: '2026-01-01', to: '2026-01-03', state: 'satisfied', evidence: 'not kept' },
           { ...kept, from: '2026-01-04', to: '2026-01-09', digest: 'bb' },
@@ -60,7 +61,10 @@ test('a control is satisfied only on days on which each of its checks has signed
 
   expect(controls).toEqual([
     {
-      ...{ id: 'A', title: 'A', state: 'satisfied', proofs: ['aa', 'bb'] },
+      id: 'A',
+      title: 'A',
+      state: 'satisfied',
+      proofs: ['aa', 'bb'],
       history: [
         { from: '2026-01-01', to: '2026-01-03', state: 'undetermined' },
         { from: '2026-01-04', to: '2026-01-09', state: 'satisfied' },
@@ -68,7 +72,11 @@ test('a control is satisfied only on days on which each of its checks has signed
       evidence: { checks: 2, oldest: kept.at, newest: kept.at },
     },
     {
-      ...{ id: 'B', title: 'B', state: 'undetermined', proofs: [], evidence: { checks: 0 } },
+      id: 'B',
+      title: 'B',
+      state: 'undetermined',
+      proofs: [],
+      evidence: { checks: 0 },
       history: [{ ...days, state: 'undetermined' }],
     },
   ])

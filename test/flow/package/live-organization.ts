@@ -19,7 +19,8 @@ export async function liveOrganization(days: number, store?: string) {
   const systems: Systems = { staff: [ada, bob], code: [adasAccount, bobsAccount], chat: [adasAccount, bobsAccount] }
   const connectors = await startSystems(systems)
   const world = await openAuditedWorld(['busy', 'seldom'], {
-    ...{ connectors, evidence: 'kept' },
+    connectors,
+    evidence: 'kept',
     ...(store !== undefined && { store }),
   })
   const { runtime, clock, connections, change, run } = world
@@ -34,16 +35,27 @@ export async function liveOrganization(days: number, store?: string) {
   ]
   const accept = { decision: 'accepted', expires: formatDay(at(0.9)) } as const
   const backups = await runtime.tasks.add({
-    ...{ organizationId, title: 'A backup is restored', everyDays: at(0.3), controls: ['soc2:CC7.5', 'soc2:CC6.1'] },
-    ...{ satisfiedBy: { statements: true }, firstDueDay: formatDay(at(0.3)) },
+    organizationId,
+    title: 'A backup is restored',
+    everyDays: at(0.3),
+    controls: ['soc2:CC7.5', 'soc2:CC6.1'],
+    satisfiedBy: { statements: true },
+    firstDueDay: formatDay(at(0.3)),
   })
   await runtime.tasks.add({
-    ...{ organizationId, title: 'Second factors stay on', everyDays: 7, controls: ['soc2:CC6.6'] },
+    organizationId,
+    title: 'Second factors stay on',
+    everyDays: 7,
+    controls: ['soc2:CC6.6'],
     satisfiedBy: { checks: ['vault/mfa', 'cross-check/leavers'] },
   })
   await runtime.tasks.add({
-    ...{ organizationId, title: 'Access is looked at', everyDays: at(0.5), controls: ['soc2:CC6.2'] },
-    ...{ satisfiedBy: { accessReviews: true }, firstDueDay: formatDay(at(0.1)) },
+    organizationId,
+    title: 'Access is looked at',
+    everyDays: at(0.5),
+    controls: ['soc2:CC6.2'],
+    satisfiedBy: { accessReviews: true },
+    firstDueDay: formatDay(at(0.1)),
   })
   let policyJudgement = ''
   let bobStays = ''
@@ -51,8 +63,14 @@ export async function liveOrganization(days: number, store?: string) {
     if (day === at(0.2)) change('busy', { users: users(false) })
     if (day === at(0.3))
       await runtime.waivers.create({
-        ...{ organizationId, connector: 'vault', check: 'mfa', resource: 'b*', connection: [idOf('busy')] },
-        ...{ justification: 'Leaves soon.', approver: 'Grace', expires: formatDay(at(0.45)) },
+        organizationId,
+        connector: 'vault',
+        check: 'mfa',
+        resource: 'b*',
+        connection: [idOf('busy')],
+        justification: 'Leaves soon.',
+        approver: 'Grace',
+        expires: formatDay(at(0.45)),
       })
     if (day === at(0.55)) change('busy', { users: users(true) })
     if (day === at(0.8)) change('busy', { users: undefined })
@@ -60,8 +78,13 @@ export async function liveOrganization(days: number, store?: string) {
     if (day === at(0.4))
       bobStays = (
         await runtime.waivers.create({
-          ...{ organizationId, connector: 'cross-check', check: 'leavers', connection: ids.chat },
-          ...{ justification: 'He hands over.', approver: 'Grace', expires: formatDay(at(0.7)) },
+          organizationId,
+          connector: 'cross-check',
+          check: 'leavers',
+          connection: ids.chat,
+          justification: 'He hands over.',
+          approver: 'Grace',
+          expires: formatDay(at(0.7)),
         })
       ).id
     if (day === at(0.5)) await runtime.waivers.revoke({ id: bobStays, organizationId })
@@ -89,15 +112,13 @@ export async function liveOrganization(days: number, store?: string) {
 /** Keeps Ada and removes Bob in each system. */
 async function review(runtime: Runtime, connectionIds: readonly string[], dueDay: string): Promise<void> {
   const { id } = await runtime.accessReviews.start({
-    ...{
-      organizationId,
-      title: 'First quarter',
-      connectionIds,
-      reviewers: [rita],
-      dueDay,
-      everyDays: 60,
-      by: grace.email,
-    },
+    organizationId,
+    title: 'First quarter',
+    connectionIds,
+    reviewers: [rita],
+    dueDay,
+    everyDays: 60,
+    by: grace.email,
   })
   const accounts = (await runtime.accessReviews.open({ id, organizationId }))?.accounts ?? []
   for (const { number, record } of accounts) {
@@ -115,7 +136,13 @@ async function stateBackup(runtime: Runtime, taskId: string, doneDay: string, ex
   const stated = await runtime.tasks.state(statement)
   const { id: runId, evidenceSha256 } = stated
   await runtime.judgements.create({
-    ...{ organizationId, runId, findingId: toStatementResult(stated).findingId, evidenceSha256 },
-    ...{ decision: 'accepted', reason: 'Saw the log.', expires, judge: grace },
+    organizationId,
+    runId,
+    findingId: toStatementResult(stated).findingId,
+    evidenceSha256,
+    decision: 'accepted',
+    reason: 'Saw the log.',
+    expires,
+    judge: grace,
   })
 }

@@ -30,7 +30,9 @@ test('a package says for each day what its bundles alone say, and each change of
     verified: true,
     package: { framework: { id: 'soc2' }, organization: { id: organizationId }, period },
     // The review, and what became of its removals.
-    ...{ bundles: runs + 2, uploads: 1, gaps },
+    bundles: runs + 2,
+    uploads: 1,
+    gaps,
   })
   const strict = await verifyPackage(target, trusted, { requireEvidence: true })
   expect(strict.verified || strict.problems.some(({ message }) => message.startsWith('has a gap (not kept)'))).toBe(

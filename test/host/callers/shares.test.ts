@@ -7,7 +7,9 @@ import { openApiHost, readAnswer } from '../world.ts'
 const answers = '/v1/knowledge-base/manual-answers'
 const uploads = '/v1/evidence-forms/uploads'
 const upload = (bytes: number) => ({
-  ...{ formType: 'access-review', fileName: 'report.pdf', fileType: 'application/pdf' },
+  formType: 'access-review',
+  fileName: 'report.pdf',
+  fileType: 'application/pdf',
   fileData: Buffer.alloc(bytes, 'x').toString('base64'),
 })
 

@@ -20,7 +20,9 @@ async function openWorld() {
   const systems: Systems = { staff: [], code: [ada], chat: [] }
   const { runtime } = await openRuntimeWith({
     connectors: await startSystems(systems),
-    ...{ crossChecks: [fewAdministrators], clock: fixedClock('2026-11-22T10:00:00Z'), evidence: 'kept' },
+    crossChecks: [fewAdministrators],
+    clock: fixedClock('2026-11-22T10:00:00Z'),
+    evidence: 'kept',
   })
   const connections = await connectSystems(runtime)
   await readLists(runtime, connections.code, connections.chat)
@@ -62,11 +64,20 @@ test('cross-checks are listed, run, and read with their findings, in no other or
 
   expect(list.body.data.map((each: { id: string }) => each.id)).toContain('leavers')
   expect((await ask('GET', `/cross-checks/${id}`)).body).toMatchObject({
-    ...{ id, needs: ['accounts'], missing: [], latest: { runId, status: 'fail' } },
+    id,
+    needs: ['accounts'],
+    missing: [],
+    latest: { runId, status: 'fail' },
   })
   expect(run.body).toMatchObject({
-    ...{ id: runId, connectionId: null, connector: 'cross-check', crossCheck: id, trigger: 'request' },
-    ...{ status: 'fail', replayable: true, oldestReadAt: '2026-11-22T10:00:00.000Z' },
+    id: runId,
+    connectionId: null,
+    connector: 'cross-check',
+    crossCheck: id,
+    trigger: 'request',
+    status: 'fail',
+    replayable: true,
+    oldestReadAt: '2026-11-22T10:00:00.000Z',
     scopes: expect.arrayContaining([{ connectionId: connections.code, complete: true, because: null }]),
   })
   expect(findings.body).toMatchObject({

@@ -54,15 +54,30 @@ async function insertExampleAccounts(url: string, keyText: string): Promise<void
   await store.connections.insert(createConnection(of.connectionId, { connectorId: 'acme' }), createCredentials())
   const runId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d45'
   const inventory: StoredInventory = {
-    ...{ id: 'accounts', ...of, of: 'account', part: null, runId, readAtMs: Date.parse('2026-05-01'), count: 1 },
+    id: 'accounts',
+    ...of,
+    of: 'account',
+    part: null,
+    runId,
+    readAtMs: Date.parse('2026-05-01'),
+    count: 1,
   }
   async function* records() {
     yield { id: 'u1', kind: 'person', status: 'active' }
   }
   await store.inventories.stage(inventory, sealRecords(vault, inventory, records()))
   const head: InventoryHead = {
-    ...{ of: 'account', complete: true, count: 1, covers: ['members'], leavesOut: [], digest: '0'.repeat(64) },
-    ...{ ...of, connector: { id: 'acme', version: '1.0.0' }, runId, readAt: '2026-05-01T00:00:00.000Z', tells: [] },
+    of: 'account',
+    complete: true,
+    count: 1,
+    covers: ['members'],
+    leavesOut: [],
+    digest: '0'.repeat(64),
+    ...of,
+    connector: { id: 'acme', version: '1.0.0' },
+    runId,
+    readAt: '2026-05-01T00:00:00.000Z',
+    tells: [],
   }
   await store.runs.insert(run(runId, { connectionId: of.connectionId, connectorId: 'acme' }))
   const ended = keptRun({ ...runResult(runId), connectionId: of.connectionId, checks: [] })
@@ -83,13 +98,18 @@ async function insertExampleRun(url: string): Promise<void> {
   )
   await store.runs.insert(run(exampleRunId, of))
   const result: ResultRecord = {
-    ...{ status: 'manual', resource: { type: 'account', id: 'usr-7' }, title: 'A guest', evidence: { kind: 'guest' } },
+    status: 'manual',
+    resource: { type: 'account', id: 'usr-7' },
+    title: 'A guest',
+    evidence: { kind: 'guest' },
     findingId: '5b0f6c1e-7d53-5a43-9d2e-1f0a5b3c7d21',
   }
   const { checks, ...head } = runResult(exampleRunId)
   const [check] = checks
   const ended = keptRun({
-    ...{ ...head, connectionId: exampleConnectionId, connector: { id: 'acme', version: '1.0.0' } },
+    ...head,
+    connectionId: exampleConnectionId,
+    connector: { id: 'acme', version: '1.0.0' },
     checks: check ? [{ ...check, id: 'guests-reviewed', status: 'manual' as const, results: [result] }] : [],
   })
   await store.runs.finish(exampleRunId, { status: 'manual', finishedAtMs: 2_000, run: ended })

@@ -28,8 +28,13 @@ async function openWorld(limit: Partial<typeof period> = period) {
   const second = await ran(connectionId)
   clock.advance(5 * dayMs)
   await call('POST', '/waivers', {
-    ...{ connector: 'vault', check: 'boxes-locked', resource: 'hall', connection: connectionId },
-    ...{ justification: 'Replaced.', approver: 'ada', expires: '2026-12-31' },
+    connector: 'vault',
+    check: 'boxes-locked',
+    resource: 'hall',
+    connection: connectionId,
+    justification: 'Replaced.',
+    approver: 'ada',
+    expires: '2026-12-31',
   })
   clock.advance(5 * dayMs)
   lock({ attic: false, hall: true, cellar: false })

@@ -44,7 +44,10 @@ async function openReviewHost() {
   }
   const start = (more: object = {}) =>
     call('POST', '/v1/access-reviews', {
-      ...{ title: 'Q2', connectionIds: [ids.code, ids.chat], reviewers: [{ userId: 'rita' }], dueDay: '2026-05-31' },
+      title: 'Q2',
+      connectionIds: [ids.code, ids.chat],
+      reviewers: [{ userId: 'rita' }],
+      dueDay: '2026-05-31',
       ...more,
     })
   return { ...world, keys, send, call, start }
@@ -92,9 +95,7 @@ describe('/v1/access-reviews', () => {
     const { runtime, call, start } = await openReviewHost()
     const made = await start()
     await runtime.people.setRole({ organizationId: 'acme', userId: 'rita', role: 'admin' })
-    const { key } = await runtime.apiKeys.create({
-      ...{ organizationId: 'acme', userId: 'rita', scopes: ['reviews:write'] },
-    })
+    const { key } = await runtime.apiKeys.create({ organizationId: 'acme', userId: 'rita', scopes: ['reviews:write'] })
     const decide = (number: number) =>
       call(
         'POST',

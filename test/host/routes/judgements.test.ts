@@ -50,15 +50,24 @@ async function openJudgementHost() {
   }
   await world.run()
   const upload = await call('POST', '/v1/evidence-forms/uploads', {
-    ...{ formType: 'contract', fileName: 'contract.pdf', fileType: 'application/pdf', fileData: 'aGVsbG8=' },
+    formType: 'contract',
+    fileName: 'contract.pdf',
+    fileType: 'application/pdf',
+    fileData: 'aGVsbG8=',
   })
   const needed = async () => (await call('GET', '/v1/judgements/needed')).body
   const [first] = (await needed()).data
   if (!first) throw new Error('Nothing needs review.')
   const { runId, findingId, evidenceSha256 } = first
   const given = {
-    ...{ runId, findingId, evidenceSha256, decision: 'accepted', reason: 'Our auditor.', expires: '2026-12-31' },
-    ...{ userId: 'ada', files: [upload.body.fileKey] },
+    runId,
+    findingId,
+    evidenceSha256,
+    decision: 'accepted',
+    reason: 'Our auditor.',
+    expires: '2026-12-31',
+    userId: 'ada',
+    files: [upload.body.fileKey],
   }
   return { ...world, host, call, keys, createKey, needed, given, fileKey: upload.body.fileKey }
 }
@@ -136,7 +145,7 @@ describe('/v1/judgements', () => {
 
   test('refuses whoever may not judge', async () => {
     const { call, createKey, keys, given, runtime, state, run } = await openJudgementHost()
-    const people = { ...{ organizationId: 'acme', image: null }, name: 'Bob', email: 'bob@example.com' }
+    const people = { organizationId: 'acme', image: null, name: 'Bob', email: 'bob@example.com' }
     await runtime.users.put({ ...people, id: 'gone', deactivated: true })
     await runtime.users.put({ ...people, id: 'bob', deactivated: null })
     await runtime.people.setRole({ organizationId: 'acme', userId: 'bob', role: 'member' })
@@ -206,7 +215,10 @@ describe('/v1/evidence-forms/uploads', () => {
     await run(connectionId, { evidence: true })
 
     const refused = await call('POST', '/v1/evidence-forms/uploads', {
-      ...{ formType: 'run-bundle', fileName: 'a.zip', fileType: 'application/zip', fileData: 'aGVsbG8=' },
+      formType: 'run-bundle',
+      fileName: 'a.zip',
+      fileType: 'application/zip',
+      fileData: 'aGVsbG8=',
     })
 
     expect(refused.status).toBe(400)

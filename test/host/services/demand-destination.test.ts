@@ -18,7 +18,9 @@ async function startMoved({ isMoved = true } = {}) {
   }
   await publish(formatSmallFile({ baseUrl: own.url }))
   const { connection } = await connections.connect({
-    ...{ connector: connectors.find(({ id }) => id === 'acme') as never, organizationId: 'acme', userId: 'bob' },
+    connector: connectors.find(({ id }) => id === 'acme') as never,
+    organizationId: 'acme',
+    userId: 'bob',
     credentials: { api_key: 'sesame' },
   })
   if (connection === undefined) throw new Error('It is not connected.')

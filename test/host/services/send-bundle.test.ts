@@ -22,7 +22,9 @@ async function openWorld() {
   const { runtime } = world
   onTestFinished(() => runtime.close())
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
   })
   const { id } = await runToEnd(runtime, connectionId, { evidence: true })
   const fingerprints = (await runtime.signing.keys()).map(({ fingerprint }) => fingerprint)
@@ -41,9 +43,7 @@ async function openWorld() {
 }
 
 const whole = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}.zip`, leftOut: 0 })
-const edition = (id: string) => ({
-  ...{ status: 200, name: `attachment; filename=run-${id}-results.zip`, leftOut: 5 },
-})
+const edition = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}-results.zip`, leftOut: 5 })
 
 test.each<[Role, typeof whole]>([
   ['viewer', edition],

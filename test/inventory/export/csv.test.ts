@@ -24,7 +24,9 @@ describe('writeInventoryCsv()', () => {
 
   test('tells unknown, none and false apart', async () => {
     const [head = '', row = ''] = await writeRows({
-      ...{ id: 'u1', secondFactor: false, lastActiveAt: null },
+      id: 'u1',
+      secondFactor: false,
+      lastActiveAt: null,
       unknown: { email: 'Missing scope.' },
     })
     const cells = new Map(head.split(',').map((column, at) => [column, row.split(',')[at]]))

@@ -9,9 +9,19 @@ import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
 
 function headOf(of: InventoryKind, more: Partial<InventoryHead> = {}): InventoryHead {
   return {
-    ...{ of, complete: true, count: 1, covers: ['members'], leavesOut: [], digest: '', tells: [] },
-    ...{ connectionId: 'c1', organizationId: 'acme', connector: { id: 'acme', version: '1.0.0' } },
-    ...{ runId: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d20', readAt: '2026-05-01T12:00:00.000Z', ...more },
+    of,
+    complete: true,
+    count: 1,
+    covers: ['members'],
+    leavesOut: [],
+    digest: '',
+    tells: [],
+    connectionId: 'c1',
+    organizationId: 'acme',
+    connector: { id: 'acme', version: '1.0.0' },
+    runId: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d20',
+    readAt: '2026-05-01T12:00:00.000Z',
+    ...more,
   }
 }
 
@@ -25,9 +35,18 @@ async function write(format: ExportFormat, of: InventoryKind, records: readonly 
 }
 
 const ada: KeptRecord = {
-  ...{ id: 'u1', name: 'Ada "Countess", L.', kind: 'person', status: 'active', email: 'ada@example.com' },
-  ...{ administrator: true, secondFactor: false, roles: ['dev', 'owner'], aliases: ['al@example.com'] },
-  ...{ createdAt: '2026-01-02T03:04:05Z', lastActiveAt: null, unknown: { singleSignOnOnly: 'The plan hides it.' } },
+  id: 'u1',
+  name: 'Ada "Countess", L.',
+  kind: 'person',
+  status: 'active',
+  email: 'ada@example.com',
+  administrator: true,
+  secondFactor: false,
+  roles: ['dev', 'owner'],
+  aliases: ['al@example.com'],
+  createdAt: '2026-01-02T03:04:05Z',
+  lastActiveAt: null,
+  unknown: { singleSignOnOnly: 'The plan hides it.' },
 }
 
 describe('csv', () => {
@@ -82,8 +101,13 @@ describe('ocsf', () => {
     expect(event.metadata).toMatchObject({ version: '1.8.0', tenant_uid: 'acme' })
     expect(unmapped).toEqual({ record: ada })
     expect(user).toEqual({
-      ...{ uid: 'u1', full_name: 'Ada "Countess", L.', email_addr: 'ada@example.com', type_id: 2, type: 'Admin' },
-      ...{ has_mfa: false, account: { uid: 'u1', is_disabled: false } },
+      uid: 'u1',
+      full_name: 'Ada "Countess", L.',
+      email_addr: 'ada@example.com',
+      type_id: 2,
+      type: 'Admin',
+      has_mfa: false,
+      account: { uid: 'u1', is_disabled: false },
       groups: [
         { name: 'dev', type: 'role' },
         { name: 'owner', type: 'role' },
@@ -115,20 +139,28 @@ describe('ocsf', () => {
         type: 'object',
         properties: {
           ...Object.fromEntries(common.map((name) => [name, properties[name]])),
-          ...{ activity_id: number, category_uid: { const: 5 }, class_uid: number, type_uid: number },
-          ...{
-            metadata: { $ref: '#/$defs/metadata' },
-            [main]: { $ref: `#/$defs/${main}` },
-            unmapped: { type: 'object' },
-          },
+          activity_id: number,
+          category_uid: { const: 5 },
+          class_uid: number,
+          type_uid: number,
+          metadata: { $ref: '#/$defs/metadata' },
+          [main]: { $ref: `#/$defs/${main}` },
+          unmapped: { type: 'object' },
         },
         required: ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_id', 'time', 'type_uid', main],
         additionalProperties: false,
       })
       const person = { id: 'p1', name: 'Ada', department: 'R&D', managerId: 'p2', startsAt: '2026-01-01', endsAt: null }
       const device = {
-        ...{ id: 'd1', name: 'Mac', os: 'macOS', osVersion: '15.1', serialNumber: 'S1', ownerEmail: 'ada@example.com' },
-        ...{ managed: true, compliant: false, lastSeenAt: '2026-01-02T03:04:05Z' },
+        id: 'd1',
+        name: 'Mac',
+        os: 'macOS',
+        osVersion: '15.1',
+        serialNumber: 'S1',
+        ownerEmail: 'ada@example.com',
+        managed: true,
+        compliant: false,
+        lastSeenAt: '2026-01-02T03:04:05Z',
       }
       for (const [of, main, record] of [
         ['account', 'user', ada],

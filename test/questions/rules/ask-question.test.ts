@@ -123,7 +123,10 @@ test("onEmpty: 'error' takes the meaning of an empty list from a question that h
 test('a part of an inventory in which nothing is does not apply, where its question asks of a few', () => {
   const users = createInventory('account')
   const invitations = acme.inventory({
-    ...{ of: 'account', part: 'invitations', tells: ['createdAt'], covers: ['all'] },
+    of: 'account',
+    part: 'invitations',
+    tells: ['createdAt'],
+    covers: ['all'],
     async *list() {},
   } as never)
   const find = (inventory: unknown, options?: object) => make('invitationsPending', inventory, options).onEmpty

@@ -110,14 +110,19 @@ describe('replaceGeneratedPart()', () => {
 
 test('the page says what a connector lists, covers and tells; without lists it has no such section', () => {
   const accounts = acme.inventory({
-    ...{ of: 'account', part: 'iam', tells: ['email'], covers: ['members'], leavesOut: ['bots'] },
+    of: 'account',
+    part: 'iam',
+    tells: ['email'],
+    covers: ['members'],
+    leavesOut: ['bots'],
     scopes: ['users:read'],
     async *list() {},
     facts: { lastActiveAt: { scopes: ['audit:read'], read: () => undefined } },
   })
 
   const observed = {
-    ...{ source: 'its tests', samples: {} },
+    source: 'its tests',
+    samples: {},
     endpoints: [{ endpoint: 'GET /users', checks: ['inventory:account.iam'] }],
   }
   const text = renderConnectorPage(acme.with(accounts), { observed })

@@ -82,8 +82,15 @@ test('only a control that is satisfied or not on the last day has a finding', as
 
 function createSpan(changes: Partial<CheckSpan>): CheckSpan {
   return {
-    ...{ from: '2026-07-01', to: '2026-07-31', state: 'satisfied', status: 'pass', because: 'passes', runId },
-    ...{ at: '2026-07-01T03:00:00.000Z', evidence: 'kept', digest: 'ab'.repeat(32) },
+    from: '2026-07-01',
+    to: '2026-07-31',
+    state: 'satisfied',
+    status: 'pass',
+    because: 'passes',
+    runId,
+    at: '2026-07-01T03:00:00.000Z',
+    evidence: 'kept',
+    digest: 'ab'.repeat(32),
     ...changes,
   }
 }
@@ -104,7 +111,8 @@ function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): Pa
     connections: [{ id: 'con_1', name, connector: 'github' }],
     controls: [
       {
-        ...{ id: 'CC6.1', title: 'Logical access security' },
+        id: 'CC6.1',
+        title: 'Logical access security',
         history: [
           { from: first.from, to: first.to, state: stateOf(first) },
           ...rest.map((span) => ({ from: span.from, to: span.to, state: stateOf(span) })),
@@ -114,11 +122,15 @@ function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): Pa
         },
       },
       {
-        ...{ id: 'CC9.9', title: 'Nobody checks this' },
+        id: 'CC9.9',
+        title: 'Nobody checks this',
         history: [{ from: '2026-07-01', to: '2026-07-31', state: 'uncovered' }],
         checks: async function* () {},
       },
     ],
-    ...{ waivers: [], judgements: [], obligations: [], uploads: [] },
+    waivers: [],
+    judgements: [],
+    obligations: [],
+    uploads: [],
   }
 }

@@ -75,7 +75,10 @@ describe('an access review', () => {
     const accounts = await listAccounts(runtime, review.id)
 
     expect(review).toMatchObject({
-      ...{ state: 'open', counts: { accounts: 5, undecided: 5, keep: 0 }, everyDays: 92, removalDays: 14 },
+      state: 'open',
+      counts: { accounts: 5, undecided: 5, keep: 0 },
+      everyDays: 92,
+      removalDays: 14,
       systems: [
         { name: 'Code host', accounts: 3, lists: [{ digest: heads[0]?.digest, complete: true, count: 4 }] },
         { name: 'Chat', accounts: 2, reviewerIds: ['rita'] },
@@ -159,7 +162,11 @@ describe('an access review', () => {
     await decide(runtime, id, ['c-bob'], 'change', { change: 'No longer a developer.' })
     const changed = await runtime.accessReviews.get(refOf(id))
     const undone = await runtime.accessReviews.decide({
-      ...{ ...refOf(id), numbers: [0], decision: null, judge: rita, isAdmin: false },
+      ...refOf(id),
+      numbers: [0],
+      decision: null,
+      judge: rita,
+      isAdmin: false,
     })
 
     expect(changed?.counts).toMatchObject({ keep: 1, change: 1, undecided: 3 })
@@ -232,8 +239,10 @@ describe('an access review', () => {
     expect(untold).toMatchObject({ is: 'could_not_tell' })
     expect(late[0]).toBe('code undetermined: 1 result needs review')
     expect(done).toEqual({
-      ...{ is: 'done', because: 'The account is no longer in the complete list.' },
-      ...{ atMs: Date.parse(startedAt), digest: inventories?.[0]?.digest },
+      is: 'done',
+      because: 'The account is no longer in the complete list.',
+      atMs: Date.parse(startedAt),
+      digest: inventories?.[0]?.digest,
     })
     // What was seen stays seen: the next review has the account that came back.
     expect(await findOutcome(runtime, id, 'c-bob')).toEqual(done)
@@ -321,8 +330,12 @@ describe('an access review', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
       runtime.accessReviews.start({
-        ...{ organizationId: 'other', title: 'Theirs', connectionIds: [ids.code], reviewers: [rita] },
-        ...{ dueDay: '2026-05-31', by: 'eve' },
+        organizationId: 'other',
+        title: 'Theirs',
+        connectionIds: [ids.code],
+        reviewers: [rita],
+        dueDay: '2026-05-31',
+        by: 'eve',
       }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const entries = await runtime.audit.list({ organizationId: 'acme', limit: 100 })
@@ -343,7 +356,10 @@ test('a review knows whose accounts are, who left, of which department, and whic
   await runtime.directory.importPeople({ organizationId: 'acme', bytes, date: '2026-05-01' })
   for (const connectionId of [ids.code, ids.chat])
     await runtime.directory.setSystem({
-      ...{ organizationId: 'acme', connectionId, enforcedDomains: ['example.com'], actor: ada.email },
+      organizationId: 'acme',
+      connectionId,
+      enforcedDomains: ['example.com'],
+      actor: ada.email,
     })
   const reviewers = [{ ...rita, connectionIds: [ids.chat] }, ada]
 

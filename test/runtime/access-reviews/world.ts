@@ -35,8 +35,11 @@ const chatAccounts: readonly ListedAccount[] = [
 ]
 
 const untold = {
-  ...{ email: undefined, administrator: undefined, roles: undefined },
-  ...{ secondFactor: undefined, lastActiveAt: undefined },
+  email: undefined,
+  administrator: undefined,
+  roles: undefined,
+  secondFactor: undefined,
+  lastActiveAt: undefined,
 }
 
 /** A connector that lists accounts, a page for each two. */
@@ -92,11 +95,8 @@ export async function openReviewWorld(options: Partial<RuntimeOptions> = {}) {
   for (const { userId: id, name, email } of [ada, rita])
     await runtime.users.put({ organizationId: 'acme', id, name, email })
   const connect = async (connector: string) =>
-    (
-      await runtime.connections.create({
-        ...{ connector, organizationId: 'acme', credentials: { api_key: 'review-key-55' } },
-      })
-    ).id
+    (await runtime.connections.create({ connector, organizationId: 'acme', credentials: { api_key: 'review-key-55' } }))
+      .id
   const ids = { code: await connect('code'), chat: await connect('chat') }
   const run = async (connectionId: string) => {
     clock.advance(60_000)
@@ -115,8 +115,12 @@ export function startReview(
   more: Partial<AccessReviewInput> = {},
 ) {
   return runtime.accessReviews.start({
-    ...{ organizationId: 'acme', title: 'Second quarter', connectionIds: [ids.code, ids.chat], reviewers: [rita] },
-    ...{ dueDay: '2026-05-31', by: ada.email },
+    organizationId: 'acme',
+    title: 'Second quarter',
+    connectionIds: [ids.code, ids.chat],
+    reviewers: [rita],
+    dueDay: '2026-05-31',
+    by: ada.email,
     ...more,
   })
 }
@@ -138,5 +142,5 @@ export async function decide(
   const opened = await runtime.accessReviews.open({ id, organizationId: 'acme' })
   const numbers = accountIds.map((each) => opened?.accounts.find(({ record }) => record.id === each)?.number ?? -1)
   const decision = { is, reason, ...(change !== undefined && { change }) }
-  return runtime.accessReviews.decide({ ...{ id, organizationId: 'acme', numbers, decision }, judge, isAdmin })
+  return runtime.accessReviews.decide({ id, organizationId: 'acme', numbers, decision, judge, isAdmin })
 }

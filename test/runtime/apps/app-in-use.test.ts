@@ -32,7 +32,10 @@ const server = { id: 'server', label: 'Server', type: 'url', required: true, pat
 
 function createServerConnector(config: object = {}) {
   return defineConnector({
-    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: '{server}' },
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: '{server}',
     auth: {
       type: 'oauth2',
       config: { grant: 'client_credentials', tokenUrl: '{server}/token', scopes: [], ...config },
@@ -65,7 +68,10 @@ describe('a platform app', () => {
   test('never asks for the token of a tenant that an organization typed, unless it is bound to that organization', async () => {
     const { one } = await startVendors()
     const connector = defineConnector({
-      ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: one.url },
+      id: 'acme',
+      name: 'Acme',
+      version: '1.0.0',
+      baseUrl: one.url,
       auth: {
         type: 'oauth2',
         config: { grant: 'client_credentials', tokenUrl: `${one.url}/tenants/{tenant}/token`, scopes: [] },
@@ -88,12 +94,19 @@ describe('a platform app', () => {
     const { one, two } = await startVendors()
     const capture = [{ from: 'token', path: 'server', id: 'named', pattern: loopback }]
     const connector = defineConnector({
-      ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: one.url, test: { path: '/me' } },
+      id: 'acme',
+      name: 'Acme',
+      version: '1.0.0',
+      baseUrl: one.url,
+      test: { path: '/me' },
       auth: {
         type: 'oauth2',
         config: {
-          ...{ authorizeUrl: `${one.url}/authorize`, tokenUrl: `${one.url}/token`, scopes: [] },
-          ...{ refreshUrl: '{named}/token', capture },
+          authorizeUrl: `${one.url}/authorize`,
+          tokenUrl: `${one.url}/token`,
+          scopes: [],
+          refreshUrl: '{named}/token',
+          capture,
         },
       },
     } as never) as unknown as AnyConnector

@@ -9,7 +9,10 @@ const { clientId, clientSecret } = clients.body
 /** Acme with a token URL that people fill by what they type. */
 function createTypedConnector(tokenUrl: string, field: CredentialField & { readonly id: 'realm' | 'server' }) {
   return defineConnector({
-    ...{ id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example', credentialFields: [field] },
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: 'https://api.acme.example',
+    credentialFields: [field],
     auth: { type: 'oauth2', config: { authorizeUrl: 'https://acme.example/authorize', tokenUrl, scopes: [] } },
   })
 }

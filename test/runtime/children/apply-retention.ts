@@ -4,10 +4,15 @@ import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 const [store = '', keys = ''] = process.argv.slice(2)
 const ignore = () => undefined
 const runtime = await createRuntime({
-  ...{ connectors: [], store, keys, publicUrl: 'https://checks.example.com' },
+  connectors: [],
+  store,
+  keys,
+  publicUrl: 'https://checks.example.com',
   retention: { runs: { maxAgeMs: 86_400_000 } },
   logger: {
-    ...{ debug: ignore, warn: console.error, error: console.error },
+    debug: ignore,
+    warn: console.error,
+    error: console.error,
     info: (fields, message) => {
       if (message.startsWith('Retention')) console.log(JSON.stringify(fields))
     },

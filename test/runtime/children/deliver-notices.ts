@@ -16,7 +16,11 @@ export interface Task {
 }
 
 await createRuntime({
-  ...{ connectors: [], store, keys, publicUrl: 'https://checks.example.com', allowPrivateNetwork: true },
+  connectors: [],
+  store,
+  keys,
+  publicUrl: 'https://checks.example.com',
+  allowPrivateNetwork: true,
   worker: { pollMs: 50, leaseMs },
   clock: {
     nowMs: () => startMs + aheadMs + (Date.now() - startMs) * speed,

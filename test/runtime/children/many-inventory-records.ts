@@ -21,8 +21,12 @@ const accounts = acme.inventory({
       // As a list does that waits for pages.
       if (n % 500 === 0) await new Promise((resolve) => setImmediate(resolve))
       yield {
-        ...{ id: `u${1_000_000 + n}`, name: `Person ${n}`, kind: 'person', status: 'active' },
-        ...{ email: `person-${n}@example.com`, roles: ['x'.repeat(200)] },
+        id: `u${1_000_000 + n}`,
+        name: `Person ${n}`,
+        kind: 'person',
+        status: 'active',
+        email: `person-${n}@example.com`,
+        roles: ['x'.repeat(200)],
       }
     }
   },

@@ -60,7 +60,10 @@ note()
 clearInterval(watch)
 console.log(
   JSON.stringify({
-    ...{ status: head.status, read, inOrder, peakBytes },
+    status: head.status,
+    read,
+    inOrder,
+    peakBytes,
     last: last?.result.resource.id,
     findings: findings.length,
   }),

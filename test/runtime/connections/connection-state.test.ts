@@ -14,7 +14,10 @@ async function openPublicVendor(test?: (ctx: VendorClient) => Promise<void>) {
   onTestFinished(() => vendor.close())
   const connector = defineConnector(
     {
-      ...{ id: 'open', name: 'Open', version: '1.0.0', baseUrl: vendor.url },
+      id: 'open',
+      name: 'Open',
+      version: '1.0.0',
+      baseUrl: vendor.url,
       auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     },
     { ...(test && { test }) },

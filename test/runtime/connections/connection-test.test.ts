@@ -86,9 +86,6 @@ describe('runtime.connections.test()', () => {
     while (vendor.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     await runtime.close()
 
-    expect(await testing).toEqual({
-      ...{ ok: false, code: 'CANCELLED', message: 'The runtime was closed.' },
-      untold: true,
-    })
+    expect(await testing).toEqual({ ok: false, code: 'CANCELLED', message: 'The runtime was closed.', untold: true })
   })
 })

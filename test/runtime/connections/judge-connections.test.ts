@@ -16,7 +16,10 @@ const organizationId = 'acme'
 /** Each check reports what a field of the connection tells it to. */
 function createTellingConnector() {
   const telling = defineConnector({
-    ...{ id: 'telling', name: 'Telling', version: '1.0.0', baseUrl: 'https://telling.example.com' },
+    id: 'telling',
+    name: 'Telling',
+    version: '1.0.0',
+    baseUrl: 'https://telling.example.com',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     credentialFields: [{ id: 'tells', label: 'Tells', type: 'text' }],
     variables: [{ id: 'most', label: 'Most', type: 'number', default: 3 }],
@@ -24,7 +27,8 @@ function createTellingConnector() {
   return telling.with(
     ...['mfa', 'keys'].map((id, index) =>
       telling.check({
-        ...{ id, title: `${id} is used` },
+        id,
+        title: `${id} is used`,
         controls: ['soc2:CC6.1', { id: ['soc2:CC6.2', 'soc2:CC6.3'][index] ?? '', requires: { most: { max: 5 } } }],
         run(ctx) {
           const tells = String(ctx.credentials.tells).split(' ')[index] ?? ''
@@ -82,14 +86,26 @@ async function openConnections(
 async function decide(runtime: Runtime, connectionId: string, decision: string): Promise<void> {
   if (decision === 'waived')
     await runtime.waivers.create({
-      ...{ organizationId, userId: 'ada', connector: 'telling', check: ['mfa', 'keys'], connection: connectionId },
-      ...{ justification: 'It is known.', approver: 'ada@example.com', expires: '2026-06-01' },
+      organizationId,
+      userId: 'ada',
+      connector: 'telling',
+      check: ['mfa', 'keys'],
+      connection: connectionId,
+      justification: 'It is known.',
+      approver: 'ada@example.com',
+      expires: '2026-06-01',
     })
   if (decision !== 'accepted' && decision !== 'refused') return
   for (const { runId, result, evidenceSha256 } of await runtime.judgements.listNeeded({ organizationId, connectionId }))
     await runtime.judgements.create({
-      ...{ organizationId, runId, findingId: result.findingId, evidenceSha256, decision, reason: 'So it is.' },
-      ...{ expires: '2026-06-01', judge: { userId: 'ada', name: 'Ada', email: 'ada@example.com' } },
+      organizationId,
+      runId,
+      findingId: result.findingId,
+      evidenceSha256,
+      decision,
+      reason: 'So it is.',
+      expires: '2026-06-01',
+      judge: { userId: 'ada', name: 'Ada', email: 'ada@example.com' },
     })
 }
 
@@ -103,7 +119,8 @@ async function judgeEach(runtime: Runtime, now: Date) {
     for (const { id } of connections) yield* listNewestRuns(runtime, { organizationId, connectionId: id })
   }
   const { frameworks } = await evaluateControls(soc2 ? [soc2] : [], runs(), {
-    ...{ now, standing: await runtime.waivers.inForce({ organizationId }) },
+    now,
+    standing: await runtime.waivers.inForce({ organizationId }),
     expected: connections.flatMap(({ id }) => runtime.connectors.map((connector) => ({ connector, connectionId: id }))),
   })
   return frameworks
@@ -160,8 +177,13 @@ test('of many connections that are alike, ten are named, and the others counted'
       because: 'fails',
     },
     {
-      ...{ connector: 'telling', connections: 3, id: 'keys', title: 'keys is used', state: 'undetermined' },
-      ...{ because: 'was not run', lacksEvidence: true },
+      connector: 'telling',
+      connections: 3,
+      id: 'keys',
+      title: 'keys is used',
+      state: 'undetermined',
+      because: 'was not run',
+      lacksEvidence: true,
     },
   ])
 })

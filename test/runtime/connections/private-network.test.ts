@@ -90,7 +90,8 @@ describe('OAuth requests of connections that may reach private addresses', () =>
     onTestFinished(() => registry.close())
     const config = { grant: 'client_credentials', pkce: false, scopes: ['users:read'] }
     const { runtime } = await openAcmeRuntime(servers, {
-      ...{ client: clients.machine, allowPrivateNetwork: ['acme/acme'] },
+      client: clients.machine,
+      allowPrivateNetwork: ['acme/acme'],
       config: { ...config, registrationUrl: `${registry.url}/register` },
     })
     await runtime.oauthApps.delete({ connector: 'acme' })

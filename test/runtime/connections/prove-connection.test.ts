@@ -24,7 +24,9 @@ const ways: readonly (readonly [name: string, way: Way])[] = [
       connect: (baseUrl) =>
         defineConnector({
           ...named,
-          ...{ id: 'way', baseUrl, auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } } },
+          id: 'way',
+          baseUrl,
+          auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
         }),
       credentials: (api_key) => ({ api_key }),
     },
@@ -33,8 +35,7 @@ const ways: readonly (readonly [name: string, way: Way])[] = [
     'basic',
     {
       accepts: { type: 'basic', username: 'ada', password: right },
-      connect: (baseUrl) =>
-        defineConnector({ ...named, ...{ id: 'way', baseUrl, auth: { type: 'basic', config: {} } } }),
+      connect: (baseUrl) => defineConnector({ ...named, id: 'way', baseUrl, auth: { type: 'basic', config: {} } }),
       credentials: (password) => ({ username: 'ada', password }),
     },
   ],
@@ -46,7 +47,8 @@ const ways: readonly (readonly [name: string, way: Way])[] = [
         defineConnector(
           {
             ...named,
-            ...{ id: 'way', baseUrl },
+            id: 'way',
+            baseUrl,
             auth: { type: 'custom', config: { credentialFields: [{ id: 'pin', label: 'Pin', type: 'password' }] } },
           },
           { sign: (request, { credentials }) => request.headers.set('x-key', String(credentials.pin)) },
@@ -61,7 +63,8 @@ const ways: readonly (readonly [name: string, way: Way])[] = [
       connect: (baseUrl) =>
         defineConnector({
           ...named,
-          ...{ id: 'way', baseUrl },
+          id: 'way',
+          baseUrl,
           auth: {
             type: 'oauth2',
             config: { authorizeUrl: `${baseUrl}/authorize`, tokenUrl: `${baseUrl}/token`, scopes: [] },

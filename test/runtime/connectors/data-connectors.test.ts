@@ -9,7 +9,9 @@ const by = 'operator'
 const baseUrl = 'https://api.acme.example'
 
 const shipped = defineConnector({
-  ...{ id: 'shipped', name: 'Shipped', baseUrl },
+  id: 'shipped',
+  name: 'Shipped',
+  baseUrl,
   auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
 })
 
@@ -113,13 +115,18 @@ describe('a file that a process loads itself', () => {
     const { keys } = await import('../../cli/command.ts')
     const serve = (url: string) =>
       createRuntime({
-        ...{ connectors: [load(url)], store, keys, allowPrivateNetwork: true },
+        connectors: [load(url)],
+        store,
+        keys,
+        allowPrivateNetwork: true,
         publicUrl: 'https://checks.example.com',
       })
     const before = await serve(vendor.url)
     await before.organizations.create({ id: 'org', name: 'Org' })
     const { id } = await before.connections.create({
-      ...{ connector: 'acme', organizationId: 'org', credentials: { api_key: 'canary-1' } },
+      connector: 'acme',
+      organizationId: 'org',
+      credentials: { api_key: 'canary-1' },
     })
     await before.close()
 

@@ -35,7 +35,10 @@ checks:
 `
 
 const toPlaces = ({ urls }: Servers): Places => ({
-  ...{ vendor: urls.vendor, token: urls.tokenUrl, revoke: urls.revokeUrl, authorize: urls.authorizeUrl },
+  vendor: urls.vendor,
+  token: urls.tokenUrl,
+  revoke: urls.revokeUrl,
+  authorize: urls.authorizeUrl,
 })
 
 /** A server that takes every secret that somebody sends it. */

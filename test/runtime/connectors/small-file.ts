@@ -56,11 +56,17 @@ export function formatSmallRecording({ baseUrl, id = 'acme' }: Pick<SmallFile, '
     inputs: { now: '2026-05-01T00:00:00Z', variables: {}, settings: {}, credentials: {}, stateBefore: {} },
     checks: [
       {
-        ...{ id: 'sso-enforced', status: 'fail', complete: true },
+        id: 'sso-enforced',
+        status: 'fail',
+        complete: true,
         results: [
           {
-            ...{ status: 'fail', resource: { type: 'workspace', id: '7' }, title: 'Passwords still work' },
-            ...{ severity: 'medium', remediation: 'Turn on single sign-on.', evidence: { sso: { enforced: false } } },
+            status: 'fail',
+            resource: { type: 'workspace', id: '7' },
+            title: 'Passwords still work',
+            severity: 'medium',
+            remediation: 'Turn on single sign-on.',
+            evidence: { sso: { enforced: false } },
           },
         ],
       },

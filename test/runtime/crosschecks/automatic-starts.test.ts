@@ -9,7 +9,9 @@ test('lists that were read anew start what can run, at most once an hour', async
   const clock = fixedClock('2026-11-22T10:00:00Z')
   const { runtime } = await openRuntimeWith({
     connectors: await startSystems({ staff: [], code: [{ id: 'u1', name: 'Ada', email: null }], chat: [] }),
-    ...{ crossChecks: [fewAdministrators], clock, worker: { pollMs: 10 } },
+    crossChecks: [fewAdministrators],
+    clock,
+    worker: { pollMs: 10 },
   })
   const { code, chat } = await connectSystems(runtime)
   const list = async () =>

@@ -101,8 +101,12 @@ describe('crossChecks.run()', () => {
     await read()
     await run()
     const waiver = {
-      ...{ organizationId: 'acme', connector: crossCheckConnectorId, check: id },
-      ...{ justification: 'Until Friday.', approver: 'Grace', expires: '2026-12-01' },
+      organizationId: 'acme',
+      connector: crossCheckConnectorId,
+      check: id,
+      justification: 'Until Friday.',
+      approver: 'Grace',
+      expires: '2026-12-01',
     }
     const { id: waiverId } = await runtime.waivers.create({ ...waiver, connection: connections.chat })
     const first = await findings({ waived: true })
@@ -136,8 +140,13 @@ describe('crossChecks.run()', () => {
     }
     const waive = (more: object) =>
       runtime.waivers.create({
-        ...{ organizationId: 'acme', connector: crossCheckConnectorId, check: id },
-        ...{ justification: 'Until Friday.', approver: 'Grace', expires: '2026-12-01', ...more },
+        organizationId: 'acme',
+        connector: crossCheckConnectorId,
+        check: id,
+        justification: 'Until Friday.',
+        approver: 'Grace',
+        expires: '2026-12-01',
+        ...more,
       })
     const states = [await ask()]
     const first = await waive({ connection: connections.chat })
@@ -171,8 +180,13 @@ describe('crossChecks.run()', () => {
     await run()
     for (const expires of ['2026-12-31', '2026-12-01'])
       await runtime.waivers.create({
-        ...{ organizationId: 'acme', connector: crossCheckConnectorId, check: id, connection: connections.code },
-        ...{ justification: 'Until Friday.', approver: 'Grace', expires },
+        organizationId: 'acme',
+        connector: crossCheckConnectorId,
+        check: id,
+        connection: connections.code,
+        justification: 'Until Friday.',
+        approver: 'Grace',
+        expires,
       })
     expect(await findings({ waived: true })).toHaveLength(1)
     clock.advance(20 * 86_400_000)
@@ -192,8 +206,12 @@ describe('crossChecks.run()', () => {
     const [first] = await needed()
     const judge = { userId: 'ada', name: 'Ada', email: 'ada@example.com' }
     const decision = {
-      ...{ organizationId: 'acme', runId: first?.runId ?? '', findingId: first?.result.findingId ?? '' },
-      ...{ evidenceSha256: first?.evidenceSha256 ?? '', decision: 'accepted' as const, reason: 'A build.' },
+      organizationId: 'acme',
+      runId: first?.runId ?? '',
+      findingId: first?.result.findingId ?? '',
+      evidenceSha256: first?.evidenceSha256 ?? '',
+      decision: 'accepted' as const,
+      reason: 'A build.',
       expires: '2027-01-31',
     }
     await expect(

@@ -17,8 +17,11 @@ test('a file of people is a source: with a date, and until when it counts', asyn
   expect(imported).toEqual({
     ...source,
     people: {
-      ...{ count: 2, complete: true, readAt: '2026-05-30T00:00:00.000Z' },
-      ...{ importedAt: '2026-06-01T12:00:00.000Z', countsUntil: '2026-07-04T00:00:00.000Z' },
+      count: 2,
+      complete: true,
+      readAt: '2026-05-30T00:00:00.000Z',
+      importedAt: '2026-06-01T12:00:00.000Z',
+      countsUntil: '2026-07-04T00:00:00.000Z',
     },
   })
   expect(await runtime.directory.list({ organizationId: 'other' })).toEqual([])
@@ -101,7 +104,9 @@ test('what is said of a connection stays until somebody says otherwise', async (
   const settings = await runtime.directory.setSystem({ ...say, exempt })
 
   expect(settings).toEqual({
-    ...{ connectionId: connectionIds.code, enforcedDomains: ['acme.example'], signsInBy: connectionIds.idp },
+    connectionId: connectionIds.code,
+    enforcedDomains: ['acme.example'],
+    signsInBy: connectionIds.idp,
     exempt: { ...exempt, by: 'root@acme.example', at: '2026-06-01T12:00:00.000Z' },
   })
   expect(await runtime.directory.systems({ organizationId: 'acme' })).toEqual([settings])

@@ -35,12 +35,10 @@ export interface ListedSystem {
 export function createListedConnector(id: string, system: ListedSystem): AnyConnector {
   const listed = defineConnector({
     // A literal, as types want it; each connector has its own.
-    ...{
-      id: id as 'listed',
-      name: id[0]?.toUpperCase() + id.slice(1),
-      version: '1.0.0',
-      baseUrl: 'https://listed.example',
-    },
+    id: id as 'listed',
+    name: id[0]?.toUpperCase() + id.slice(1),
+    version: '1.0.0',
+    baseUrl: 'https://listed.example',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const accounts = listed.inventory({
@@ -60,10 +58,17 @@ export function createListedConnector(id: string, system: ListedSystem): AnyConn
     async *list() {
       for (const account of system.accounts)
         yield {
-          ...{ id: account.id, name: account.name, kind: account.kind ?? 'person', status: account.status ?? 'active' },
-          ...{ email: account.email, emailVerified: account.emailVerified, ssoSubject: account.ssoSubject },
-          ...{ administrator: account.administrator, secondFactor: account.secondFactor },
-          ...{ createdAt: account.createdAt, lastActiveAt: account.lastActiveAt },
+          id: account.id,
+          name: account.name,
+          kind: account.kind ?? 'person',
+          status: account.status ?? 'active',
+          email: account.email,
+          emailVerified: account.emailVerified,
+          ssoSubject: account.ssoSubject,
+          administrator: account.administrator,
+          secondFactor: account.secondFactor,
+          createdAt: account.createdAt,
+          lastActiveAt: account.lastActiveAt,
         }
       if (system.isCutOff) throw new Error('The vendor cut the list off.')
     },
@@ -103,7 +108,8 @@ export async function openListedSystems<Id extends string>(
 
 async function connect(runtime: Runtime, connector: string): Promise<string> {
   const made = await runtime.connections.create({
-    ...{ connector, organizationId: 'acme' },
+    connector,
+    organizationId: 'acme',
     credentials: { api_key: 'key-canary-7301' },
   })
   return made.id

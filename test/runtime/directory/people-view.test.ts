@@ -52,12 +52,16 @@ test('one row a person, one cell a system, by name', async () => {
 
   expect(data.map(({ id, name, accounts, devices }) => ({ id, name, accounts, devices }))).toEqual([
     {
-      ...{ id: `${sourceId}/2`, name: 'Ben Baker', devices: 0 },
+      id: `${sourceId}/2`,
+      name: 'Ben Baker',
+      devices: 0,
       accounts: [{ connectionId: connectionIds.code, status: 'active', administrator: false, secondFactor: 'no' }],
     },
     { id: `${sourceId}/3`, name: 'Cleo Cook', devices: 0, accounts: [] },
     {
-      ...{ id: `${sourceId}/1`, name: 'Zoe Archer', devices: 1 },
+      id: `${sourceId}/1`,
+      name: 'Zoe Archer',
+      devices: 1,
       accounts: expect.arrayContaining([
         { connectionId: connectionIds.code, status: 'active', administrator: true, secondFactor: 'yes' },
         { connectionId: connectionIds.chat, status: 'closed', administrator: false, secondFactor: 'unknown' },
@@ -106,12 +110,18 @@ async function openManyAccounts() {
     ].join(','),
   )
   await world.runtime.directory.importPeople({
-    ...{ organizationId: 'acme', allowsLoss: true, bytes: toPeopleFile(header, ...people) },
+    organizationId: 'acme',
+    allowsLoss: true,
+    bytes: toPeopleFile(header, ...people),
   })
   for (const [number, id] of (['code', 'chat'] as const).entries())
     world.systems[id].accounts = Array.from({ length: 330 - number * 60 }, (_, at) => ({
-      ...{ id: `${id}-${at}`, name: `Person ${at}`, email: `p${at}@acme.example`, emailVerified: at % 11 !== 4 },
-      ...{ administrator: at % 5 === number, secondFactor: at % 4 !== 1 },
+      id: `${id}-${at}`,
+      name: `Person ${at}`,
+      email: `p${at}@acme.example`,
+      emailVerified: at % 11 !== 4,
+      administrator: at % 5 === number,
+      secondFactor: at % 4 !== 1,
       status: at % 7 === 2 ? ('suspended' as const) : ('active' as const),
     }))
   world.systems.code.devices = Array.from({ length: 250 }, (_, at) => ({
@@ -171,7 +181,8 @@ test('a view that an earlier version has put together is put together anew', asy
   // No accounts: links that are stored later would give the view a fingerprint again.
   const { runtime } = await openListedSystems(['code'], { store: url })
   await runtime.directory.importPeople({
-    ...{ organizationId: 'acme', covers: 'both' },
+    organizationId: 'acme',
+    covers: 'both',
     bytes: toPeopleFile(header, '1,Zoe Archer,zoe@acme.example,employee,active,2020-01-01,none'),
   })
   const of = { organizationId: 'acme', limit: 10 }
@@ -196,11 +207,13 @@ test("accounts that are nobody's, and those that somebody has to decide about, s
   ])
   expect(await list('proposed')).toMatchObject([
     {
-      ...{ connectionId: connectionIds.code, id: 'u3' },
+      connectionId: connectionIds.code,
+      id: 'u3',
       owner: {
         proposals: [
           {
-            ...{ personId: `${sourceId}/3`, personName: 'Cleo Cook' },
+            personId: `${sourceId}/3`,
+            personName: 'Cleo Cook',
             because: 'The address is theirs, and the vendor has not verified it.',
           },
         ],
@@ -225,8 +238,13 @@ test('a decision, a reading and a file show in the next page; another organizati
   await list()
 
   await runtime.accountLinks.create({
-    ...{ organizationId: 'acme', connectionId: connectionIds.code, recordId: 'u3', actor: 'root@acme.example' },
-    ...{ to: { is: 'person', personId: `${sourceId}/3` }, reason: 'Asked her.', expires: '2026-12-31' },
+    organizationId: 'acme',
+    connectionId: connectionIds.code,
+    recordId: 'u3',
+    actor: 'root@acme.example',
+    to: { is: 'person', personId: `${sourceId}/3` },
+    reason: 'Asked her.',
+    expires: '2026-12-31',
   })
 
   expect((await list())[1]).toMatchObject({ name: 'Cleo Cook', accounts: [{ status: 'active' }] })
@@ -255,7 +273,8 @@ test("a person's accounts, devices and sources", async () => {
   expect(identity).toMatchObject({ key: of.key, name: 'Zoe Archer', email: 'zoe@acme.example' })
   expect(await runtime.peopleView.identify({ ...of, organizationId: 'other' })).toBeUndefined()
   expect(person).toMatchObject({
-    ...{ name: 'Zoe Archer', employment: { is: 'working' } },
+    name: 'Zoe Archer',
+    employment: { is: 'working' },
     accounts: expect.arrayContaining([
       expect.objectContaining({
         id: 'u1',
@@ -263,7 +282,9 @@ test("a person's accounts, devices and sources", async () => {
       }),
       expect.objectContaining({ id: 'x2', status: 'suspended' }),
     ]),
-    ...{ devices: [{ id: 'd1' }], trainings: [], findings: [] },
+    devices: [{ id: 'd1' }],
+    trainings: [],
+    findings: [],
   })
 })
 

@@ -24,12 +24,17 @@ const firstDay = '2026-01-01'
 /** Lists accounts and reports what a field of the connection says, check by check. */
 function createVault(checks: readonly string[] = ['mfa', 'keys']): AnyConnector {
   const vault = defineConnector({
-    ...{ id: 'vault', name: 'Vault', version: `1.${checks.length}.0`, baseUrl: 'https://vault.example.com' },
+    id: 'vault',
+    name: 'Vault',
+    version: `1.${checks.length}.0`,
+    baseUrl: 'https://vault.example.com',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     credentialFields: [{ id: 'says', label: 'Says', type: 'text' }],
   })
   const accounts = vault.inventory({
-    ...{ of: 'account', tells: ['email'], covers: ['members'] },
+    of: 'account',
+    tells: ['email'],
+    covers: ['members'],
     async *list() {
       yield { id: 'ada', name: 'Ada', kind: 'person', status: 'active', email: 'ada@example.com' } as const
     },
@@ -38,7 +43,9 @@ function createVault(checks: readonly string[] = ['mfa', 'keys']): AnyConnector 
     accounts,
     ...checks.map((id, index) =>
       vault.check({
-        ...{ id, title: `${id} is used`, controls: ['soc2:CC6.1', `soc2:CC6.${index + 2}`] },
+        id,
+        title: `${id} is used`,
+        controls: ['soc2:CC6.1', `soc2:CC6.${index + 2}`],
         run(ctx) {
           const reported = { resource: { type: 'user', id: 'ada' }, title: 'Seen', evidence: { id } }
           const said = String(ctx.credentials.says)[index] ?? 'p'
@@ -55,7 +62,11 @@ function createVault(checks: readonly string[] = ['mfa', 'keys']): AnyConnector 
 /** A cross-check that supports one of the same controls. */
 function createCrossCheck(id: string, needsPeople: boolean) {
   return defineCrossCheck({
-    ...{ id, title: `Nobody is odd: ${id}`, severity: 'high', controls: ['soc2:CC6.1', 'soc2:CC7.1'], tags: [] },
+    id,
+    title: `Nobody is odd: ${id}`,
+    severity: 'high',
+    controls: ['soc2:CC6.1', 'soc2:CC7.1'],
+    tags: [],
     needs: needsPeople ? { people: 'directory', accounts: 'every' } : { accounts: 'every' },
     async run(ctx) {
       for await (const { account } of ctx.accounts())
@@ -77,7 +88,8 @@ function createActs(runtime: Runtime) {
   const connect = async (says: string) =>
     (
       await runtime.connections.create({
-        ...{ connector: 'vault', organizationId },
+        connector: 'vault',
+        organizationId,
         credentials: { api_key: 'k'.repeat(20), says },
       })
     ).id
@@ -183,10 +195,14 @@ async function live(drawn: AnyStore): Promise<Runtime> {
   clock.advance(dayMs)
   for (const kind of drawn.owed)
     await runtime.tasks.add({
-      ...{ organizationId, title: `Owed: ${kind}`, everyDays: 30, controls: ['soc2:CC6.1', 'soc2:CC6.2'] },
+      organizationId,
+      title: `Owed: ${kind}`,
+      everyDays: 30,
+      controls: ['soc2:CC6.1', 'soc2:CC6.2'],
       satisfiedBy: {
         checks: kind === 'checks' ? ['vault/mfa', 'cross-check/odd-accounts'] : [],
-        ...{ statements: kind === 'statements', accessReviews: kind === 'reviews' },
+        statements: kind === 'statements',
+        accessReviews: kind === 'reviews',
       },
     })
   for (const [index, { decision }] of drawn.connections.entries()) await decide(runtime, ids[index] ?? '', decision)
@@ -205,28 +221,50 @@ async function live(drawn: AnyStore): Promise<Runtime> {
 async function decide(runtime: Runtime, connectionId: string, decision: string): Promise<void> {
   if (decision === 'waived')
     await runtime.waivers.create({
-      ...{ organizationId, userId: 'rita', connector: 'vault', check: ['mfa', 'keys'], connection: connectionId },
-      ...{ justification: 'It is known.', approver: 'rita@example.com', expires: '2026-06-01' },
+      organizationId,
+      userId: 'rita',
+      connector: 'vault',
+      check: ['mfa', 'keys'],
+      connection: connectionId,
+      justification: 'It is known.',
+      approver: 'rita@example.com',
+      expires: '2026-06-01',
     })
   if (decision !== 'accepted' && decision !== 'refused') return
   for (const { runId, result, evidenceSha256 } of await runtime.judgements.listNeeded({ organizationId, connectionId }))
     await runtime.judgements.create({
-      ...{ organizationId, runId, findingId: result.findingId, evidenceSha256, decision, reason: 'So it is.' },
-      ...{ expires: '2026-06-01', judge: { userId: 'rita', name: 'Rita', email: 'rita@example.com' } },
+      organizationId,
+      runId,
+      findingId: result.findingId,
+      evidenceSha256,
+      decision,
+      reason: 'So it is.',
+      expires: '2026-06-01',
+      judge: { userId: 'rita', name: 'Rita', email: 'rita@example.com' },
     })
 }
 
 async function review(runtime: Runtime, connectionIds: readonly string[]): Promise<void> {
   const reviewers = [{ userId: 'rita', email: 'rita@example.com', name: 'Rita' }]
   const { id } = await runtime.accessReviews.start({
-    ...{ organizationId, title: 'First', connectionIds, reviewers, dueDay: '2026-03-01' },
-    ...{ everyDays: 60, by: 'grace@example.com' },
+    organizationId,
+    title: 'First',
+    connectionIds,
+    reviewers,
+    dueDay: '2026-03-01',
+    everyDays: 60,
+    by: 'grace@example.com',
   })
   const numbers = ((await runtime.accessReviews.open({ id, organizationId }))?.accounts ?? []).map((one) => one.number)
   const [judge] = reviewers
   if (judge)
     await runtime.accessReviews.decide({
-      ...{ id, organizationId, numbers, decision: { is: 'keep', reason: 'Known.' }, judge, isAdmin: false },
+      id,
+      organizationId,
+      numbers,
+      decision: { is: 'keep', reason: 'Known.' },
+      judge,
+      isAdmin: false,
     })
   await runtime.accessReviews.finish({ id, organizationId, by: 'grace@example.com' })
 }

@@ -34,7 +34,9 @@ async function openWorld() {
   const { runtime } = await openRuntimeWith({ connectors: [connector], clock })
   const organizationId = 'acme'
   const { id: connectionId } = await runtime.connections.create({
-    ...{ organizationId, connector, credentials: { api_key: secretKey } },
+    organizationId,
+    connector,
+    credentials: { api_key: secretKey },
   })
   const run = async () => (await runtime.runs.start({ connectionId })).result
   await run()
@@ -173,8 +175,14 @@ describe('findings.tally() and count()', () => {
     const all = { organizationId, connectionId }
     const before = await runtime.findings.tally(all)
     await runtime.waivers.create({
-      ...{ organizationId, connector: 'acme', check: 'mfa', resource: 'u1', connection: connectionId },
-      ...{ justification: 'j', approver: 'a', expires: '2026-05-10' },
+      organizationId,
+      connector: 'acme',
+      check: 'mfa',
+      resource: 'u1',
+      connection: connectionId,
+      justification: 'j',
+      approver: 'a',
+      expires: '2026-05-10',
     })
 
     expect(before).toEqual({ open: 2, accepted: 0, resolved: 0 })
@@ -189,8 +197,14 @@ describe('findings.listCounted() and listTallied()', () => {
   test('say what list(), count() and tally() say, now and at a time', async () => {
     const { runtime, clock, connectionId, organizationId } = await openWorld()
     await runtime.waivers.create({
-      ...{ organizationId, connector: 'acme', check: 'mfa', resource: 'u1', connection: connectionId },
-      ...{ justification: 'j', approver: 'a', expires: '2026-05-10' },
+      organizationId,
+      connector: 'acme',
+      check: 'mfa',
+      resource: 'u1',
+      connection: connectionId,
+      justification: 'j',
+      approver: 'a',
+      expires: '2026-05-10',
     })
     const { findings } = runtime
     const lists = { open: { waived: false }, accepted: { waived: true }, resolved: { state: 'resolved' } } as const

@@ -184,8 +184,13 @@ async function openOrganization(url: string) {
   }
   for (const [index, checks] of [['telling/mfa'], ['*/keys']].entries())
     await runtime.tasks.add({
-      ...{ organizationId, title: `It is done ${index}`, userId: 'ada', everyDays: 31, firstDueDay: '2026-03-02' },
-      ...{ controls: ['soc2:CC6.2'], satisfiedBy: { checks } },
+      organizationId,
+      title: `It is done ${index}`,
+      userId: 'ada',
+      everyDays: 31,
+      firstDueDay: '2026-03-02',
+      controls: ['soc2:CC6.2'],
+      satisfiedBy: { checks },
     })
   const close = async () => {
     await store.close()

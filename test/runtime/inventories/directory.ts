@@ -35,8 +35,13 @@ export function createDirectoryConnector(baseUrl: string): AnyConnector {
         next: { page: { param: 'page', first: 1 } },
       }))
         yield {
-          ...{ id: person.id, name: person.name, kind: 'person', status: 'active' },
-          ...{ email: person.email, administrator: person.admin, roles: person.roles },
+          id: person.id,
+          name: person.name,
+          kind: 'person',
+          status: 'active',
+          email: person.email,
+          administrator: person.admin,
+          roles: person.roles,
         }
     },
   })

@@ -42,9 +42,17 @@ describe('the newest inventories of a connection', () => {
 
     expect(account).toEqual({
       organizationId: 'acme',
-      ...{ connectionId: id, runId: run.id, readAt: run.startedAt, connector: { id: 'directory', version: '1.2.0' } },
-      ...{ of: 'account', complete: true, count: 2, byStatus: { active: 2 } },
-      ...{ covers: ['members'], leavesOut: ['bots'], tells: ['email', 'administrator', 'roles'] },
+      connectionId: id,
+      runId: run.id,
+      readAt: run.startedAt,
+      connector: { id: 'directory', version: '1.2.0' },
+      of: 'account',
+      complete: true,
+      count: 2,
+      byStatus: { active: 2 },
+      covers: ['members'],
+      leavesOut: ['bots'],
+      tells: ['email', 'administrator', 'roles'],
       digest: run.inventories?.[0]?.digest,
     })
     expect(devices).toMatchObject([
@@ -68,7 +76,10 @@ describe('the newest inventories of a connection', () => {
     const second = await runToEnd(runtime, id)
 
     expect((await runtime.inventories.list({ connectionId: id }))[0]).toMatchObject({
-      ...{ runId: second.id, complete: false, count: 0, error: { kind: 'permission' } },
+      runId: second.id,
+      complete: false,
+      count: 0,
+      error: { kind: 'permission' },
     })
     expect(await readAccounts(runtime, id)).toEqual([])
   })
@@ -220,7 +231,8 @@ describe('inventories are gone', () => {
     await first.runtime.close()
     const open = async (days: number) => {
       const { runtime, lines } = await openRuntimeWith({
-        ...{ connectors: [createDirectoryConnector('http://127.0.0.1')], ...place },
+        connectors: [createDirectoryConnector('http://127.0.0.1')],
+        ...place,
         retention: { inventories: { maxAgeMs: days * 86_400_000 } },
       })
       await vi.waitFor(() => expect(lines.map(({ message }) => message)).toContain('Retention applied'), 5_000)

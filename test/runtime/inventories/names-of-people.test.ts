@@ -19,7 +19,9 @@ const said = /CanaryName|canary-mail|canary-id|canary-role/i
 test('what vendors say of people is in no URL, audit entry, log, span or metric, also of a list that fails', async () => {
   const directory: Directory = {
     people: ['1', '2'].map((id) => ({
-      ...{ id: `canary-id-${id}`, name: `CanaryName ${id}`, email: `canary-mail-${id}@example.com` },
+      id: `canary-id-${id}`,
+      name: `CanaryName ${id}`,
+      email: `canary-mail-${id}@example.com`,
       roles: ['canary-role'],
     })),
   }
@@ -28,7 +30,9 @@ test('what vendors say of people is in no URL, audit entry, log, span or metric,
   const logger = createRecordingLogger()
   const { runtime, get, lines } = await openPages({ connectors: [createDirectoryConnector(vendor.url)], logger })
   const { id } = await runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-91' },
   })
   const at = `/connections/${id}/inventories`
 
@@ -84,7 +88,9 @@ function createAskingConnector(baseUrl: string) {
 
 test('a request that names a person leaves no name in spans, metrics, logs or the audit log, answered or refused', async () => {
   const people = ['1', '2'].map((id) => ({
-    ...{ id: `canary-id-${id}`, name: `CanaryName ${id}`, email: `canary-mail-${id}@example.com` },
+    id: `canary-id-${id}`,
+    name: `CanaryName ${id}`,
+    email: `canary-mail-${id}@example.com`,
   }))
   let isRefusing = false
   const vendor = await fakeVendor({
@@ -99,7 +105,9 @@ test('a request that names a person leaves no name in spans, metrics, logs or th
   const logger = createRecordingLogger()
   const { runtime, lines } = await openPages({ connectors: [createAskingConnector(vendor.url)], logger })
   const { id } = await runtime.connections.create({
-    ...{ connector: 'asking', organizationId: 'acme', credentials: { api_key: 'key-91' } },
+    connector: 'asking',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-91' },
   })
   const before = sdk.spans.length
 

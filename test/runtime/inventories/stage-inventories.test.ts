@@ -53,7 +53,9 @@ async function openConnection(options: { readonly store?: string } = {}) {
   const connector = acme.with(accounts, devices, factors)
   const { runtime } = await openRuntimeWith({ connectors: [connector], ...options })
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: secretKey } },
+    connector: 'acme',
+    organizationId: 'acme',
+    credentials: { api_key: secretKey },
   })
   return { runtime, connectionId, connector, vendor }
 }

@@ -329,8 +329,14 @@ test('a refusal counts although its machine has a clock that is behind that of t
   behindMs = 300_000
 
   await runtime.judgements.create({
-    ...{ organizationId: 'acme', runId, findingId, evidenceSha256, judge },
-    ...{ decision: 'refused', reason: 'No contract.', expires: '2026-12-31' },
+    organizationId: 'acme',
+    runId,
+    findingId,
+    evidenceSha256,
+    judge,
+    decision: 'refused',
+    reason: 'No contract.',
+    expires: '2026-12-31',
   })
   behindMs = 0
   clock.advance(60_000)

@@ -38,8 +38,15 @@ describe('a refused judgement', () => {
     expect(await tell(runtime)).toEqual(['open', null, 1, 0])
     const [finding] = await runtime.findings.list({ organizationId, text: 'GIL is a guest', control: 'soc2:CC6.2' })
     expect(finding).toMatchObject({
-      ...{ judgementId: made.id, waived: false, severity: 'medium', checkId: 'guests-reviewed', runId: made.runId },
-      ...{ id: made.findingId, changedAtMs: clock.nowMs(), firstSeenAtMs: clock.nowMs(), lastSeenAtMs: clock.nowMs() },
+      judgementId: made.id,
+      waived: false,
+      severity: 'medium',
+      checkId: 'guests-reviewed',
+      runId: made.runId,
+      id: made.findingId,
+      changedAtMs: clock.nowMs(),
+      firstSeenAtMs: clock.nowMs(),
+      lastSeenAtMs: clock.nowMs(),
       result: { status: 'manual', judged: { id: made.id, decision: 'refused', by: 'ada@example.com' } },
     })
     // 90 days from 1 May.
@@ -166,8 +173,14 @@ describe('a refused judgement', () => {
     const { runtime } = await open()
     await judgeGuest(runtime, 'gil', { decision: 'refused' })
     await runtime.waivers.create({
-      ...{ organizationId, connector: 'club', check: 'guests-reviewed', resource: 'gil', allConnections: true },
-      ...{ justification: 'Known.', approver: 'ada@example.com', expires: '2026-12-31' },
+      organizationId,
+      connector: 'club',
+      check: 'guests-reviewed',
+      resource: 'gil',
+      allConnections: true,
+      justification: 'Known.',
+      approver: 'ada@example.com',
+      expires: '2026-12-31',
     })
 
     expect(await runtime.findings.tally({ organizationId })).toEqual({ open: 1, accepted: 0, resolved: 0 })

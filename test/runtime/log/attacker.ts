@@ -108,8 +108,12 @@ function toLeaf(row: Readonly<Record<string, unknown>>): AttackedLeaf {
   const text = (name: string) => String(row[name])
   const { number, at_ms } = row
   return {
-    ...{ number: Number(number), at_ms: Number(at_ms), id: text('id'), kind: text('kind') },
-    ...{ subject: text('subject'), record: text('record') },
+    number: Number(number),
+    at_ms: Number(at_ms),
+    id: text('id'),
+    kind: text('kind'),
+    subject: text('subject'),
+    record: text('record'),
   }
 }
 

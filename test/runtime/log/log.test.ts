@@ -142,7 +142,8 @@ function describeLog(place: Place): void {
     await attacker.run("update log_leaves set record = null, subject = 'another' where number in (3, 5)")
 
     expect(await world.runtime.log.compare(organizationId, kept.checkpoint)).toMatchObject({
-      ...{ outcome: 'same', destroyed: 2 },
+      outcome: 'same',
+      destroyed: 2,
     })
   })
 
@@ -215,7 +216,8 @@ function describeLog(place: Place): void {
     for (const secret of secrets) expect(left.find((each) => each?.includes(secret))).toBeUndefined()
     const again = await openWorld(world.url)
     expect(await again.runtime.log.compare(organizationId, kept.checkpoint)).toMatchObject({
-      ...{ outcome: 'grown', destroyed: 4 },
+      outcome: 'grown',
+      destroyed: 4,
     })
   })
 }
@@ -257,7 +259,12 @@ async function openWorld(url: string) {
   const enter = (from: number, count: number) =>
     store.waivers.insert(Array.from({ length: count }, (_, index) => createWaiver(`w-${from + index}`, organizationId)))
   return {
-    ...{ url, runtime, close, head, enter, verifiersOf: (name: string) => [{ name, key }] },
+    url,
+    runtime,
+    close,
+    head,
+    enter,
+    verifiersOf: (name: string) => [{ name, key }],
     compare: async (kept: SignedHead | undefined) =>
       (await runtime.log.compare(organizationId, kept?.checkpoint ?? '')).outcome,
     prove: (leaf: AttackedLeaf | undefined) =>

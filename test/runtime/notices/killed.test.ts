@@ -97,7 +97,9 @@ function createFailingReceiver() {
   const newest = new Map<string, Notice>()
   const refusals = new Map<string, number>()
   const receiver = {
-    ...{ secret: '', requests: 0, refused: 0 },
+    secret: '',
+    requests: 0,
+    refused: 0,
     accepted,
     mistakes: [] as string[],
     answer: (arrival: Arrival): number => {

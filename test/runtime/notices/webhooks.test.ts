@@ -13,7 +13,10 @@ const dayMs = 86_400_000
 const ofEve = { organizationId: 'acme', userId: 'eve' } as const
 const failing = new Set<string>()
 const mfa: Check = {
-  ...{ id: 'mfa', title: 'mfa', connectorId: 'acme', severity: 'high' },
+  id: 'mfa',
+  title: 'mfa',
+  connectorId: 'acme',
+  severity: 'high',
   run: (ctx) => {
     if (failing.has('could not')) return ctx.cannotTell({ kind: 'permission', message: 'Grace Hopper is hidden.' })
     for (const id of ['grace@acme.example', 'ada@acme.example']) {
@@ -30,10 +33,16 @@ async function open(options: Partial<RuntimeOptions> = {}) {
   failing.clear()
   const clock = fixedClock('2026-05-01T12:00:00Z')
   const { runtime, lines } = await openRuntimeWith({
-    ...{ connectors: [connector], clock, worker: { pollMs: 20 }, ...options },
+    connectors: [connector],
+    clock,
+    worker: { pollMs: 20 },
+    ...options,
   })
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: secretKey }, name: 'Production of Grace' },
+    connector: 'acme',
+    organizationId: 'acme',
+    credentials: { api_key: secretKey },
+    name: 'Production of Grace',
   })
   const run = async (...bad: readonly string[]) => {
     failing.clear()
@@ -85,7 +94,9 @@ describe('a webhook', () => {
         .toSorted(),
     ).toEqual(['finding.opened', 'finding.regressed'])
     expect(notices[0]).toMatchObject({
-      ...{ type: 'finding.opened', version: 1, organizationId: 'acme' },
+      type: 'finding.opened',
+      version: 1,
+      organizationId: 'acme',
       data: { connectionId, connector: 'acme', checkId: 'mfa', severity: 'high', waived: false },
     })
     expect(arrivals.map(({ body }) => body).join()).not.toMatch(/grace|ada@|Person|Production|hidden|second factor/i)
@@ -106,7 +117,8 @@ describe('a webhook', () => {
     await expect.poll(() => arrivals.length).toBe(2)
     const bodyAt = (path: string): Notice => JSON.parse(arrivals.find((each) => each.path === path)?.body ?? '{}')
     expect(bodyAt('/named').data).toMatchObject({
-      ...{ connectionName: 'Production of Grace', title: 'grace@acme.example has no second factor' },
+      connectionName: 'Production of Grace',
+      title: 'grace@acme.example has no second factor',
       resource: { type: 'user', id: 'grace@acme.example' },
     })
     expect(JSON.stringify(bodyAt('/bare'))).not.toMatch(/grace/i)
@@ -114,7 +126,9 @@ describe('a webhook', () => {
 
   test('gets one notice with numbers for more than 100 findings of a run', async () => {
     const many: Check = {
-      ...{ id: 'many', title: 'many', connectorId: 'acme' },
+      id: 'many',
+      title: 'many',
+      connectorId: 'acme',
       run: (ctx) => {
         for (let n = 0; n < 101; n++)
           ctx.fail({ resource: { type: 'user', id: `u${n}` }, title: 'Off', remediation: 'On.' })
@@ -128,7 +142,8 @@ describe('a webhook', () => {
 
     await expect.poll(() => arrivals.length).toBe(1)
     expect(JSON.parse(arrivals[0]?.body ?? '')).toMatchObject({
-      ...{ type: 'finding.batch', data: { total: 101, opened: 101, regressed: 0, resolved: 0, overdue: 0 } },
+      type: 'finding.batch',
+      data: { total: 101, opened: 101, regressed: 0, resolved: 0, overdue: 0 },
     })
   })
 
@@ -366,8 +381,13 @@ describe('by time alone', () => {
     await subscribe(runtime, url, { types })
     await run('grace@acme.example')
     await runtime.waivers.create({
-      ...{ organizationId: 'acme', connector: 'acme', check: 'other', connection: connectionId },
-      ...{ justification: 'Grace leaves.', approver: 'Ada', expires: '2026-06-10' },
+      organizationId: 'acme',
+      connector: 'acme',
+      check: 'other',
+      connection: connectionId,
+      justification: 'Grace leaves.',
+      approver: 'Ada',
+      expires: '2026-06-10',
     })
     const told = () => arrivals.map(({ body }) => JSON.parse(body).type).toSorted()
 
@@ -399,7 +419,9 @@ describe('by time alone', () => {
       {
         type: 'digest.daily',
         data: {
-          ...{ day: '2026-05-02', timeZone: 'America/New_York', connectionCount: 1 },
+          day: '2026-05-02',
+          timeZone: 'America/New_York',
+          connectionCount: 1,
           counts: { 'run.finished': 2, 'finding.opened': 1, 'finding.resolved': 1 },
         },
       },
@@ -412,7 +434,9 @@ describe('by time alone', () => {
 
 test('a chat gets text in which no name becomes a link or a mention', async () => {
   const hostile: Check = {
-    ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
+    id: 'mfa',
+    title: 'mfa',
+    connectorId: 'acme',
     run: (ctx) =>
       ctx.fail({
         resource: { type: 'user', id: 'u1', name: '<!channel>' },
@@ -438,7 +462,8 @@ test('a chat gets text in which no name becomes a link or a mention', async () =
 test('a mail server gets a mail in which nothing of a vendor is a header, and only addresses that the operator allows', async () => {
   const mails: { readonly to: readonly string[]; readonly source: string }[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) =>
       void text(stream).then((source) => {
         mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
@@ -449,7 +474,9 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as { readonly port: number }
   const hostile: Check = {
-    ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
+    id: 'mfa',
+    title: 'mfa',
+    connectorId: 'acme',
     run: (ctx) =>
       ctx.fail({
         resource: { type: 'user', id: 'u1' },
@@ -461,7 +488,12 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   const { runtime, run } = await open({ connectors: [{ ...connector, checks: [hostile] }], mail })
   const create = (...to: readonly string[]) =>
     runtime.webhooks.create({
-      ...{ organizationId: 'acme', name: 'Mail', sink: 'email', to, details: true, types: ['finding.opened'] },
+      organizationId: 'acme',
+      name: 'Mail',
+      sink: 'email',
+      to,
+      details: true,
+      types: ['finding.opened'],
     })
 
   for (const to of [

@@ -20,7 +20,9 @@ test('get() gives what the organization has set, and the platform for the rest',
   await appearance.set({ ...acme, changes: { name: null } })
 
   expect(platform).toEqual({
-    ...{ name: 'Trust Desk', colour: '#00aa77', language: 'de' },
+    name: 'Trust Desk',
+    colour: '#00aa77',
+    language: 'de',
     logo: { id: expect.stringMatching(/^[0-9a-f]{32}$/), type: 'image/png' },
   })
   expect(before).toEqual(platform)

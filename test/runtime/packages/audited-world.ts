@@ -100,7 +100,14 @@ export async function judge(
   } = needed
   const person = { userId: 'grace', email: 'grace@example.com', name: 'Grace' }
   const { id } = await runtime.judgements.create({
-    ...{ organizationId, runId, findingId, evidenceSha256, decision, expires, reason: 'Read it.', files },
+    organizationId,
+    runId,
+    findingId,
+    evidenceSha256,
+    decision,
+    expires,
+    reason: 'Read it.',
+    files,
     judge: person,
   })
   return id
@@ -108,11 +115,16 @@ export async function judge(
 
 function createVault(baseUrl: string): AnyConnector {
   const vault = defineConnector({
-    ...{ id: 'vault', name: 'Vault', version: '1.0.0', baseUrl },
+    id: 'vault',
+    name: 'Vault',
+    version: '1.0.0',
+    baseUrl,
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const mfa = vault.check({
-    ...{ id: 'mfa', title: 'Everybody has a second factor', controls: ['soc2:CC6.1'] },
+    id: 'mfa',
+    title: 'Everybody has a second factor',
+    controls: ['soc2:CC6.1'],
     async run(ctx) {
       for (const { id, mfa: isOn } of await ctx.get<{ id: string; mfa: boolean }[]>('/users')) {
         const resource = { type: 'user', id }
@@ -122,7 +134,9 @@ function createVault(baseUrl: string): AnyConnector {
     },
   })
   const policy = vault.check({
-    ...{ id: 'policy', title: 'The policy is fit', controls: ['soc2:CC6.2', 'soc2:CC6.1'] },
+    id: 'policy',
+    title: 'The policy is fit',
+    controls: ['soc2:CC6.2', 'soc2:CC6.1'],
     async run(ctx) {
       const { text } = await ctx.get<{ text: string }>('/policy')
       ctx.manual({ resource: { type: 'policy', id: 'main' }, title: 'Read it', evidence: { text } })

@@ -25,7 +25,9 @@ test('retention deletes no run while a package is made that may name it', async 
   await judge(runtime, { connectionId: connections.get('one') ?? '', ...judgement })
   const sweep = async () => {
     const other = await openRuntimeWith({
-      ...{ connectors: [], clock, ...place },
+      connectors: [],
+      clock,
+      ...place,
       retention: { runs: { maxPerConnection: 1 } },
     })
     const listMessages = () => other.lines.map(({ message }) => message)

@@ -108,7 +108,9 @@ function orphans(table: string, column: string, parent: string): string {
 async function writeOldRuns(kind: keyof typeof dialects, { url, ask }: { readonly url: string; readonly ask: Ask }) {
   const keys = makeKeyText()
   const check = {
-    ...{ id: 'mfa', title: 'Second factor', connectorId: 'acme' },
+    id: 'mfa',
+    title: 'Second factor',
+    connectorId: 'acme',
     run: async (ctx: CheckContext) => {
       for (let n = 0; n < resultsOfEach; n++) ctx.pass({ resource: { type: 'user', id: `u${n}` }, title: 'On' })
     },
@@ -116,7 +118,9 @@ async function writeOldRuns(kind: keyof typeof dialects, { url, ask }: { readonl
   const connector = { ...createConnectorWith({ baseUrl: 'https://api.acme.example' }), checks: [check] }
   const { runtime } = await openRuntimeWith({ connectors: [connector], store: url, keys })
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: secretKey } },
+    connector: 'acme',
+    organizationId: 'acme',
+    credentials: { api_key: secretKey },
   })
   const run = await runtime.runs.start({ connectionId })
   await run.kept

@@ -19,7 +19,9 @@ import { openRuntimeWith } from '../world.ts'
 
 const dayMs = 86_400_000
 const check = (id: string) => ({
-  ...{ id, title: id, connectorId: 'acme' },
+  id,
+  title: id,
+  connectorId: 'acme',
   run: async (ctx: CheckContext) =>
     ctx.fail({ resource: { type: 'user', id: 'u1' }, title: 'Off', remediation: 'Turn it on.' }),
 })
@@ -34,7 +36,9 @@ test('retention deletes old runs and audit entries at start, and leaves what tel
   const place = { store: `sqlite:${join(folder, 'store.db')}`, keys: makeKeyText() }
   const first = await openRuntimeWith({ connectors: [connector], clock, ...place })
   const { id: connectionId } = await first.runtime.connections.create({
-    ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: secretKey } },
+    connector: 'acme',
+    organizationId: 'acme',
+    credentials: { api_key: secretKey },
   })
   const ran = async (checks: string[]) => {
     const run = await first.runtime.runs.start({ connectionId, checks, evidence: true })
@@ -47,7 +51,9 @@ test('retention deletes old runs and audit entries at start, and leaves what tel
   clock.advance(90 * dayMs)
 
   const { runtime, lines } = await openRuntimeWith({
-    ...{ connectors: [connector], clock, ...place },
+    connectors: [connector],
+    clock,
+    ...place,
     retention: { runs: { maxAgeMs: 30 * dayMs }, audit: { maxAgeMs: 30 * dayMs } },
   })
   await vi.waitFor(() => expect(lines.map(({ message }) => message)).toContain('Retention applied'), 5_000)
@@ -72,8 +78,12 @@ test('a package is made while retention deletes what takes long', async () => {
     const told = { id: `r${index}`, atMs: index + 1, checks: { mfa: { results: [['u1', 'pass']] } } } as const
     await store.runs.insert(run(told.id, { startedAtMs: told.atMs }))
     const bundle = {
-      ...{ name: 'run.zip', type: 'application/zip', sizeBytes: 9, objectKey: told.id },
-      ...{ manifestSha256: '1'.repeat(64), sha256: 'f'.repeat(64) },
+      name: 'run.zip',
+      type: 'application/zip',
+      sizeBytes: 9,
+      objectKey: told.id,
+      manifestSha256: '1'.repeat(64),
+      sha256: 'f'.repeat(64),
     }
     const end = { status: 'pass', finishedAtMs: told.atMs, run: createToldRun(told), bundle } as const
     await store.runs.finish(told.id, end)
@@ -82,7 +92,10 @@ test('a package is made while retention deletes what takes long', async () => {
   const objects = createObjectMemory()
   const closing = new AbortController()
   const retention = startRetention({
-    ...{ store, clock: systemClock, logger: { debug() {}, info() {}, warn() {}, error() {} }, closing: closing.signal },
+    store,
+    clock: systemClock,
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    closing: closing.signal,
     options: {
       connectors: [],
       store: 'memory:',

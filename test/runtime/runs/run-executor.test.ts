@@ -10,11 +10,16 @@ test('a run whose connection was altered while it waited can be ended', async ()
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const acme = defineConnector({
-    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: 'https://acme.example' },
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: 'https://acme.example',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const slow = acme.check({
-    ...{ id: 'slow', title: 'Slow', onEmpty: 'pass' },
+    id: 'slow',
+    title: 'Slow',
+    onEmpty: 'pass',
     async run() {
       begun.resolve()
       await gate.promise
@@ -22,7 +27,9 @@ test('a run whose connection was altered while it waited can be ended', async ()
   })
   const file = join(createTempFolder(), 'store.db')
   const { runtime } = await openRuntimeWith({
-    ...{ connectors: [acme.with(slow)], store: `sqlite:${file}`, keys: makeKeyText() },
+    connectors: [acme.with(slow)],
+    store: `sqlite:${file}`,
+    keys: makeKeyText(),
   })
   const credentials = { api_key: 'key-of-acme-1234567890' }
   const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials })

@@ -22,8 +22,12 @@ describe('runtime.schedules', () => {
     await runtime.schedules.set({ connectionId, cron: '0 7 * * *' })
 
     const set = await runtime.schedules.set({
-      ...{ connectionId, organizationId: 'acme', cron: '30 6 * * *', timeZone: 'Europe/Berlin' },
-      ...{ checks: ['steps'], spread: false },
+      connectionId,
+      organizationId: 'acme',
+      cron: '30 6 * * *',
+      timeZone: 'Europe/Berlin',
+      checks: ['steps'],
+      spread: false,
     })
 
     expect(set).toMatchObject({

@@ -53,8 +53,13 @@ function statementsOn(name: string, makeUrl: () => Promise<string>): void {
           const stated = await runtime.tasks.state({ ...place, text: 'Done.', doneDay: day(-doneAgo), author: bob })
           if (decision !== 'none') {
             const { id } = await runtime.judgements.create({
-              ...{ organizationId, runId: stated.id, findingId: toStatementResult(stated).findingId, judge: ada },
-              ...{ evidenceSha256: stated.evidenceSha256, reason: 'I saw it.', expires: day(expires) },
+              organizationId,
+              runId: stated.id,
+              findingId: toStatementResult(stated).findingId,
+              judge: ada,
+              evidenceSha256: stated.evidenceSha256,
+              reason: 'I saw it.',
+              expires: day(expires),
               decision: decision === 'refused' ? 'refused' : 'accepted',
             })
             if (decision === 'withdrawn') await runtime.judgements.withdraw({ id, organizationId, by: 'ada' })
@@ -77,7 +82,8 @@ function statementsOn(name: string, makeUrl: () => Promise<string>): void {
           })
           const alike = all.filter(({ state }) => state === first?.state)
           expect(await runtime.tasks.listPage({ organizationId, state: first?.state, limit: 2 })).toEqual({
-            ...{ tasks: alike.slice(0, 2), total: alike.length },
+            tasks: alike.slice(0, 2),
+            total: alike.length,
           })
         }
 

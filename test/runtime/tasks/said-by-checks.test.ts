@@ -97,11 +97,19 @@ test('obligations stand as by every run of every connection, however many are al
 })
 
 const usual: Organization['connections'][number] = {
-  ...{ connector: 'telling', tells: 'p p', most: 3, ran: 1, isDisconnected: false, decision: 'none' },
+  connector: 'telling',
+  tells: 'p p',
+  most: 3,
+  ran: 1,
+  isDisconnected: false,
+  decision: 'none',
 }
 const neverRun: typeof usual = { ...usual, ran: 'never' }
 const owed: Organization['tasks'][number] = {
-  ...{ checks: ['telling/mfa'], controls: [], everyDays: 31, firstDueDay: '2026-02-01' },
+  checks: ['telling/mfa'],
+  controls: [],
+  everyDays: 31,
+  firstDueDay: '2026-02-01',
 }
 
 test('of connections of which a check says the same, ten are named, and the others counted', async () => {

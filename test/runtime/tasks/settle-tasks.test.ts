@@ -19,7 +19,10 @@ const ada = { userId: 'ada', name: 'Ada', email: 'ada@example.com' }
 /** Who has access there has to be reviewed. */
 function createListingConnector() {
   const listing = defineConnector({
-    ...{ id: 'listing', name: 'Listing', version: '1.0.0', baseUrl: 'https://listing.example.com' },
+    id: 'listing',
+    name: 'Listing',
+    version: '1.0.0',
+    baseUrl: 'https://listing.example.com',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   return listing.with(listing.inventory({ of: 'account', tells: ['email'], covers: ['members'], async *list() {} }))
@@ -173,8 +176,13 @@ async function apply({ runtime, ids, time }: Organization, change: Exclude<Chang
     const stated = all[change.nth % Math.max(1, all.length)]
     if (stated)
       await runtime.judgements.create({
-        ...{ organizationId, runId: stated.id, findingId: toStatementResult(stated).findingId, judge: ada },
-        ...{ evidenceSha256: stated.evidenceSha256, reason: 'I saw it.', expires: day(change.expires) },
+        organizationId,
+        runId: stated.id,
+        findingId: toStatementResult(stated).findingId,
+        judge: ada,
+        evidenceSha256: stated.evidenceSha256,
+        reason: 'I saw it.',
+        expires: day(change.expires),
         decision: change.decision,
       })
   }
@@ -202,7 +210,12 @@ async function compare({ runtime, ids }: Organization): Promise<void> {
   const standing = await runtime.tasks.listStanding({ organizationId })
   expect(standing).toEqual(
     inForce.map(({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }) => ({
-      ...{ id, createdAtMs, ownerId, state, dueDay, isStated: satisfiedBy.statements },
+      id,
+      createdAtMs,
+      ownerId,
+      state,
+      dueDay,
+      isStated: satisfiedBy.statements,
     })),
   )
 

@@ -54,7 +54,9 @@ async function openTaskWorld(options: Partial<RuntimeOptions> = {}) {
   const { runtime } = await openRuntimeWith({ connectors: [connector], clock, ...options })
   for (const { userId: id, name, email } of [ada, bob]) await runtime.users.put({ organizationId, id, name, email })
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'club', organizationId, credentials: { api_key: 'acme-key-1234' } },
+    connector: 'club',
+    organizationId,
+    credentials: { api_key: 'acme-key-1234' },
   })
   const run = async (answer: Answer = state.answer) => {
     state.answer = answer
@@ -63,8 +65,12 @@ async function openTaskWorld(options: Partial<RuntimeOptions> = {}) {
   }
   const add = (more: Partial<Parameters<Runtime['tasks']['add']>[0]> = {}) =>
     runtime.tasks.add({
-      ...{ organizationId, title: 'Restore a backup', everyDays: 10, controls: ['soc2:A1.2'], userId: 'ada' },
-      ...{ satisfiedBy: { checks: ['club/backups'] } },
+      organizationId,
+      title: 'Restore a backup',
+      everyDays: 10,
+      controls: ['soc2:A1.2'],
+      userId: 'ada',
+      satisfiedBy: { checks: ['club/backups'] },
       ...more,
     })
   const stateOf = async (id: string) => (await runtime.tasks.get({ id, organizationId }))?.state
@@ -78,9 +84,15 @@ async function judge(
 ) {
   const { toStatementResult } = await import('../../../src/workspace/tasks/statement-result.ts')
   return runtime.judgements.create({
-    ...{ organizationId, runId: statement.id, findingId: toStatementResult(statement).findingId },
-    ...{ evidenceSha256: statement.evidenceSha256, decision: 'accepted', reason: 'Seen.', expires: '2027-04-30' },
-    ...{ judge: ada, ...more },
+    organizationId,
+    runId: statement.id,
+    findingId: toStatementResult(statement).findingId,
+    evidenceSha256: statement.evidenceSha256,
+    decision: 'accepted',
+    reason: 'Seen.',
+    expires: '2027-04-30',
+    judge: ada,
+    ...more,
   })
 }
 
@@ -124,8 +136,13 @@ describe('an obligation with a check', () => {
     const { id } = await add()
     await run('bad')
     const waiver = await runtime.waivers.create({
-      ...{ organizationId, connector: 'club', check: 'backups', connection: connectionId },
-      ...{ justification: 'Known.', approver: 'Ada', expires: '2026-12-31' },
+      organizationId,
+      connector: 'club',
+      check: 'backups',
+      connection: connectionId,
+      justification: 'Known.',
+      approver: 'Ada',
+      expires: '2026-12-31',
     })
 
     expect(await stateOf(id)).toBe('met')
@@ -272,7 +289,9 @@ describe('the notice', () => {
     const look = async () => {
       const store = await openStore(url)
       const parts = {
-        ...{ store, clock, crossChecks: new CrossCheckRegistry() },
+        store,
+        clock,
+        crossChecks: new CrossCheckRegistry(),
         connectors: new Map([[connector.id, connector]]),
       }
       await Promise.all([tellOverdueTasks(parts), tellOverdueTasks(parts)])

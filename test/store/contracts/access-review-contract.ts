@@ -12,9 +12,22 @@ const ref = { id: 'r1', organizationId: 'acme' }
 
 export function createAccessReview(more: Partial<StoredAccessReview> = {}): StoredAccessReview {
   return {
-    ...{ ...ref, title: 'Q2', filter: {}, byManager: false, reviewers: [], systems: [], controls: ['soc2:CC6.3'] },
-    ...{ dueDay: '2026-05-31', everyDays: 92, removalDays: 14, startedBy: 'ada', startedAtMs: 1_000, revision: 0 },
-    ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
+    ...ref,
+    title: 'Q2',
+    filter: {},
+    byManager: false,
+    reviewers: [],
+    systems: [],
+    controls: ['soc2:CC6.3'],
+    dueDay: '2026-05-31',
+    everyDays: 92,
+    removalDays: 14,
+    startedBy: 'ada',
+    startedAtMs: 1_000,
+    revision: 0,
+    finishedAtMs: null,
+    finishedBy: null,
+    undecidedReason: null,
     ...more,
   }
 }
@@ -36,19 +49,22 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
     yield { from: 100, count: 20, sealed: 'second' }
   }
   const account = (number: number): StoredReviewedAccount => ({
-    ...{
-      number,
-      connectionId: 'c1',
-      part: null,
-      position: number * 2,
-      assignedTo: null,
-      decision: null,
-      outcome: null,
-      seen: [],
-    },
+    number,
+    connectionId: 'c1',
+    part: null,
+    position: number * 2,
+    assignedTo: null,
+    decision: null,
+    outcome: null,
+    seen: [],
   })
   const decision = (is: AccountDecision['is'], atMs = 5_000): AccountDecision => ({
-    ...{ is, change: is === 'change' ? 'less' : null, reason: 'r', by: 'ada@example.com', userId: 'ada', atMs },
+    is,
+    change: is === 'change' ? 'less' : null,
+    reason: 'r',
+    by: 'ada@example.com',
+    userId: 'ada',
+    atMs,
   })
   const bundle = {
     name: 'r.zip',
@@ -210,8 +226,12 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         error: null,
       } as unknown as StoredAccessReview['systems'][number]['lists'][number]
       const systems = ['c1', 'c2'].map((connectionId, index) => ({
-        ...{ connectionId, connector: { id: 'okta', version: '1.0.0' }, name: connectionId, accounts: 3 },
-        ...{ lists: index === 0 ? [listed] : [], reviewerIds: [] },
+        connectionId,
+        connector: { id: 'okta', version: '1.0.0' },
+        name: connectionId,
+        accounts: 3,
+        lists: index === 0 ? [listed] : [],
+        reviewerIds: [],
       }))
       const decisions = ['keep', 'remove', 'remove', 'change', 'remove', null] as const
       /** Asks by everything, and keeps nothing. */

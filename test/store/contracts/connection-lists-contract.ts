@@ -19,11 +19,15 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
     await insert('elsewhere', { name: 'Elsewhere', organizationId: 'other' })
     await endRun(store, { id: 'ra', atMs: 2_000, connectionId: 'a', checks: { mfa: { results: [['u', 'pass']] } } })
     await endRun(store, {
-      ...{ id: 'rb', atMs: 8_000, connectionId: 'b' },
+      id: 'rb',
+      atMs: 8_000,
+      connectionId: 'b',
       checks: { mfa: { results: [['u', 'fail']] }, keys: { results: [['u', 'fail']] } },
     })
     await endRun(store, {
-      ...{ id: 'rc', atMs: 5_000, connectionId: 'c' },
+      id: 'rc',
+      atMs: 5_000,
+      connectionId: 'c',
       checks: { mfa: { results: [['u', 'fail']] }, keys: { results: [['u', 'pass']] } },
     })
     return store
@@ -96,7 +100,10 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
         const found = await store.connections.search({ organizationId: 'acme', order: 'name', limit: 9, ...choice })
         expect(await store.connections.count({ organizationId: 'acme', ...choice })).toBe(found.length)
         const page = await store.connections.searchCounted({
-          ...{ organizationId: 'acme', order: 'name', limit: 1, ...choice },
+          organizationId: 'acme',
+          order: 'name',
+          limit: 1,
+          ...choice,
         })
         expect(page).toEqual({ found: found.slice(0, 1), count: found.length })
         return found.map(({ record }) => record.id)
@@ -240,9 +247,20 @@ export function describeConnectionLists(name: string, open: () => Promise<Store>
 
 function createSchedule(connectionId: string, overrides: Partial<ScheduleRecord>): ScheduleRecord {
   return {
-    ...{ connectionId, organizationId: 'acme', connectorId: 'github', cron: '0 6 * * *', timeZone: 'UTC', spread: 0 },
-    ...{ checks: null, inventories: null, createdAtMs: 1, updatedAtMs: 1, computedAtMs: 1 },
-    ...{ nextAtMs: null, lastRunId: null, skippedBecause: null },
+    connectionId,
+    organizationId: 'acme',
+    connectorId: 'github',
+    cron: '0 6 * * *',
+    timeZone: 'UTC',
+    spread: 0,
+    checks: null,
+    inventories: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    computedAtMs: 1,
+    nextAtMs: null,
+    lastRunId: null,
+    skippedBecause: null,
     ...overrides,
   }
 }

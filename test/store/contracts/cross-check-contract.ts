@@ -22,13 +22,22 @@ function judgeRun(
 ): KeptRun {
   const told = createToldRun({ id, atMs, checks: { leavers: { results: [] } } })
   const records = results.map(([resourceId, status]) => ({
-    ...{ status, resource: { type: 'account', id: resourceId }, title: status, evidence: null },
+    status,
+    resource: { type: 'account', id: resourceId },
+    title: status,
+    evidence: null,
     findingId: createId(resourceId),
   }))
   const isWhole = Object.values(scopes).every(Boolean)
   const crossCheck = {
-    ...{ schema: 'checkwright.run/v2', kind: 'cross-check', id, organizationId },
-    ...{ startedAt: told.head.startedAt, finishedAt: told.head.finishedAt, status: 'fail', replayable: true },
+    schema: 'checkwright.run/v2',
+    kind: 'cross-check',
+    id,
+    organizationId,
+    startedAt: told.head.startedAt,
+    finishedAt: told.head.finishedAt,
+    status: 'fail',
+    replayable: true,
     inputs: { now: told.head.startedAt, systems: [], directory: { sources: [], departures: [] } },
     scopes: Object.entries(scopes).map(([connectionId, complete]) => ({ connectionId, complete })),
     checks: told.head.checks.map((check) => ({
@@ -99,8 +108,13 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       await expect(
         store.queue.insert({
           run: {
-            ...{ id: 'r3', organizationId: 'nobody', connectionId: 'nobody', connectorId: crossCheckConnectorId },
-            ...{ crossCheckId: 'leavers', startedAtMs: 1, trigger: 'request' },
+            id: 'r3',
+            organizationId: 'nobody',
+            connectionId: 'nobody',
+            connectorId: crossCheckConnectorId,
+            crossCheckId: 'leavers',
+            startedAtMs: 1,
+            trigger: 'request',
           },
           request: {},
         }),
@@ -170,8 +184,18 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
     test('a schedule of cross-checks is not among those of connections', async () => {
       const store = await open()
       await store.schedules.put({
-        ...{ ...subject, cron: '0 6 * * *', timeZone: 'UTC', checks: ['leavers'], inventories: null, spread: 0 },
-        ...{ createdAtMs: 1, updatedAtMs: 1, nextAtMs: 10, computedAtMs: 1, lastRunId: null, skippedBecause: null },
+        ...subject,
+        cron: '0 6 * * *',
+        timeZone: 'UTC',
+        checks: ['leavers'],
+        inventories: null,
+        spread: 0,
+        createdAtMs: 1,
+        updatedAtMs: 1,
+        nextAtMs: 10,
+        computedAtMs: 1,
+        lastRunId: null,
+        skippedBecause: null,
       })
 
       expect(await store.schedules.find(organizationId, organizationId)).toMatchObject({ checks: ['leavers'] })
@@ -226,8 +250,12 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
         await store.inventories.stage({ ...inventory, runId: `run-${id}`, readAtMs: atMs, count: 0 }, none())
         await store.queue.insert({
           run: {
-            ...{ id: `run-${id}`, organizationId, connectionId: 'c1', connectorId: 'github' },
-            ...{ startedAtMs: atMs, trigger: 'request' },
+            id: `run-${id}`,
+            organizationId,
+            connectionId: 'c1',
+            connectorId: 'github',
+            startedAtMs: atMs,
+            trigger: 'request',
           },
           request: {},
         })

@@ -23,8 +23,16 @@ async function fill(store: Store): Promise<void> {
     await memberships.putInvitation({ ...person, tokenHash: id, expiresAtMs, invitedBy: null })
     await flows.put(createFlow(id), lateMs === 0 ? -1 : 60_000, times.nowMs)
     await connectSessions.insert({
-      ...{ id, organizationId: 'acme', origin: 'https://app.example.com', connectors: null, userId: null },
-      ...{ tokenHash: `hash-${id}`, keyHash: null, connectionId: null, problem: null, expiresAtMs },
+      id,
+      organizationId: 'acme',
+      origin: 'https://app.example.com',
+      connectors: null,
+      userId: null,
+      tokenHash: `hash-${id}`,
+      keyHash: null,
+      connectionId: null,
+      problem: null,
+      expiresAtMs,
     })
     const updatedAtMs = times.pendingSinceMs - 1 + lateMs
     await connections.insert(createConnection(id, { state: 'pending', updatedAtMs }), createCredentials())
@@ -64,7 +72,12 @@ export function describeExpiryContract(name: string, open: () => Promise<Store>)
       const good = ['good']
       expect(pieces).toEqual([3, 3, 2, 0])
       expect(await listLeft(store)).toEqual({
-        ...{ keys: good, links: good, invitations: good, flows: good, dialogs: good, credentials: good },
+        keys: good,
+        links: good,
+        invitations: good,
+        flows: good,
+        dialogs: good,
+        credentials: good,
         sessions: ['good', 'unused-good'],
         connections: ['good', 'used-good', 'used-over'],
       })

@@ -16,7 +16,14 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
   const listOurs = async (store: Store) => (await store.inventories.list(ours)).map(({ id }) => id)
   const stage = async (store: Store, id: string, more: Partial<StoredInventory> = {}, count = 250) => {
     const inventory: StoredInventory = {
-      ...{ id, ...ours, of: 'account', part: null, runId: `run-${id}`, readAtMs: 1_000, count, ...more },
+      id,
+      ...ours,
+      of: 'account',
+      part: null,
+      runId: `run-${id}`,
+      readAtMs: 1_000,
+      count,
+      ...more,
     }
     await store.inventories.stage(inventory, createPieces(count))
     return { id, sealedHead: `head of ${id}` }
@@ -72,7 +79,10 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       ])
       await stage(store, 'hidden', { connectionId: 'c3' })
       await store.directorySources.putSystem('acme', {
-        ...{ connectionId: 'c2', enforcedDomains: ['acme.example'], signsInBy: null, exempt: null },
+        connectionId: 'c2',
+        enforcedDomains: ['acme.example'],
+        signsInBy: null,
+        exempt: null,
       })
 
       const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id).sort()
@@ -96,7 +106,11 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(idsOf(await nameOf([]))).toEqual(['c1', 'c2'])
       expect(idsOf(await nameOf(['okta', 'jamf']))).toEqual(['c0', 'c1', 'c2', 'c3'])
       expect((await nameOf(['okta'])).find(({ id }) => id === 'c2')).toEqual({
-        ...{ id: 'c2', connectorId: 'okta', connectorSha256: null, name: null, state: 'disconnected' },
+        id: 'c2',
+        connectorId: 'okta',
+        connectorSha256: null,
+        name: null,
+        state: 'disconnected',
       })
     })
 
@@ -142,7 +156,11 @@ export function describeInventoryContract(name: string, openEmpty: () => Promise
       expect(await store.inventories.isKeeping('acme')).toBe(true)
       await store.inventories.setKeeping('acme', false)
       await store.organizationProfiles.put('acme', {
-        ...{ slug: 'acme', logo: null, website: null, primaryColor: null, metadata: null },
+        slug: 'acme',
+        logo: null,
+        website: null,
+        primaryColor: null,
+        metadata: null,
       })
       expect(await store.inventories.isKeeping('acme')).toBe(false)
       await end(store, 'run-a2', [await stage(store, 'a2')])

@@ -30,11 +30,28 @@ async function sweep(
 
 function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecord {
   return {
-    ...{ id, organizationId: 'acme', name: id, sink: 'webhook', rhythm: 'each', types: null, details: false },
-    ...{ sealedTarget: 'sealed', shownTarget: 'https://a.example/', sealedSecret: 'sealed', sealedEarlierSecret: null },
-    ...{ earlierUntilMs: null, state: 'active', stateReason: null, createdAtMs: startMs, createdBy: null },
+    id,
+    organizationId: 'acme',
+    name: id,
+    sink: 'webhook',
+    rhythm: 'each',
+    types: null,
+    details: false,
+    sealedTarget: 'sealed',
+    shownTarget: 'https://a.example/',
+    sealedSecret: 'sealed',
+    sealedEarlierSecret: null,
+    earlierUntilMs: null,
+    state: 'active',
+    stateReason: null,
+    createdAtMs: startMs,
+    createdBy: null,
     detailsBy: null,
-    ...{ failingSinceMs: null, failures: 0, restsUntilMs: 0, digestDay: null, digestedAtMs: startMs },
+    failingSinceMs: null,
+    failures: 0,
+    restsUntilMs: 0,
+    digestDay: null,
+    digestedAtMs: startMs,
     ...changes,
   }
 }
@@ -504,7 +521,8 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       expect(
         (await store.notices.find({ organizationId: 'acme', id: 'w1' }, delivery?.id ?? ''))?.notice.data,
       ).toMatchObject({
-        ...{ day: '2026-05-02', connectionCount: 1 },
+        day: '2026-05-02',
+        connectionCount: 1,
         counts: { 'connection.needs_reauth': 1, 'connection.recovered': 1 },
         connections: [{ connectionId: 'c1' }],
       })

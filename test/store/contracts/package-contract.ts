@@ -46,7 +46,8 @@ export function describePackageContract(name: string, open: () => Promise<Store>
 
       expect(await listDeletable()).toEqual(['r1', 'r3'])
       await expect(store.packages.insert(createPackage('p3'), { runIds: ['r1', 'gone'] })).rejects.toMatchObject({
-        ...{ code: 'STORE_CONFLICT', retryable: true },
+        code: 'STORE_CONFLICT',
+        retryable: true,
       })
       expect(await store.packages.find({ id: 'p3', organizationId: 'acme' })).toBeUndefined()
     })
@@ -55,8 +56,17 @@ export function describePackageContract(name: string, open: () => Promise<Store>
 
 function createPackage(id: string, changes: Partial<PackageRecord> = {}): PackageRecord {
   return {
-    ...{ id, organizationId: 'acme', framework: 'soc2', periodFrom: '2026-01-01', periodTo: '2026-03-31' },
-    ...{ manifestSha256: 'ab'.repeat(32), gaps: 3, fileId: null, isWhole: true, userId: null, madeAtMs: 5_000 },
+    id,
+    organizationId: 'acme',
+    framework: 'soc2',
+    periodFrom: '2026-01-01',
+    periodTo: '2026-03-31',
+    manifestSha256: 'ab'.repeat(32),
+    gaps: 3,
+    fileId: null,
+    isWhole: true,
+    userId: null,
+    madeAtMs: 5_000,
     ...changes,
   }
 }

@@ -14,15 +14,15 @@ function invitation(tokenHash: string, changes: Partial<InvitationRecord> = {}):
 
 function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIssuerRecord {
   return {
-    ...{
-      id,
-      organizationId: 'acme',
-      name: 'Acme',
-      issuer: 'https://idp.example',
-      clientId: 'c',
-      sealedSecret: 'sealed',
-    },
-    ...{ domains: ['acme.example'], createdAtMs: 1_000, createdBy: null },
+    id,
+    organizationId: 'acme',
+    name: 'Acme',
+    issuer: 'https://idp.example',
+    clientId: 'c',
+    sealedSecret: 'sealed',
+    domains: ['acme.example'],
+    createdAtMs: 1_000,
+    createdBy: null,
     ...changes,
   }
 }

@@ -131,12 +131,18 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       const dispatched: string[] = []
 
       const begun = await queue.claimFrom({
-        ...{ owner: 'me', connectorIds: ['github'], nowMs: 5_000, perOrganization: 2 },
+        owner: 'me',
+        connectorIds: ['github'],
+        nowMs: 5_000,
+        perOrganization: 2,
         next: async () => ['r1', 'r2', 'r3'],
         settle: async () => undefined,
       })
       const none = await queue.claimFrom({
-        ...{ owner: 'me', connectorIds: ['github'], nowMs: 5_000, perOrganization: 2 },
+        owner: 'me',
+        connectorIds: ['github'],
+        nowMs: 5_000,
+        perOrganization: 2,
         next: async () => ['r3'],
         settle: async () => undefined,
       })

@@ -111,7 +111,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.insert(run('r1'))
       const end = (n: number) =>
         store.runs.finish('r1', {
-          ...{ status: 'fail', finishedAtMs: 2_000 },
+          status: 'fail',
+          finishedAtMs: 2_000,
           run: createToldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [[`u${n}`, 'fail']] } } }),
         })
 
@@ -142,7 +143,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const cut = [...Array.from({ length: 40 }, (_, at) => `long:${'x'.repeat(9)}.${at}`), 'soc2:CC6.2']
       for (const [index, check] of ['mfa', 'keys', 'guests', 'long'].entries())
         await endRun(store, {
-          ...{ id: `r${index}`, atMs: 1_000 + index },
+          id: `r${index}`,
+          atMs: 1_000 + index,
           checks: {
             [check]: {
               results: results(check.slice(0, 1)),
@@ -228,7 +230,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
       await endRun(store, { id: 'r2', atMs: 2_000, checks: { keys: { results: [['u1', 'pass']] } } })
       await endRun(store, {
-        ...{ id: 'r3', atMs: 3_000 },
+        id: 'r3',
+        atMs: 3_000,
         checks: {
           mfa: {
             results: [
@@ -240,7 +243,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         },
       })
       await endRun(store, {
-        ...{ id: 'r4', atMs: 4_000 },
+        id: 'r4',
+        atMs: 4_000,
         // It left its list: u1 passes, and of u3 nobody knows.
         checks: {
           mfa: {
@@ -493,7 +497,9 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
               await endRun(
                 store,
                 {
-                  ...{ id: `r${nowMs}`, atMs: nowMs, connectionId: each.connection },
+                  id: `r${nowMs}`,
+                  atMs: nowMs,
+                  connectionId: each.connection,
                   checks: { mfa: { results: each.mfa }, keys: { results: each.keys } },
                 },
                 undefined,
@@ -512,7 +518,8 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
             // What a run opens is settled at once. All else is, when somebody looks.
             if (each.kind !== 'run')
               await store.findings.settleWaivers({
-                ...{ organizationId, nowMs },
+                organizationId,
+                nowMs,
                 connectors: [{ id: 'github', checks: checksOf(tag) }],
               })
 
@@ -563,7 +570,9 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await Promise.all([
         ...ids.map((connectionId, index) =>
           endRun(store, {
-            ...{ id: `r-${connectionId}`, atMs: nowMs + index, connectionId },
+            id: `r-${connectionId}`,
+            atMs: nowMs + index,
+            connectionId,
             checks: { mfa: { results: ['u1', 'u2', 'u3'].map((id) => [id, 'fail'] as const) } },
           }),
         ),
@@ -668,7 +677,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
       const seen = [await dueAfter('r1', day(10) + 5, ['u1', 'fail', { severity: 'low' }])]
       seen.push(await dueAfter('r2', day(11), ['u1', 'fail', { severity: 'critical' }]))
-      const change = { ...{ id: 'x1', findingId: ref.id, organizationId: 'acme', atMs: day(12), userId: 'ada' } }
+      const change = { id: 'x1', findingId: ref.id, organizationId: 'acme', atMs: day(12), userId: 'ada' }
       const changes = [
         { ...change, member: 'owner', earlier: null, later: 'bob', reason: null },
         { ...change, id: 'x2', member: 'due', earlier: '1970-01-18', later: '1970-02-01', reason: 'Vendor' },
@@ -888,15 +897,13 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
     const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
       // Within a year of its last day, which a stored waiver is held to.
-      ...{
-        id,
-        organizationId: 'acme',
-        waiver,
-        userId: null,
-        createdAtMs: madeAtMs,
-        revokedAtMs: null,
-        needsReview: false,
-      },
+      id,
+      organizationId: 'acme',
+      waiver,
+      userId: null,
+      createdAtMs: madeAtMs,
+      revokedAtMs: null,
+      needsReview: false,
       ...changes,
     })
 
@@ -932,16 +939,21 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const stored = (id: string, changes: Partial<StoredJudgement> = {}): StoredJudgement => {
       const createdAtMs = changes.createdAtMs ?? madeAtMs
       return {
-        ...{
-          id,
-          organizationId: 'acme',
-          connectionId: 'c1',
-          connectorId: 'github',
-          checkId: 'guests',
-          findingId: 'f1',
-        },
-        ...{ runId: 'r1', userId: 'ada', decision: 'accepted', by: 'ada@example.com', reason: 'Known.' },
-        ...{ expires: '2029-12-31', evidenceSha256: 'a'.repeat(64), withdrawnAtMs: null, withdrawnBy: null },
+        id,
+        organizationId: 'acme',
+        connectionId: 'c1',
+        connectorId: 'github',
+        checkId: 'guests',
+        findingId: 'f1',
+        runId: 'r1',
+        userId: 'ada',
+        decision: 'accepted',
+        by: 'ada@example.com',
+        reason: 'Known.',
+        expires: '2029-12-31',
+        evidenceSha256: 'a'.repeat(64),
+        withdrawnAtMs: null,
+        withdrawnBy: null,
         files: [{ id: 'file-1', name: 'a "b" %_.pdf', sha256: 'b'.repeat(64) }],
         result: { title: 'A guest', evidence: { role: 'reader' }, resource: { type: 'account', id: 'gil' } },
         ...changes,
@@ -977,7 +989,16 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       )
       const { id, decision, by, at, reason, files, expires, evidenceSha256 } = stored('j1')
       expect((await store.judgements.listHeld({ organizationId: 'acme', atMs: madeAtMs }))[0]).toEqual({
-        ...{ id, decision, by, at, reason, files, expires, evidenceSha256, findingId: 'f1', connectionId: 'c1' },
+        id,
+        decision,
+        by,
+        at,
+        reason,
+        files,
+        expires,
+        evidenceSha256,
+        findingId: 'f1',
+        connectionId: 'c1',
       })
     })
 
@@ -1086,8 +1107,13 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   describe(`${name}: waivers by state`, () => {
     const nowMs = Date.parse('2029-06-01T12:00:00Z')
     const stored = (id: string, expires: string) => ({
-      ...{ id, organizationId: 'acme', userId: null, createdAtMs: Date.parse('2029-01-01T00:00:00Z') },
-      ...{ waiver: { connector: 'github', check: 'mfa', ...waived, expires }, revokedAtMs: null, needsReview: false },
+      id,
+      organizationId: 'acme',
+      userId: null,
+      createdAtMs: Date.parse('2029-01-01T00:00:00Z'),
+      waiver: { connector: 'github', check: 'mfa', ...waived, expires },
+      revokedAtMs: null,
+      needsReview: false,
     })
 
     test('listInState() and countInState() divide them, page by page', async () => {

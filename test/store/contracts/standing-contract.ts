@@ -80,7 +80,9 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
         await store.connections.insert(createConnection(id, { state: 'active' }), createCredentials())
       const run = (connectionId: string, at: number) =>
         endRun(store, {
-          ...{ id: `r-${connectionId}-${at}`, connectionId, atMs: firstMs + at * dayMs },
+          id: `r-${connectionId}-${at}`,
+          connectionId,
+          atMs: firstMs + at * dayMs,
           checks: Object.fromEntries(
             ['mfa', 'keys', 'guests'].map((check, index) => [
               check,
@@ -170,7 +172,9 @@ async function expectLists(store: Store, connections: ReadonlyMap<string, Counte
         const counted = await store.findings.listCounted({ ...choice, order, limit: 3 })
         expect(counted.findings, `${order} ${text}`).toEqual(whole.slice(0, 3))
         expect(counted.counts, `${order} ${text}`).toEqual({
-          ...{ open: 0, accepted: 0, resolved: 0 },
+          open: 0,
+          accepted: 0,
+          resolved: 0,
           [isResolved ? 'resolved' : narrowing.waived === true ? 'accepted' : 'open']: ids.length,
         })
         expect(whole.map(({ id }) => id).toSorted(), `${order} ${text}`).toEqual(ids)
@@ -278,7 +282,11 @@ async function applyChange(
   }
   const id = change.connection
   const before: CountedConnection = connections.get(id) ?? {
-    ...{ state: 'active', days: new Map(), outcomes: new Map(), beganAtMs: new Map(), findings: new Map() },
+    state: 'active',
+    days: new Map(),
+    outcomes: new Map(),
+    beganAtMs: new Map(),
+    findings: new Map(),
   }
   if (!connections.has(id))
     await store.connections.insert(createConnection(id, { state: 'active' }), createCredentials())
@@ -295,7 +303,9 @@ async function applyChange(
   await endRun(
     store,
     {
-      ...{ id: `r${index}`, atMs, connectionId: id },
+      id: `r${index}`,
+      atMs,
+      connectionId: id,
       checks: Object.fromEntries(
         checks.map(([check, status]) => [
           check,
@@ -373,8 +383,13 @@ function countDay(connections: readonly CountedConnection[], atMs: number) {
   })
   const sum = (status: keyof Counts) => counted.reduce((total, each) => total + each[status], 0)
   return {
-    ...{ day, connections: counted.length, pass: sum('pass'), fail: sum('fail'), manual: sum('manual') },
-    ...{ not_applicable: sum('not_applicable'), error: sum('error') },
+    day,
+    connections: counted.length,
+    pass: sum('pass'),
+    fail: sum('fail'),
+    manual: sum('manual'),
+    not_applicable: sum('not_applicable'),
+    error: sum('error'),
   }
 }
 

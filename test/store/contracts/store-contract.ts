@@ -92,10 +92,17 @@ export function storeContract(
       const set = await store.organizations.findSettings('acme')
 
       expect(unset).toEqual({
-        ...{ organization, profile: emptyProfile, keepsInventories: true, dueDays: defaultDueDays, timeZone: 'UTC' },
+        organization,
+        profile: emptyProfile,
+        keepsInventories: true,
+        dueDays: defaultDueDays,
+        timeZone: 'UTC',
       })
       expect(set).toEqual({
-        ...{ organization, profile, keepsInventories: false, timeZone: 'Europe/Berlin' },
+        organization,
+        profile,
+        keepsInventories: false,
+        timeZone: 'Europe/Berlin',
         dueDays: { ...defaultDueDays, high: 21 },
       })
     })
@@ -509,8 +516,17 @@ export function storeContract(
     test('connections move to a version with their destination, and back; a used version stays', async () => {
       const { connections, dataConnectors } = await open()
       const version = (sha256: string, destination: string): ConnectorVersionRecord => ({
-        ...{ connectorId: 'acme', sha256, destination, version: '1.0.0', fileName: 'a.yaml', text: 'x', posts: ['/p'] },
-        ...{ addedBy: 'ada', addedAtMs: 1, publishedBy: null, publishedAtMs: null },
+        connectorId: 'acme',
+        sha256,
+        destination,
+        version: '1.0.0',
+        fileName: 'a.yaml',
+        text: 'x',
+        posts: ['/p'],
+        addedBy: 'ada',
+        addedAtMs: 1,
+        publishedBy: null,
+        publishedAtMs: null,
       })
       for (const [sha256, at] of Object.entries({ v1: 'here', v2: 'here', v3: 'there' }))
         await dataConnectors.addVersion(version(sha256, at), 'operators')

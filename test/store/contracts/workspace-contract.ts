@@ -13,23 +13,44 @@ const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, dea
 
 function comment(id: string, changes: Partial<CommentRecord> = {}): CommentRecord {
   return {
-    ...{ id, organizationId: 'acme', entityType: 'task', entityId: 't1', content: `"${id}" 😀`, contextUrl: null },
-    ...{ authorId: 'ada', author: ada, createdAtMs: 1_790_000_000_123, updatedAtMs: null },
+    id,
+    organizationId: 'acme',
+    entityType: 'task',
+    entityId: 't1',
+    content: `"${id}" 😀`,
+    contextUrl: null,
+    authorId: 'ada',
+    author: ada,
+    createdAtMs: 1_790_000_000_123,
+    updatedAtMs: null,
     ...changes,
   }
 }
 
 function file(id: string, organizationId = 'acme'): FileRecord {
   return {
-    ...{ id, organizationId, name: 'ä.pdf', type: 'a/b', sizeBytes: 2 ** 40, sha256: 'f'.repeat(64) },
-    ...{ objectKey: `key-${id}`, userId: null, createdAtMs: 1_790_000_000_123 },
+    id,
+    organizationId,
+    name: 'ä.pdf',
+    type: 'a/b',
+    sizeBytes: 2 ** 40,
+    sha256: 'f'.repeat(64),
+    objectKey: `key-${id}`,
+    userId: null,
+    createdAtMs: 1_790_000_000_123,
   }
 }
 
 function answer(id: string, question: string, changes: Partial<ManualAnswer> = {}): ManualAnswer {
   return {
-    ...{ id, organizationId: 'acme', question, answer: 'Yes.', tags: ['a'], sourceQuestionnaireId: null },
-    ...{ createdAtMs: 1_000, updatedAtMs: 1_000 },
+    id,
+    organizationId: 'acme',
+    question,
+    answer: 'Yes.',
+    tags: ['a'],
+    sourceQuestionnaireId: null,
+    createdAtMs: 1_000,
+    updatedAtMs: 1_000,
     ...changes,
   }
 }
@@ -51,16 +72,30 @@ function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignI
 
 function session(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
   return {
-    ...{ organizationId: 'acme', userId: 'ada', role: 'member', periodFrom: null, periodTo: null, idHash },
-    ...{ createdAtMs: 1_000, signedInAtMs: null, mayOperate: 1, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
+    organizationId: 'acme',
+    userId: 'ada',
+    role: 'member',
+    periodFrom: null,
+    periodTo: null,
+    idHash,
+    createdAtMs: 1_000,
+    signedInAtMs: null,
+    mayOperate: 1,
+    lastUsedAtMs: 1_000,
+    expiresAtMs: 1_790_000_000_123,
     ...changes,
   }
 }
 
 function reservation(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return {
-    ...{ organizationId: 'acme', actor: 'api-key:1', key: 'k', digest: 'd', status: null, answer: null },
-    ...{ expiresAtMs: 2_000 },
+    organizationId: 'acme',
+    actor: 'api-key:1',
+    key: 'k',
+    digest: 'd',
+    status: null,
+    answer: null,
+    expiresAtMs: 2_000,
     ...changes,
   }
 }
@@ -77,7 +112,9 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
     test('find() gives the comment with its attachments in their order, in its own organization alone', async () => {
       const { comments } = await open()
       const attachments = ['f1', 'f2'].map((id, position) => ({
-        ...{ commentId: 'c1', position, description: null },
+        commentId: 'c1',
+        position,
+        description: null,
         file: file(id),
       }))
 
@@ -126,9 +163,7 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect(await ids(2)).toBe('ab')
       expect(await ids(9, { createdAtMs: 5, id: 'a' })).toBe('bcd')
       expect(await ids(9, { createdAtMs: 6, id: 'c' })).toBe('d')
-      const newest = await comments.listNewest({
-        ...{ organizationId: 'acme', entityType: 'task', entityId: 't1', limit: 3 },
-      })
+      const newest = await comments.listNewest({ organizationId: 'acme', entityType: 'task', entityId: 't1', limit: 3 })
       expect(newest.map(({ id }) => id)).toEqual(['b', 'c', 'd'])
     })
 
@@ -391,14 +426,15 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
     test('list() is newest first, from any place on; complete() adds what came of it', async () => {
       const { audit } = await open()
       const entry = (id: string, atMs: number, organizationId = 'acme') => ({
-        ...({
-          id,
-          organizationId,
-          actor: { type: 'user', id: 'ada' },
-          action: 'comment.create',
-          target: null,
-        } as const),
-        ...{ fields: ['content'], requestId: 'r', atMs, status: null },
+        id,
+        organizationId,
+        actor: { type: 'user' as const, id: 'ada' },
+        action: 'comment.create' as const,
+        target: null,
+        fields: ['content'],
+        requestId: 'r',
+        atMs,
+        status: null,
       })
       for (const one of [entry('a', 1), entry('c', 2), entry('b', 2), entry('d', 3, 'other')]) await audit.insert(one)
 
@@ -420,14 +456,15 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       const actions = ['run.start', 'run', 'runs.other', 'run.cancel', 'waiver.create', 'run.start']
       for (const [atMs, action] of actions.entries())
         await audit.insert({
-          ...{
-            id: `e${atMs}`,
-            organizationId: 'acme',
-            actor: { type: 'user', id: `u${atMs % 2}` },
-            action,
-            target: null,
-          },
-          ...{ fields: [], requestId: 'r', atMs, status: null },
+          id: `e${atMs}`,
+          organizationId: 'acme',
+          actor: { type: 'user', id: `u${atMs % 2}` },
+          action,
+          target: null,
+          fields: [],
+          requestId: 'r',
+          atMs,
+          status: null,
         })
       const list = async (filter: Partial<Parameters<typeof audit.list>[0]>) =>
         (await audit.list({ organizationId: 'acme', limit: 9, ...filter })).map(({ id }) => id)
@@ -448,8 +485,15 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       const fields = ['x'.repeat(5_000), ...Array.from({ length: 5_000 }, (_, n) => `field-${n}`)]
 
       await audit.insert({
-        ...{ id: 'a', organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action: 'form', target: null },
-        ...{ fields, requestId: 'r', atMs: 1, status: null },
+        id: 'a',
+        organizationId: 'acme',
+        actor: { type: 'user', id: 'ada' },
+        action: 'form',
+        target: null,
+        fields,
+        requestId: 'r',
+        atMs: 1,
+        status: null,
       })
 
       const [entry] = await audit.list({ organizationId: 'acme', limit: 1 })
@@ -544,7 +588,10 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       await appearances.put('acme', { logo: { ...logo, id: 'logo-2' }, name: null })
 
       expect(found).toEqual({
-        ...{ name: 'Acme Trust', colour: '#1d5a9e', language: 'de', logo: { id: 'logo-1', type: 'image/png' } },
+        name: 'Acme Trust',
+        colour: '#1d5a9e',
+        language: 'de',
+        logo: { id: 'logo-1', type: 'image/png' },
       })
       expect(bytes).toEqual(logo)
       expect(await appearances.findLogo('logo-1')).toBeUndefined()
@@ -559,8 +606,16 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
 
   describe(`${name}: connectSessions`, () => {
     const session = (id: string, changes: Partial<ConnectSessionRecord> = {}): ConnectSessionRecord => ({
-      ...{ id, organizationId: 'acme', tokenHash: `token-${id}`, connectors: ['github'], userId: null },
-      ...{ origin: 'https://app.example.com', expiresAtMs: 1_000, keyHash: null, connectionId: null, problem: null },
+      id,
+      organizationId: 'acme',
+      tokenHash: `token-${id}`,
+      connectors: ['github'],
+      userId: null,
+      origin: 'https://app.example.com',
+      expiresAtMs: 1_000,
+      keyHash: null,
+      connectionId: null,
+      problem: null,
       ...changes,
     })
     const opening = { keyHash: 'key', nowMs: 500, expiresAtMs: 2_000 }

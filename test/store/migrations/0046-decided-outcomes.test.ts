@@ -62,7 +62,11 @@ async function expectUpgrade(open: () => Promise<Opened>): Promise<void> {
   })
   expect(await findings.listUnsettled({ organizationId: 'acme', limit: 9 })).toEqual(
     ['fails-ended-in-an-error', 'fails-is-waived', 'waits'].map((checkId) => ({
-      ...{ connectionId: 'a', connectorId: 'github', checkId, runId: 'r', decisions: 0 },
+      connectionId: 'a',
+      connectorId: 'github',
+      checkId,
+      runId: 'r',
+      decisions: 0,
     })),
   )
   const time = { fromMs: 0, toMs: 9 }

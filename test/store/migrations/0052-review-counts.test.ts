@@ -48,7 +48,14 @@ async function expectUpgrade(open: () => Promise<Opened>): Promise<void> {
   const none = { keep: 0, remove: 0, change: 0, undecided: 0, done: 0, notDone: 0, open: 0 }
   const expected = {
     ...none,
-    ...{ connectionId: 'a', accounts: 6, keep: 2, remove: 2, change: 1, undecided: 1, done: 1, open: 2 },
+    connectionId: 'a',
+    accounts: 6,
+    keep: 2,
+    remove: 2,
+    change: 1,
+    undecided: 1,
+    done: 1,
+    open: 2,
   }
   expect(counts.get('finished')).toEqual([expected])
   expect(counts.get('open')).toEqual([expected])

@@ -6,8 +6,13 @@ import { describePostgres, testPostgres } from '../../setup/postgres.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 
 const reservation = {
-  ...{ organizationId: 'acme', actor: 'user:ada', key: 'k', digest: 'd' },
-  ...{ status: null, answer: null, expiresAtMs: 9 },
+  organizationId: 'acme',
+  actor: 'user:ada',
+  key: 'k',
+  digest: 'd',
+  status: null,
+  answer: null,
+  expiresAtMs: 9,
 }
 
 /** What comes of it if the store is lost after this work. */

@@ -4,8 +4,15 @@ import { hostileTexts, openMemoryStore } from '../memory-store.ts'
 
 function createEntry(id: string, changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
-    ...{ id, organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action: 'waiver.create', target: null },
-    ...{ fields: ['name'], requestId: 'r', atMs: 1_000, status: null },
+    id,
+    organizationId: 'acme',
+    actor: { type: 'user', id: 'ada' },
+    action: 'waiver.create',
+    target: null,
+    fields: ['name'],
+    requestId: 'r',
+    atMs: 1_000,
+    status: null,
     ...changes,
   }
 }

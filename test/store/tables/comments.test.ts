@@ -7,16 +7,31 @@ const ada = { id: 'ada', name: 'Ada', email: 'ada@acme.example', image: null, de
 
 function createComment(id: string, changes: Partial<CommentRecord> = {}): CommentRecord {
   return {
-    ...{ id, organizationId: 'acme', entityType: 'task', entityId: 't1', content: 'Text', contextUrl: null },
-    ...{ authorId: 'ada', author: ada, createdAtMs: 1_000, updatedAtMs: null },
+    id,
+    organizationId: 'acme',
+    entityType: 'task',
+    entityId: 't1',
+    content: 'Text',
+    contextUrl: null,
+    authorId: 'ada',
+    author: ada,
+    createdAtMs: 1_000,
+    updatedAtMs: null,
     ...changes,
   }
 }
 
 function createFile(id: string): FileRecord {
   return {
-    ...{ id, organizationId: 'acme', name: 'a.pdf', type: 'application/pdf', sizeBytes: 10, sha256: 'f'.repeat(64) },
-    ...{ objectKey: id, userId: null, createdAtMs: 1_000 },
+    id,
+    organizationId: 'acme',
+    name: 'a.pdf',
+    type: 'application/pdf',
+    sizeBytes: 10,
+    sha256: 'f'.repeat(64),
+    objectKey: id,
+    userId: null,
+    createdAtMs: 1_000,
   }
 }
 

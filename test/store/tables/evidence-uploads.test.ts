@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { openMemoryStore } from '../memory-store.ts'
 
 const file = {
-  ...{
-    id: 'f1',
-    organizationId: 'acme',
-    name: 'a.pdf',
-    type: 'application/pdf',
-    sizeBytes: 10,
-    sha256: 'f'.repeat(64),
-  },
-  ...{ objectKey: 'k', userId: null, createdAtMs: 1_000 },
+  id: 'f1',
+  organizationId: 'acme',
+  name: 'a.pdf',
+  type: 'application/pdf',
+  sizeBytes: 10,
+  sha256: 'f'.repeat(64),
+  objectKey: 'k',
+  userId: null,
+  createdAtMs: 1_000,
 }
 
 test('evidenceUploads.insert() keeps no file of an upload that is refused', async () => {

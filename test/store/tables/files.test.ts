@@ -4,8 +4,15 @@ import { openMemoryStore } from '../memory-store.ts'
 
 function createFile(id: string, changes: Partial<FileRecord> = {}): FileRecord {
   return {
-    ...{ id, organizationId: 'acme', name: 'a.pdf', type: 'application/pdf', sizeBytes: 10, sha256: 'f'.repeat(64) },
-    ...{ objectKey: id, userId: null, createdAtMs: 1_000 },
+    id,
+    organizationId: 'acme',
+    name: 'a.pdf',
+    type: 'application/pdf',
+    sizeBytes: 10,
+    sha256: 'f'.repeat(64),
+    objectKey: id,
+    userId: null,
+    createdAtMs: 1_000,
     ...changes,
   }
 }

@@ -4,8 +4,13 @@ import { hostileTexts, openMemoryStore } from '../memory-store.ts'
 
 function createRecord(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return {
-    ...{ organizationId: 'acme', actor: 'user:ada', key: 'k', digest: 'd', status: null, answer: null },
-    ...{ expiresAtMs: 2_000 },
+    organizationId: 'acme',
+    actor: 'user:ada',
+    key: 'k',
+    digest: 'd',
+    status: null,
+    answer: null,
+    expiresAtMs: 2_000,
     ...changes,
   }
 }

@@ -4,8 +4,14 @@ import { hostileTexts, openMemoryStore } from '../memory-store.ts'
 
 function createAnswer(id: string, changes: Partial<ManualAnswer> = {}): ManualAnswer {
   return {
-    ...{ id, organizationId: 'acme', question: id, answer: 'Yes.', tags: [], sourceQuestionnaireId: null },
-    ...{ createdAtMs: 1_000, updatedAtMs: 1_000 },
+    id,
+    organizationId: 'acme',
+    question: id,
+    answer: 'Yes.',
+    tags: [],
+    sourceQuestionnaireId: null,
+    createdAtMs: 1_000,
+    updatedAtMs: 1_000,
     ...changes,
   }
 }

@@ -7,10 +7,20 @@ const createdAtMs = Date.UTC(2026, 4, 4)
 
 function createWaiver(id: string, changes: Partial<StoredWaiver> = {}): StoredWaiver {
   return {
-    ...{ id, organizationId: 'acme', userId: 'ada', createdAtMs, revokedAtMs: null, needsReview: false },
+    id,
+    organizationId: 'acme',
+    userId: 'ada',
+    createdAtMs,
+    revokedAtMs: null,
+    needsReview: false,
     waiver: {
-      ...{ connector: 'github', check: 'few-owners', resource: "o'brien %_", connection: 'c1' },
-      ...{ justification: 'Planned.', approver: 'Ada', expires: '2026-06-30' },
+      connector: 'github',
+      check: 'few-owners',
+      resource: "o'brien %_",
+      connection: 'c1',
+      justification: 'Planned.',
+      approver: 'Ada',
+      expires: '2026-06-30',
     },
     ...changes,
   }

@@ -23,7 +23,9 @@ describe('the pages of access reviews', () => {
     for (const id of [ids.code, ids.chat]) form.append('connection', id)
     form.append('_token', token)
     const started = await ask('/access/start', {
-      ...{ method: 'POST', body: form, headers: { origin: 'https://checks.example.com' } },
+      method: 'POST',
+      body: form,
+      headers: { origin: 'https://checks.example.com' },
     })
     const path = new URL(started.headers.get('location') ?? '', 'https://checks.example.com').pathname
     const id = path.split('/').at(-1) ?? ''
@@ -34,7 +36,9 @@ describe('the pages of access reviews', () => {
     for (const number of ['0', '1', '3', '4']) body.append('number', number)
     body.append('_token', /name="_token" value="([^"]+)"/.exec(first)?.[1] ?? '')
     const decided = await ask(`${path}/decide`, {
-      ...{ method: 'POST', body, headers: { origin: 'https://checks.example.com' } },
+      method: 'POST',
+      body,
+      headers: { origin: 'https://checks.example.com' },
     })
     const removed = await post(path, `${path}/decide`, { decision: 'remove', reason: 'Left the team.', number: '1' })
     const refused = await post(path, `${path}/decide`, {
@@ -65,7 +69,8 @@ describe('the pages of access reviews', () => {
     expect(wordy.text).toContain('value="Bo is away. xxx')
     expect(finished.status).toBe(303)
     expect(await runtime.accessReviews.get({ id, organizationId: 'acme' })).toMatchObject({
-      ...{ state: 'finished', counts: { keep: 4, remove: 1, undecided: 0 } },
+      state: 'finished',
+      counts: { keep: 4, remove: 1, undecided: 0 },
     })
   })
 

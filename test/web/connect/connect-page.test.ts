@@ -212,7 +212,9 @@ test('an app of a server that people type is entered for the own organization, w
   const before = await get('/setup/typed')
 
   const saved = await post('/setup/typed', '/setup/typed', {
-    ...{ clientId: ' app ', clientSecret: 'the-secret', 'settings.domain': 'one' },
+    clientId: ' app ',
+    clientSecret: 'the-secret',
+    'settings.domain': 'one',
   })
 
   expect(before.text).toContain(`${callbackUrl}/typed`)

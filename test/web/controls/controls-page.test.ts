@@ -4,7 +4,10 @@ import { openPages } from '../world.ts'
 
 const signed = defineConnector(
   {
-    ...{ id: 'signed', name: 'Signed', version: '1.0.0', baseUrl: 'https://api.signed.example' },
+    id: 'signed',
+    name: 'Signed',
+    version: '1.0.0',
+    baseUrl: 'https://api.signed.example',
     auth: {
       type: 'custom',
       config: {
@@ -16,7 +19,10 @@ const signed = defineConnector(
   { sign: (request, { credentials }) => request.headers.set('x-pin', credentials.pin) },
 )
 const locked = signed.check({
-  ...{ id: 'locked', title: 'Locked', controls: ['soc2:CC6.1'], onEmpty: 'pass' },
+  id: 'locked',
+  title: 'Locked',
+  controls: ['soc2:CC6.1'],
+  onEmpty: 'pass',
   run: (ctx) => void ctx.get('/doors'),
 })
 

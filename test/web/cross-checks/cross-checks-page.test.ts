@@ -67,7 +67,10 @@ test('a finding is labelled by its system, and accepted for it alone', async () 
   const list = await get('/findings')
   const page = await get(`/findings/${finding?.id}`)
   const accepted = await post(`/findings/accept?finding=${finding?.id}`, '/findings/accept', {
-    ...{ finding: finding?.id ?? '', justification: 'Until Friday.', approver: 'Grace', expires: '2026-12-01' },
+    finding: finding?.id ?? '',
+    justification: 'Until Friday.',
+    approver: 'Grace',
+    expires: '2026-12-01',
   })
   const [waiver] = await runtime.waivers.list({ organizationId })
 
@@ -75,7 +78,9 @@ test('a finding is labelled by its system, and accepted for it alone', async () 
   expect(page.text).toContain('<dt>System</dt>')
   expect(accepted.status).toBe(303)
   expect(waiver?.waiver).toMatchObject({
-    ...{ connector: 'cross-check', check: id, connection: connections.code },
+    connector: 'cross-check',
+    check: id,
+    connection: connections.code,
     resource: [`${connections.code}/u1`],
   })
   expect(await runtime.findings.list({ organizationId, waived: false })).toEqual([])

@@ -50,7 +50,8 @@ test('a browser without an account makes one connection; whoever asks for a seco
   expect(late.status).toBe(403)
   expect(await list()).toHaveLength(1)
   expect(await runtime.connectSessions.get({ id: session.id, organizationId: 'acme' })).toMatchObject({
-    ...{ state: 'connected', connectionId: connections[0]?.id },
+    state: 'connected',
+    connectionId: connections[0]?.id,
   })
   expect(await runtime.connectSessions.get({ id: session.id, organizationId: 'other' })).toBeUndefined()
 })
@@ -106,9 +107,7 @@ test('a form of another site connects nothing, and neither does one without the 
 
   const foreign = await post(form, form, entered, { origin: 'https://evil.example' })
   const crossSite = await post(form, form, entered, { 'sec-fetch-site': 'cross-site' })
-  const bare = await ask(form, {
-    ...{ method: 'POST', body: new URLSearchParams(entered), headers: { origin: publicUrl } },
-  })
+  const bare = await ask(form, { method: 'POST', body: new URLSearchParams(entered), headers: { origin: publicUrl } })
 
   expect([foreign.status, crossSite.status, bare.status]).toEqual([403, 403, 403])
   expect(await list()).toEqual([])

@@ -10,7 +10,9 @@ async function openUndecidedFinding() {
   onTestFinished(() => vendor.close())
   const pages = await openPages({ connectors: [createGuestsConnector(vendor.url)] })
   const { id: connectionId } = await pages.runtime.connections.create({
-    ...{ connector: 'club', organizationId: 'acme', credentials: { api_key: 'key-1' } },
+    connector: 'club',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-1' },
   })
   const run = async () => (await pages.runtime.runs.start({ connectionId })).result
   await run()
@@ -34,8 +36,13 @@ test('a finding that a check can no longer decide about leads to its judgement, 
   const evidence = /name="evidence" value="([^"]+)"/.exec(judgePage)?.[1] ?? ''
   const [review] = await runtime.judgements.listNeeded({ organizationId: 'acme', findingId })
   await runtime.judgements.create({
-    ...{ organizationId: 'acme', runId, findingId, evidenceSha256: evidence, decision: 'accepted' },
-    ...{ reason: 'Our auditor.', expires: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) },
+    organizationId: 'acme',
+    runId,
+    findingId,
+    evidenceSha256: evidence,
+    decision: 'accepted',
+    reason: 'Our auditor.',
+    expires: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
     judge: { userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' },
   })
   const judged = (await get(path)).text

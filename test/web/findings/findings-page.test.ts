@@ -61,7 +61,8 @@ test('a finding gets an owner, a day and comments by forms; a name in them stays
   expect(text).toContain('&lt;img src=x&gt;')
   expect(text).not.toContain('<script>alert')
   expect(await runtime.findings.get({ id: findingId, organizationId: 'acme' })).toMatchObject({
-    ...{ ownerId: 'ada', dueReason: '<script>' },
+    ownerId: 'ada',
+    dueReason: '<script>',
   })
 })
 
@@ -78,7 +79,11 @@ test('what was chosen for findings stays in the form when a part of it has to be
     reason: 'Asked.',
   })
   const accepted = await post(at, '/findings/accept', {
-    ...{ finding: findingId, justification: 'Known.', approver: 'ada', expires: '2999-01-01', everywhere: 'yes' },
+    finding: findingId,
+    justification: 'Known.',
+    approver: 'ada',
+    expires: '2999-01-01',
+    everywhere: 'yes',
   })
 
   expect([changed.status, past.status, accepted.status]).toEqual([400, 400, 400])

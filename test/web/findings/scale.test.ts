@@ -20,7 +20,12 @@ async function openLargeHost() {
   const store = await openStore(url)
   await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
   await store.users.put({
-    ...{ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, deactivated: null },
+    organizationId: 'acme',
+    id: 'ada',
+    name: 'Ada',
+    email: 'ada@example.com',
+    image: null,
+    deactivated: null,
   })
   let failing = 0
   for (let index = 0; index < connections; index++) {
@@ -43,15 +48,20 @@ async function openLargeHost() {
   const now = Date.now()
   await store.waivers.insert(
     Array.from({ length: 60 }, (_, index) => ({
-      ...{ id: `w${String(index).padStart(3, '0')}`, organizationId: 'acme', userId: 'ada', createdAtMs: now },
-      ...{ revokedAtMs: null, needsReview: false },
+      id: `w${String(index).padStart(3, '0')}`,
+      organizationId: 'acme',
+      userId: 'ada',
+      createdAtMs: now,
+      revokedAtMs: null,
+      needsReview: false,
       waiver: {
-        ...{ connector: 'github', check: 'check-0', resource: 'user-0', connection: `c${index}` },
-        ...{
-          justification: 'Known.',
-          approver: 'ada',
-          expires: new Date(now + 9 * 86_400_000).toISOString().slice(0, 10),
-        },
+        connector: 'github',
+        check: 'check-0',
+        resource: 'user-0',
+        connection: `c${index}`,
+        justification: 'Known.',
+        approver: 'ada',
+        expires: new Date(now + 9 * 86_400_000).toISOString().slice(0, 10),
       },
     })),
   )

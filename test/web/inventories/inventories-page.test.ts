@@ -15,7 +15,9 @@ async function openWorld() {
   onTestFinished(() => vendor.close())
   const pages = await openPages({ connectors: [createDirectoryConnector(vendor.url)] })
   const { id } = await pages.runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
   })
   return { ...pages, directory, id, path: `/connections/${id}/inventories` }
 }

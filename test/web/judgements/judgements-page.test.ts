@@ -148,8 +148,14 @@ test('the page of a run shows the judgement that holds now, and the one that hel
   const { findingId, evidenceSha256, organizationId } = first
   const judge = { userId: 'ada', name: 'Ada', email: 'ada@example.com' }
   await runtime.judgements.create({
-    ...{ organizationId, runId, findingId, evidenceSha256, judge },
-    ...{ decision: 'refused', reason: 'Second reason.', expires: '2026-06-30' },
+    organizationId,
+    runId,
+    findingId,
+    evidenceSha256,
+    judge,
+    decision: 'refused',
+    reason: 'Second reason.',
+    expires: '2026-06-30',
   })
 
   const { text } = await get(`/runs/${runId}?check=guests-reviewed`)
@@ -162,7 +168,11 @@ test('the page of a run shows the judgement that holds now, and the one that hel
 test('results come in pages, each once', async () => {
   const { get, state, run } = await openReviewPages()
   state.guests = Array.from({ length: 120 }, (_, index) => ({
-    ...{ id: `g${index}`, kind: 'guest', email: `g${index}@p.example`, role: 'r', idleDays: 1 },
+    id: `g${index}`,
+    kind: 'guest',
+    email: `g${index}@p.example`,
+    role: 'r',
+    idleDays: 1,
   }))
   await run()
   const seen: string[] = []

@@ -47,7 +47,10 @@ test('a new answer, or another question, never replaces the answer to a question
   const twice = await write('Do you encrypt?', 'No idea.')
   const edit = `${path}/edit`
   const renamed = await post(edit, edit, {
-    ...{ question: 'Do you encrypt?', answer: 'Every night.', tags: '', seen: await open(path) },
+    question: 'Do you encrypt?',
+    answer: 'Every night.',
+    tags: '',
+    seen: await open(path),
   })
 
   expect([same.status, twice.status, renamed.status]).toEqual([303, 400, 400])

@@ -25,8 +25,15 @@ test('an auditor who has made none reads which packages of their days there are 
   const { get, runtime, visitor } = await openPages()
   const keep = (periodFrom: string, periodTo: string) =>
     runtime.packages.keep({
-      ...{ organizationId: 'acme', framework: 'soc2', periodFrom, periodTo, userId: 'ada' },
-      ...{ manifestSha256: 'a'.repeat(64), gaps: 0, isWhole: true, runIds: [] },
+      organizationId: 'acme',
+      framework: 'soc2',
+      periodFrom,
+      periodTo,
+      userId: 'ada',
+      manifestSha256: 'a'.repeat(64),
+      gaps: 0,
+      isWhole: true,
+      runIds: [],
     })
   const { id } = await keep('2026-01-01', '2026-03-31')
   await keep('2026-01-01', '2026-06-30')

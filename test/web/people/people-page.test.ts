@@ -27,7 +27,9 @@ async function openWorld() {
   })
   const { runtime } = pages
   const { id: connectionId } = await runtime.connections.create({
-    ...{ connector: 'code', organizationId: 'acme', credentials: { api_key: 'key-canary-7301' } },
+    connector: 'code',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-7301' },
   })
   return { ...pages, code, connectionId }
 }
@@ -98,10 +100,15 @@ test('twenty systems with the most accounts have columns, and accounts in the ot
     {
       // The first ones have the fewest.
       accounts: Array.from({ length: at === 3 ? 1 : 2 + at }, (_, number) => ({
-        ...{ id: `u${number}`, name: 'zoe', secondFactor: true, administrator: at === 5 && number === 0 },
-        ...{ email: number === 0 ? 'zoe@acme.example' : `x${number}@elsewhere.example`, emailVerified: true },
+        id: `u${number}`,
+        name: 'zoe',
+        secondFactor: true,
+        administrator: at === 5 && number === 0,
+        email: number === 0 ? 'zoe@acme.example' : `x${number}@elsewhere.example`,
+        emailVerified: true,
       })),
-      ...{ devices: [], isCutOff: false },
+      devices: [],
+      isCutOff: false,
     },
   ])
   const { get, runtime } = await openPages({
@@ -198,7 +205,11 @@ test('an account of the very address of somebody who left waits for a decision, 
   code.accounts = [{ id: 'u9', name: 'Ben', email: 'ben@acme.example' }]
   await (await runtime.runs.start({ connectionId })).result
   const review = await runtime.accessReviews.start({
-    ...{ organizationId: 'acme', title: 'June', connectionIds: [connectionId], dueDay: '2026-06-30', by: 'admin' },
+    organizationId: 'acme',
+    title: 'June',
+    connectionIds: [connectionId],
+    dueDay: '2026-06-30',
+    by: 'admin',
     reviewers: [{ userId: 'ada', name: 'Ada', email: 'ada@acme.example' }],
   })
 

@@ -7,9 +7,14 @@ async function openLog() {
   const begin = Date.now() - 10 * 86_400_000
   for (let index = 0; index < 130; index++)
     await runtime.workspace.audit.insert({
-      ...{ id: `e${String(index).padStart(4, '0')}`, organizationId: 'acme', atMs: begin + index, requestId: 'req' },
+      id: `e${String(index).padStart(4, '0')}`,
+      organizationId: 'acme',
+      atMs: begin + index,
+      requestId: 'req',
       actor: { type: 'user', id: index % 2 === 0 ? 'ada' : '=HYPERLINK("http://evil.example")' },
-      ...{ action: index === 7 ? 'waiver.create' : 'connection.update', target: `c${index}`, fields: ['name'] },
+      action: index === 7 ? 'waiver.create' : 'connection.update',
+      target: `c${index}`,
+      fields: ['name'],
       status: index === 9 ? 403 : 200,
     })
   return { ...pages, begin }

@@ -34,8 +34,12 @@ test('a system that is disconnected, or lists other things, is no new source of 
 
   const before = [await findOffered('/settings/directory', source), await findOffered(formOfCode, signsInBy)]
   await runtime.directory.setSystem({
-    ...{ organizationId: 'acme', connectionId: ids.code, actor: 'ada@example.com' },
-    ...{ enforcedDomains: [], signsInBy: ids.chat, exempt: null },
+    organizationId: 'acme',
+    connectionId: ids.code,
+    actor: 'ada@example.com',
+    enforcedDomains: [],
+    signsInBy: ids.chat,
+    exempt: null,
   })
   await runtime.connections.disconnect(ids.staff)
   await runtime.connections.disconnect(ids.chat)

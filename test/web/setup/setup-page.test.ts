@@ -7,7 +7,10 @@ import { openPages } from '../world.ts'
 /** It has no OAuth, and a key of the platform or of the organization. */
 const keyed = defineConnector(
   {
-    ...{ id: 'keyed', name: 'Keyed', version: '1.0.0', baseUrl: 'https://api.keyed.example' },
+    id: 'keyed',
+    name: 'Keyed',
+    version: '1.0.0',
+    baseUrl: 'https://api.keyed.example',
     auth: {
       type: 'custom',
       config: {

@@ -181,8 +181,15 @@ test('the audit log is filtered by a person or a key that was typed, and names t
     ['forgotten', 'user'],
   ] as const)
     await runtime.workspace.audit.insert({
-      ...{ id: `e-${id}`, organizationId: 'acme', atMs: Date.now(), requestId: 'req', fields: [], status: 200 },
-      ...{ actor: { type, id }, action: 'waiver.create', target: 'u7' },
+      id: `e-${id}`,
+      organizationId: 'acme',
+      atMs: Date.now(),
+      requestId: 'req',
+      fields: [],
+      status: 200,
+      actor: { type, id },
+      action: 'waiver.create',
+      target: 'u7',
     })
   const rowsOf = (text: string) => [...text.matchAll(/data-label="Who">([^<]*)</g)].map(([, who]) => who)
   const ask = async (actor: string) => {

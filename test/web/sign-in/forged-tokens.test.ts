@@ -63,14 +63,20 @@ interface SignInOptions {
 /** Signs Ada in with what the issuer answers. As an administrator she is an operator, too. */
 async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: SignInOptions = {}) {
   const { runtime } = await openRuntimeWith({
-    ...{ connectors: [], clock: fixedClock(new Date().toISOString()), allowPrivateNetwork: true },
+    connectors: [],
+    clock: fixedClock(new Date().toISOString()),
+    allowPrivateNetwork: true,
   })
   const organizationId = 'acme'
   await runtime.users.put({ organizationId, id: 'ada', name: 'Ada', email: 'ada@acme.example' })
   await runtime.people.setRole({ organizationId, userId: 'ada', role })
   if (role === 'admin') await runtime.operators.add({ organizationId, userId: 'ada' })
   const { id } = await runtime.signInIssuers.create({
-    ...{ ...client, organizationId, name: 'Acme login', issuer: issuer.server.origin, domains: ['acme.example'] },
+    ...client,
+    organizationId,
+    name: 'Acme login',
+    issuer: issuer.server.origin,
+    domains: ['acme.example'],
   })
   const browser = createBrowserClient(createHost({ runtime, session: new SignInLinks(runtime) }).fetch)
   delete issuer.answers.named
@@ -139,7 +145,10 @@ describe('an ID token of the registered issuer', () => {
     expect(text).toContain('Acme login did not prove your identity: its answer does not match its registration.')
     expect(entries).toEqual([
       expect.objectContaining({
-        ...{ action: 'session.refuse', fields: ['AUTH_REPLY_INVALID'], status: 403, target: issuerId },
+        action: 'session.refuse',
+        fields: ['AUTH_REPLY_INVALID'],
+        status: 403,
+        target: issuerId,
       }),
     ])
   })

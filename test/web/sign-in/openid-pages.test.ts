@@ -116,7 +116,10 @@ describe('sign-in by an OpenID provider', () => {
     const token = await invite()
     await signIn(browser(), `/invitation?token=${token}`, { invitation: token })
     const other = await runtime.signInIssuers.create({
-      ...{ ...client, organizationId: 'other', name: 'Other login', issuer: provider.issuer },
+      ...client,
+      organizationId: 'other',
+      name: 'Other login',
+      issuer: provider.issuer,
     })
     const [mine, victim] = [browser(), browser()]
     const { back } = await goOut(mine, '/sign-in?organization=acme')
@@ -154,9 +157,7 @@ describe('sign-in by an OpenID provider', () => {
     const one = browser()
     await signIn(one, `/invitation?token=${token}`, { invitation: token })
 
-    await runtime.users.put({
-      ...{ organizationId: 'acme', id: 'ada', name: 'Ada', email: ada.email, deactivated: true },
-    })
+    await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: ada.email, deactivated: true })
     const during = await isIn(one)
     const again = await signIn(browser())
     await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: ada.email })

@@ -70,7 +70,10 @@ test('sign-in links, invitations and sign-in speak the language of their organiz
   await runtime.appearance.set({ organizationId: 'acme', changes: { name: 'Acme Trust', language: 'de' } })
   const { url } = await links.create(admin)
   const { token } = await runtime.people.invite({
-    ...{ organizationId: 'acme', name: 'Bo', email: 'bo@example.com', role: 'member' },
+    organizationId: 'acme',
+    name: 'Bo',
+    email: 'bo@example.com',
+    role: 'member',
   })
 
   const link = await get(url)

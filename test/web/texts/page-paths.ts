@@ -26,7 +26,10 @@ export async function listPagePaths(
   const { webhook } = await runtime.webhooks.create(hook)
   const delivery = await runtime.webhooks.test({ organizationId, id: webhook.id })
   const { id: reviewId } = await runtime.accessReviews.start({
-    ...{ organizationId, title: 'Second quarter', connectionIds: [connectionId], by: 'ada' },
+    organizationId,
+    title: 'Second quarter',
+    connectionIds: [connectionId],
+    by: 'ada',
     reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
     dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   })
@@ -85,8 +88,13 @@ const bob = { userId: 'bob', name: 'Bob Builder', email: 'bob@example.com' }
 /** An obligation with every way to meet it. */
 async function addProvedTask({ tasks }: World['runtime'], organizationId: string): Promise<{ readonly id: string }> {
   return tasks.add({
-    ...{ organizationId, userId: 'ada', ownerId: 'ada', title: 'Nobody who left has access', everyDays: 45 },
-    ...{ description: 'Who left loses access within a day.', controls: ['soc2:CC6.2'] },
+    organizationId,
+    userId: 'ada',
+    ownerId: 'ada',
+    title: 'Nobody who left has access',
+    everyDays: 45,
+    description: 'Who left loses access within a day.',
+    controls: ['soc2:CC6.2'],
     satisfiedBy: { checks: ['cross-check/leavers'], accessReviews: true, statements: true },
   })
 }

@@ -14,7 +14,12 @@ test('/waivers says that there are more than it has counted', async () => {
   await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
   await store.waivers.insert(
     Array.from({ length: 1_002 }, (_, index) => ({
-      ...{ id: `w${index}`, organizationId: 'acme', userId: 'ada', createdAtMs: 1, revokedAtMs: 2, needsReview: false },
+      id: `w${index}`,
+      organizationId: 'acme',
+      userId: 'ada',
+      createdAtMs: 1,
+      revokedAtMs: 2,
+      needsReview: false,
       waiver: { connector: 'acme', check: 'mfa', justification: 'Known.', approver: 'ada', expires: '2026-01-01' },
     })),
   )

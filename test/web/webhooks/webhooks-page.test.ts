@@ -52,7 +52,10 @@ test('what cannot be made says why and keeps what was typed; a member and anothe
   const refused = await post(list, list, { name: '<b>Ours</b>', sink: 'webhook', url: 'http://10.0.0.1/' })
   const mail = await post(list, list, { name: 'Mail', sink: 'email', to: 'a@example.com' })
   const { webhook } = await runtime.webhooks.create({
-    ...{ organizationId: 'other', name: 'Theirs', sink: 'webhook', url: 'https://hooks.example.com/' },
+    organizationId: 'other',
+    name: 'Theirs',
+    sink: 'webhook',
+    url: 'https://hooks.example.com/',
   })
   const theirs = await get(`${list}/${webhook.id}`)
   const zone = await post(list, `${list}/time-zone`, { timeZone: 'Europe/Berlin' })

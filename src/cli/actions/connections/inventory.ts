@@ -126,7 +126,8 @@ async function showRecorded(
   const wanted = of === undefined ? undefined : findListed(connector, { ...options, of })
   const { now } = recording.inputs
   const run = {
-    ...{ id: `recorded-${connector.id}`, startedAt: now },
+    id: `recorded-${connector.id}`,
+    startedAt: now,
     connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
   }
   const heads: InventoryHead[] = []

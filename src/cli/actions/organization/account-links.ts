@@ -111,7 +111,8 @@ export function parseProposal(words: string) {
 async function decide(links: readonly LinkInput[], options: DecisionOptions, { terminal }: Context): Promise<ExitCode> {
   const made = await useDirectory(options, terminal, async (runtime, organizationId) =>
     runtime.accountLinks.createAll({
-      ...{ organizationId, links },
+      organizationId,
+      links,
       actor: await findActor(runtime, organizationId, options.user),
     }),
   )

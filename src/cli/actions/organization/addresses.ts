@@ -38,7 +38,11 @@ export async function confirmAddress(
 ): Promise<ExitCode> {
   const alias = await useDirectory(options, terminal, async (runtime, organizationId) =>
     runtime.accountLinks.confirmAlias({
-      ...{ organizationId, address, personId, reason, expires },
+      organizationId,
+      address,
+      personId,
+      reason,
+      expires,
       actor: await findActor(runtime, organizationId, user),
     }),
   )

@@ -103,8 +103,13 @@ export async function importPeople(file: string, options: ImportOptions, { termi
   const bytes = file === '-' ? await buffer(terminal.input) : await readBytes(file)
   const source = await useDirectory(options, terminal, (runtime, organizationId) =>
     runtime.directory.importPeople({
-      ...{ organizationId, bytes, fileName: file === '-' ? 'stdin' : basename(file) },
-      ...{ source: options.source, covers: options.covers, date: options.date, allowsLoss: options.allowLoss },
+      organizationId,
+      bytes,
+      fileName: file === '-' ? 'stdin' : basename(file),
+      source: options.source,
+      covers: options.covers,
+      date: options.date,
+      allowsLoss: options.allowLoss,
     }),
   )
   if (options.json) terminal.json(source)

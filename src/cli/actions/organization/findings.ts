@@ -65,7 +65,13 @@ function parseChoice(options: ListFindingsOptions, nowMs: number) {
   const { connection, connector, state, severity, check, control, search, owner, unowned, overdue, accepted } = options
   const toMs = options.dueTo === undefined ? undefined : demandDay(options.dueTo)
   return {
-    ...{ connectionId: connection, connectorId: connector, state, severity, checkId: check, control, text: search },
+    connectionId: connection,
+    connectorId: connector,
+    state,
+    severity,
+    checkId: check,
+    control,
+    text: search,
     ownerId: unowned ? null : owner,
     dueFromMs: options.dueFrom === undefined ? undefined : demandDay(options.dueFrom),
     dueToMs: overdue ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
@@ -161,7 +167,9 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
     for (const person of [owner, userId])
       if (typeof person === 'string') await demandActivePerson(runtime, organizationId, person)
     return runtime.findings.update({
-      ...{ id, organizationId, userId },
+      id,
+      organizationId,
+      userId,
       ownerId: owner === false ? null : owner,
       due: due === false ? null : due === undefined ? undefined : { day: due, reason },
     })

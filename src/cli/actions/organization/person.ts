@@ -35,7 +35,14 @@ export async function invitePerson(
     const organizationId = await demandOrganization(runtime, options)
     const { name, user: userId, role, from: periodFrom, to: periodTo } = options
     const invited = await runtime.people.invite({
-      ...{ organizationId, userId, name: name ?? email, email, role, periodFrom, periodTo, asOperator: true },
+      organizationId,
+      userId,
+      name: name ?? email,
+      email,
+      role,
+      periodFrom,
+      periodTo,
+      asOperator: true,
     })
     const url = `${runtime.publicUrl}/invitation?token=${invited.token}`
     if (options.json)
@@ -59,7 +66,12 @@ export async function setPersonRole(
     const organizationId = await demandOrganization(runtime, options)
     const { from: periodFrom, to: periodTo } = options
     const membership = await runtime.people.setRole({
-      ...{ organizationId, userId, role, periodFrom, periodTo, asOperator: true },
+      organizationId,
+      userId,
+      role,
+      periodFrom,
+      periodTo,
+      asOperator: true,
     })
     if (options.json) terminal.json(membership)
     else terminal.out.line(`${userId} has the role ${role} in ${organizationId}.`)

@@ -107,7 +107,13 @@ export async function addTasks(options: AddTasksOptions, { terminal }: Context):
     if (owner !== undefined) await demandPerson(runtime, organizationId, owner)
     const { check: checks, accessReviews, statements, description, control: controls, due: firstDueDay } = options
     const task = await runtime.tasks.add({
-      ...{ organizationId, title, everyDays, description, controls, firstDueDay, ownerId: owner },
+      organizationId,
+      title,
+      everyDays,
+      description,
+      controls,
+      firstDueDay,
+      ownerId: owner,
       satisfiedBy: { checks, accessReviews, statements },
     })
     return [task]

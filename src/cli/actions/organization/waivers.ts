@@ -50,8 +50,18 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
       throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
     const connector = options.connector ?? (await listConnectors(runtime, organizationId, connection ?? []))
     return runtime.waivers.create({
-      ...{ organizationId, userId, connector, check, justification, approver, expires },
-      ...{ resource, resourceType, tag, connection, allConnections },
+      organizationId,
+      userId,
+      connector,
+      check,
+      justification,
+      approver,
+      expires,
+      resource,
+      resourceType,
+      tag,
+      connection,
+      allConnections,
     })
   })
   if (options.json) terminal.json(waiver)

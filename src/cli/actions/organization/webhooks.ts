@@ -43,7 +43,14 @@ export async function createWebhook(options: CreateWebhookOptions, { terminal }:
   const url = options.url === '-' ? (await readInput('--url', '-', terminal)).trim() : options.url
   const { webhook, secret } = await useRuntime(options, terminal, { connectors: [] }, async (runtime) =>
     runtime.webhooks.create({
-      ...{ organizationId: await demandOrganization(runtime, options), name, sink, url, to, types, rhythm, details },
+      organizationId: await demandOrganization(runtime, options),
+      name,
+      sink,
+      url,
+      to,
+      types,
+      rhythm,
+      details,
     }),
   )
   if (options.json) terminal.json({ ...webhook, secret: secret ?? null })

@@ -39,7 +39,8 @@ export async function setCrossCheckVariables(
   })
   const { out } = terminal
   const rows = (check.variables ?? []).map((variable) => ({
-    ...{ id: variable.id, label: variable.label },
+    id: variable.id,
+    label: variable.label,
     value: variables[variable.id] ?? variable.default ?? null,
     isDefault: variables[variable.id] === undefined,
   }))

@@ -49,17 +49,16 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const { privateConnection, engine, quota: quotas } = options
     const logger = await createLogger(terminal, options.logLevel)
     const use = {
-      ...{ frameOrigins: options.frameOrigin, appearance },
-      ...{
-        connectors,
-        crossChecks,
-        publicUrl,
-        allowPrivateNetwork,
-        logger,
-        engine,
-        quotas,
-        ...toKeepingOptions(options),
-      },
+      frameOrigins: options.frameOrigin,
+      appearance,
+      connectors,
+      crossChecks,
+      publicUrl,
+      allowPrivateNetwork,
+      logger,
+      engine,
+      quotas,
+      ...toKeepingOptions(options),
       worker: engine === 'local',
       closing: { graceMs, unfinished: 'hand back' },
     } as const

@@ -40,14 +40,12 @@ export async function runWorkerCommand(
   const { concurrency, perConnector, grace, healthPort, healthHost, json, quota: quotas } = options
   const { privateConnection } = options
   const use = {
-    ...{
-      connectors,
-      crossChecks,
-      allowPrivateNetwork,
-      quotas,
-      worker: { concurrency, perConnector },
-      ...toKeepingOptions(options),
-    },
+    connectors,
+    crossChecks,
+    allowPrivateNetwork,
+    quotas,
+    worker: { concurrency, perConnector },
+    ...toKeepingOptions(options),
     engine: 'pg-boss',
     logger: await createLogger(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },

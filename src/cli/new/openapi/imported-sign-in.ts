@@ -84,7 +84,12 @@ export function createSignIn(
   const main = createMainSignIn(way, { origin, scopes: scopesOf(way), keyPrefix }, notes)
   if (main.auth.type === 'basic' && main.auth.config.scheme === 'digest')
     return {
-      ...{ ...main, headers: besides.headers, query: besides.query, schemes: {}, expected: {}, lookUp: [] },
+      ...main,
+      headers: besides.headers,
+      query: besides.query,
+      schemes: {},
+      expected: {},
+      lookUp: [],
       vendor: { auth: { type: 'digest', username: 'nobody', password: passwordOfNobody }, loginRoutes: {} },
     }
   return {

@@ -72,7 +72,10 @@ export const NewAccessReview = z
 const CountsSchema = z
   .object({
     accounts: count,
-    ...{ keep: count, remove: count, change: count, undecided: count },
+    keep: count,
+    remove: count,
+    change: count,
+    undecided: count,
     done: count.openapi({ description: 'Removals and changes that an inventory shows.' }),
     notDone: count.openapi({ description: 'Those that an inventory shows are not done.' }),
     open: count.openapi({ description: 'Those that nobody could tell, or that no inventory was read for yet.' }),
@@ -142,23 +145,44 @@ export const AccessReviewSchema = z
   .openapi('AccessReview')
 
 const noCounts: ReviewCounts = {
-  ...{ accounts: 0, keep: 0, remove: 0, change: 0, undecided: 0 },
-  ...{ done: 0, notDone: 0, open: 0 },
+  accounts: 0,
+  keep: 0,
+  remove: 0,
+  change: 0,
+  undecided: 0,
+  done: 0,
+  notDone: 0,
+  open: 0,
 }
 
 export function toWireReview(review: AccessReview): z.input<typeof AccessReviewSchema> {
   const { id, title, state, filter, byManager, dueDay, everyDays, removalDays, controls, reviewers, systems } = review
   return {
-    ...{ id, title, state, byManager, dueDay, everyDays, removalDays, controls: [...controls] },
+    id,
+    title,
+    state,
+    byManager,
+    dueDay,
+    everyDays,
+    removalDays,
+    controls: [...controls],
     filter: { only: toNullable(filter.only), department: toNullable(filter.department) },
     reviewers: reviewers.map(({ userId, name, email }) => ({ userId, name, email })),
     incomplete: [...explainIncompleteness(review)],
     systems: systems.map(({ connectionId, connector, name, reviewerIds, unplaced = 0, lists }) => ({
-      ...{ connectionId, connector: connector.id, name, reviewerIds: [...reviewerIds], unplaced },
+      connectionId,
+      connector: connector.id,
+      name,
+      reviewerIds: [...reviewerIds],
+      unplaced,
       lists: lists.map(({ part, complete, error, readAt, runId, count: records, digest }) => ({
         part: toNullable(part),
         because: toNullable(error?.message),
-        ...{ complete, readAt, runId, count: records, digest },
+        complete,
+        readAt,
+        runId,
+        count: records,
+        digest,
       })),
       counts: toWireCounts(review.systemCounts.find((each) => each.connectionId === connectionId) ?? noCounts),
     })),
@@ -261,20 +285,32 @@ export const ReviewedAccountSchema = z
 export function toWireAccount(account: ReviewedAccount): z.input<typeof ReviewedAccountSchema> {
   const { number, connectionId, part, assignedTo, record, owner, decision, outcome, last } = account
   return {
-    ...{ number, connectionId, part, assignedTo, record },
+    number,
+    connectionId,
+    part,
+    assignedTo,
+    record,
     owner: owner
       ? {
-          ...{ is: owner.is, name: toNullable(owner.name), email: toNullable(owner.email) },
-          ...{ department: toNullable(owner.department), hasLeft: toNullable(owner.hasLeft) },
+          is: owner.is,
+          name: toNullable(owner.name),
+          email: toNullable(owner.email),
+          department: toNullable(owner.department),
+          hasLeft: toNullable(owner.hasLeft),
           because: toNullable(owner.because),
         }
       : null,
     decision: decision && {
-      ...{ is: decision.is, change: decision.change, reason: decision.reason, by: decision.by },
+      is: decision.is,
+      change: decision.change,
+      reason: decision.reason,
+      by: decision.by,
       at: new Date(decision.atMs).toISOString(),
     },
     outcome: outcome && {
-      ...{ is: outcome.is, because: outcome.because, digest: outcome.digest },
+      is: outcome.is,
+      because: outcome.because,
+      digest: outcome.digest,
       readAt: formatTime(outcome.atMs),
     },
     last: last

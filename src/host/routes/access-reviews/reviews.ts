@@ -83,7 +83,9 @@ export const listAccessReviews = defineRoute({
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const position = parsePageCursor(cursor)
     const rows = await runtime.accessReviews.list({
-      ...{ organizationId, connectionId, limit: limit + 1 },
+      organizationId,
+      connectionId,
+      limit: limit + 1,
       isFinished: finished === undefined ? undefined : finished === 'true',
       ...chooseVisibleReviews(runtime, caller),
       before: position && { startedAtMs: position.atMs, id: position.id },

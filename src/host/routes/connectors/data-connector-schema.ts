@@ -171,8 +171,15 @@ export function toWireVersion(version: DataConnectorVersion) {
     addedAt,
   } = version
   return {
-    ...{ digest: sha256, version: version.version, fileName: name, posts: [...paths], published: isPublished },
-    ...{ sameDestination: toNullable(hasSameDestination), connections, addedBy, addedAt },
+    digest: sha256,
+    version: version.version,
+    fileName: name,
+    posts: [...paths],
+    published: isPublished,
+    sameDestination: toNullable(hasSameDestination),
+    connections,
+    addedBy,
+    addedAt,
     publishedBy: toNullable(version.publishedBy),
     publishedAt: toNullable(version.publishedAt),
   }

@@ -148,7 +148,9 @@ export const tryDataConnectorVersion = defineRoute({
     const tried = await runtime.dataConnectors.try({ id, sha256, recording: body.recording })
     return {
       data: tried.map(({ id: check, same, outcome, missing }) => ({
-        ...{ check, same, missing: [...missing] },
+        check,
+        same,
+        missing: [...missing],
         status: outcome?.status ?? null,
         message: outcome?.error?.message ?? null,
       })),

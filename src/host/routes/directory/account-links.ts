@@ -85,7 +85,10 @@ export const listAccountLinks = defineRoute({
   handle: async ({ query: { limit, cursor, ended, ...choice }, caller: { organizationId } }, { runtime }) => {
     const position = parsePageCursor(cursor)
     const rows = await runtime.accountLinks.list({
-      ...{ ...choice, organizationId, ended: ended === 'true', limit: limit + 1 },
+      ...choice,
+      organizationId,
+      ended: ended === 'true',
+      limit: limit + 1,
       before: position && { createdAtMs: position.atMs, id: position.id },
     })
     return takePage(rows, limit, {
@@ -151,7 +154,8 @@ export const decideAccountLinks = defineRoute({
     const { email, name } = await findJudge(host, caller, userId)
     const links = decisions.map(({ reason: own, expires, ...link }) => ({
       ...link,
-      ...{ reason: own ?? shared.reason, expires: expires ?? shared.expires },
+      reason: own ?? shared.reason,
+      expires: expires ?? shared.expires,
     }))
     const { organizationId } = caller
     const made = await host.runtime.accountLinks.createAll({ organizationId, links, actor: email || name })
@@ -285,9 +289,20 @@ function createGoneError(): ApiError {
 function toWireLink(link: AccountLink): z.input<typeof LinkSchema> {
   const { id, connectionId, of, recordId, to, by, state, at, endedAtMs, endedBy } = link
   return {
-    ...{ id, connectionId, of, recordId, to: { ...to }, by, state, at, endedBy },
-    ...{ actor: toNullable(link.actor), reason: toNullable(link.reason), expires: toNullable(link.expires) },
-    ...{ despite: toNullable(link.despite), endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString() },
+    id,
+    connectionId,
+    of,
+    recordId,
+    to: { ...to },
+    by,
+    state,
+    at,
+    endedBy,
+    actor: toNullable(link.actor),
+    reason: toNullable(link.reason),
+    expires: toNullable(link.expires),
+    despite: toNullable(link.despite),
+    endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
   }
 }
 

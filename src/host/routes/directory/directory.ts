@@ -218,8 +218,11 @@ function toWireSource({ people, ...source }: SourceOfPeople): z.input<typeof Sou
     ...source,
     people: people
       ? {
-          ...{ count: people.count, readAt: people.readAt, complete: people.complete },
-          ...{ importedAt: toNullable(people.importedAt), countsUntil: toNullable(people.countsUntil) },
+          count: people.count,
+          readAt: people.readAt,
+          complete: people.complete,
+          importedAt: toNullable(people.importedAt),
+          countsUntil: toNullable(people.countsUntil),
         }
       : null,
   }

@@ -171,7 +171,10 @@ function toWireHead({
 }: Omit<PersonRow, 'accounts' | 'waiting' | 'devices'>) {
   return {
     ...person,
-    ...{ name: toNullable(name), email: toNullable(email), startsAt: startsAt ?? null, endsAt: endsAt ?? null },
+    name: toNullable(name),
+    email: toNullable(email),
+    startsAt: startsAt ?? null,
+    endsAt: endsAt ?? null,
     others: [...others],
     employment: {
       is: employment.is,
@@ -184,8 +187,10 @@ function toWireHead({
 export function toWireAccount(account: AccountView): z.input<typeof AccountSchema> {
   return {
     ...account,
-    ...{ name: toNullable(account.name), email: account.email ?? null },
-    ...{ createdAt: toNullable(account.createdAt), lastActiveAt: account.lastActiveAt ?? null },
+    name: toNullable(account.name),
+    email: account.email ?? null,
+    createdAt: toNullable(account.createdAt),
+    lastActiveAt: account.lastActiveAt ?? null,
     owner: toWireOwner(account.owner),
   }
 }
@@ -193,20 +198,22 @@ export function toWireAccount(account: AccountView): z.input<typeof AccountSchem
 export function toWireDevice(device: DeviceView): z.input<typeof DeviceSchema> {
   return {
     ...device,
-    ...{ name: toNullable(device.name), serialNumber: toNullable(device.serialNumber), os: toNullable(device.os) },
-    ...{ osVersion: toNullable(device.osVersion), ownerEmail: device.ownerEmail ?? null },
-    ...{ lastSeenAt: device.lastSeenAt ?? null, owner: toWireOwner(device.owner) },
+    name: toNullable(device.name),
+    serialNumber: toNullable(device.serialNumber),
+    os: toNullable(device.os),
+    osVersion: toNullable(device.osVersion),
+    ownerEmail: device.ownerEmail ?? null,
+    lastSeenAt: device.lastSeenAt ?? null,
+    owner: toWireOwner(device.owner),
   }
 }
 
 function toWireTraining({ owner: _, ...training }: TrainingView): z.input<typeof TrainingSchema> {
   return {
     ...training,
-    ...{
-      course: toNullable(training.course),
-      dueAt: training.dueAt ?? null,
-      completedAt: training.completedAt ?? null,
-    },
+    course: toNullable(training.course),
+    dueAt: training.dueAt ?? null,
+    completedAt: training.completedAt ?? null,
   }
 }
 
@@ -219,11 +226,15 @@ function toWireOwner({
   proposals = [],
 }: ShownOwner): z.input<typeof OwnerSchema> {
   return {
-    ...{ is, personId: toNullable(personId), personName: toNullable(personName) },
-    ...{ by: toNullable(by), because: toNullable(because) },
+    is,
+    personId: toNullable(personId),
+    personName: toNullable(personName),
+    by: toNullable(by),
+    because: toNullable(because),
     proposals: proposals.map((each) => ({
       ...each,
-      ...{ personName: toNullable(each.personName), digest: toNullable(each.digest) },
+      personName: toNullable(each.personName),
+      digest: toNullable(each.digest),
     })),
   }
 }

@@ -164,9 +164,15 @@ function readPlace({ limit, cursor }: { readonly limit: number; readonly cursor?
 
 function toWirePage<T, Wire>({ head, viewId, isOld, data, next }: PeoplePage<T>, toWire: (item: T) => Wire) {
   return {
-    ...{ builtAt: head.builtAt, isOld, doubt: toNullable(head.doubt) },
+    builtAt: head.builtAt,
+    isOld,
+    doubt: toNullable(head.doubt),
     systems: head.systems.map(({ connectionId, name, readAt, because, accounts }) => ({
-      ...{ connectionId, name, accounts, readAt: toNullable(readAt), because: toNullable(because) },
+      connectionId,
+      name,
+      accounts,
+      readAt: toNullable(readAt),
+      because: toNullable(because),
     })),
     data: data.map(toWire),
     nextCursor: next === undefined ? null : formatPlaceCursor({ part: viewId, index: next }),

@@ -116,10 +116,14 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
     now,
     staleAfterDays: staleAfterMs / dayMs,
     data: frameworks.map(({ id, title, version, controls, summary }) => ({
-      ...{ id, title, summary },
+      id,
+      title,
+      summary,
       version: toNullable(version),
       controls: controls.map(({ id, title, group, state, checks }) => ({
-        ...{ id, title, state },
+        id,
+        title,
+        state,
         group: toNullable(group),
         checks: checks.map(toWireControlCheck),
       })),
@@ -144,7 +148,11 @@ function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSch
     judged,
   } = check
   return {
-    ...{ connector, id, title, state, because },
+    connector,
+    id,
+    title,
+    state,
+    because,
     connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     connections: toNullable(connections),
     runId: toNullable(runId),

@@ -28,7 +28,10 @@ export function toWireFailure(error: CheckFailure | undefined): z.input<typeof C
   if (error === undefined) return null
   const { kind, code, message, missingScopes = [], retryable, frames = [] } = error
   return {
-    ...{ kind, code, message, retryable },
+    kind,
+    code,
+    message,
+    retryable,
     missingScopes: [...missingScopes],
     frames: frames.map((frame) => ({ ...frame, function: toNullable(frame.function) })),
   }

@@ -108,11 +108,18 @@ export function toWireDetail(finding: FindingDetail, nowMs: number): z.input<typ
   return {
     ...toWireFinding(finding, nowMs),
     history: finding.history.map(({ change, resolution, runId, judgementId, atMs }) => ({
-      ...{ change, resolution, runId, judgementId },
+      change,
+      resolution,
+      runId,
+      judgementId,
       at: new Date(atMs).toISOString(),
     })),
     changes: finding.changes.map(({ member, earlier, later, reason, userId, atMs }) => ({
-      ...{ member, earlier, later, reason, userId },
+      member,
+      earlier,
+      later,
+      reason,
+      userId,
       at: new Date(atMs).toISOString(),
     })),
   }
@@ -124,8 +131,11 @@ export function toWireFinding(finding: Finding, nowMs: number): z.input<typeof F
   return {
     ...toWireResult(runId, { id: checkId, severity, controls }, result),
     connectionId: toWireConnectionId(finding),
-    ...{ connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
-    ...{ owner: finding.ownerId, due: isFailing ? formatDay(finding.dueAtMs) : null },
+    connector: connectorId,
+    state,
+    resolution: toNullable(resolution ?? undefined),
+    owner: finding.ownerId,
+    due: isFailing ? formatDay(finding.dueAtMs) : null,
     dueReason: isFailing ? finding.dueReason : null,
     judgementId: finding.judgementId,
     overdue: isFailing && finding.dueAtMs < nowMs,

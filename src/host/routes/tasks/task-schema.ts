@@ -122,7 +122,17 @@ export function toWireTask(task: Task): z.input<typeof TaskSchema> {
   const { state, because, dueDay, metUntil, overdueSinceMs } = task
   const { checks, accessReviews, statements } = satisfiedBy
   return {
-    ...{ id, title, description, everyDays, owner: ownerId, template, state, because, dueDay, firstDueDay, metUntil },
+    id,
+    title,
+    description,
+    everyDays,
+    owner: ownerId,
+    template,
+    state,
+    because,
+    dueDay,
+    firstDueDay,
+    metUntil,
     controls: [...controls],
     satisfiedBy: { checks: [...checks], accessReviews, statements },
     overdueSince: toTime(overdueSinceMs),
@@ -135,7 +145,13 @@ export function toWireTask(task: Task): z.input<typeof TaskSchema> {
 function toWireEvidence(evidence: TaskEvidence): z.input<typeof TaskEvidenceSchema> {
   const { kind, state, title, because, atMs, untilMs, connector, connectionId } = evidence
   return {
-    ...{ kind, state, title, because, at: toTime(atMs), until: toTime(untilMs), connector: toNullable(connector) },
+    kind,
+    state,
+    title,
+    because,
+    at: toTime(atMs),
+    until: toTime(untilMs),
+    connector: toNullable(connector),
     connectionId:
       connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector ?? '' }),
     connections: toNullable(evidence.connections),
@@ -188,7 +204,15 @@ export const StatementSchema = z
 export function toWireStatement(statement: StatedTask): z.input<typeof StatementSchema> {
   const { id, taskId, text, doneDay, files, userId, statedBy, madeAtMs, evidenceSha256, state, because } = statement
   return {
-    ...{ id, taskId, text, doneDay, userId, statedBy, evidenceSha256, state, because },
+    id,
+    taskId,
+    text,
+    doneDay,
+    userId,
+    statedBy,
+    evidenceSha256,
+    state,
+    because,
     files: files.map((file) => ({ ...file })),
     at: new Date(madeAtMs).toISOString(),
     judgementId: toNullable(statement.judgementId),

@@ -71,8 +71,12 @@ export const listTasks = defineRoute({
   handle: async ({ query: { limit, cursor, owner: ownerId, ...choice }, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
     const { tasks, total } = await runtime.tasks.listPage({
-      ...{ organizationId: caller.organizationId, within, ...choice, ownerId },
-      ...{ after: parsePageCursor(cursor), limit: limit + 1 },
+      organizationId: caller.organizationId,
+      within,
+      ...choice,
+      ownerId,
+      after: parsePageCursor(cursor),
+      limit: limit + 1,
     })
     const page = takePage(tasks, limit, {
       toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),

@@ -42,7 +42,12 @@ export const listTemplates = defineRoute({
       query.framework === undefined || controls.some((each) => each.startsWith(`${query.framework}:`))
     return {
       data: (await runtime.tasks.templates()).filter(isOf).map(({ id, title, description, controls, everyDays }) => ({
-        ...{ id, title, description, everyDays, controls: [...controls], added: added.has(id) },
+        id,
+        title,
+        description,
+        everyDays,
+        controls: [...controls],
+        added: added.has(id),
       })),
     }
   },
@@ -166,9 +171,17 @@ function toWire({
   templates,
 }: MissingProof): z.input<typeof MissingSchema> {
   return {
-    ...{ id, title, lacks, group: toNullable(group), connectors: [...connectors] },
+    id,
+    title,
+    lacks,
+    group: toNullable(group),
+    connectors: [...connectors],
     checks: checks.map(({ connector, connectionId, connections, taskId, id: checkId, title: name, because }) => ({
-      ...{ connector, id: checkId, title: name, because, taskId: toNullable(taskId) },
+      connector,
+      id: checkId,
+      title: name,
+      because,
+      taskId: toNullable(taskId),
       connections: toNullable(connections),
       connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     })),

@@ -34,7 +34,13 @@ export type PostgresClient = pg.PoolClient
 export async function createPostgresPool(location: PostgresLocation): Promise<PostgresPool> {
   const { where, host, port, database, user, password, poolSize, connectTimeoutMs } = location
   const options: pg.PoolConfig = {
-    ...{ host, port, database, user, password, max: poolSize, connectionTimeoutMillis: connectTimeoutMs },
+    host,
+    port,
+    database,
+    user,
+    password,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
     ssl: await loadTlsOptions(location.tls, where),
     application_name: 'checkwright',
     // A firewall that forgets a connection informs neither end.

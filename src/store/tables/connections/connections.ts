@@ -56,8 +56,11 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             ...record,
             variables: toJsonText(record.variables),
             grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
-            ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
-            ...{ unwell: 0, lastRunAtMs: 0, scheduled: 0 },
+            sortName: foldSearch(record.name ?? record.connectorId),
+            urgency: rankState(record.state),
+            unwell: 0,
+            lastRunAtMs: 0,
+            scheduled: 0,
           })
           .execute()
         await tx

@@ -137,7 +137,7 @@ export function createDataConnectorStore(db: Kysely<Schema>): DataConnectorStore
         const count = { connections: moved.length, undoneBy: null, undoneAtMs: null }
         await tx
           .insertInto('connectorMoves')
-          .values({ ...{ id, connectorId, sha256, movedBy, movedAtMs }, ...count })
+          .values({ id, connectorId, sha256, movedBy, movedAtMs, ...count })
           .execute()
         return countByOrganization(moved)
       }),

@@ -14,8 +14,20 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
       const row = await db
         .insertInto('oauthApps')
         .values({
-          ...{ id, connectorId, organizationId, issuer, clientId, settings, secrets },
-          ...{ secretExpiresAtMs, destination, boundTo, ownCallback, connectorDestination, createdAtMs, updatedAtMs },
+          id,
+          connectorId,
+          organizationId,
+          issuer,
+          clientId,
+          settings,
+          secrets,
+          secretExpiresAtMs,
+          destination,
+          boundTo,
+          ownCallback,
+          connectorDestination,
+          createdAtMs,
+          updatedAtMs,
         })
         .onConflict((conflict) =>
           // SQL treats two NULLs as different, so the platform's apps have a unique index of their own.
@@ -23,8 +35,14 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
             ? conflict.columns(['connectorId', 'connectorDestination']).where('organizationId', 'is', null)
             : conflict.columns(['connectorId', 'organizationId', 'issuer', 'connectorDestination'])
           ).doUpdateSet({
-            ...{ clientId, settings, secrets, secretExpiresAtMs },
-            ...{ destination, boundTo, ownCallback, updatedAtMs },
+            clientId,
+            settings,
+            secrets,
+            secretExpiresAtMs,
+            destination,
+            boundTo,
+            ownCallback,
+            updatedAtMs,
           }),
         )
         .returningAll()

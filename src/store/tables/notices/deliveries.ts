@@ -52,8 +52,15 @@ export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): Notice
         // A lane of its own: it neither waits for the notices of the connection nor stops them.
         const stream = `once:${id}`
         const delivery = {
-          ...{ id, noticeId: found.noticeId, webhookId: ref.id, stream, number: 1 },
-          ...{ state: 'pending' as const, attempts: 0, createdAtMs: nowMs, sinceMs: nowMs },
+          id,
+          noticeId: found.noticeId,
+          webhookId: ref.id,
+          stream,
+          number: 1,
+          state: 'pending' as const,
+          attempts: 0,
+          createdAtMs: nowMs,
+          sinceMs: nowMs,
         }
         await tx.insertInto('noticeDeliveries').values(delivery).execute()
         await openLane(tx, { webhookId: ref.id, stream, atMs: nowMs })

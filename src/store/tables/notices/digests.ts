@@ -51,8 +51,11 @@ export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily'
             ]),
           )
         const data = {
-          ...{ day, timeZone, counts: sum(counts) },
-          ...{ from: new Date(webhook.digestedAtMs).toISOString(), to: new Date(toMs).toISOString() },
+          day,
+          timeZone,
+          counts: sum(counts),
+          from: new Date(webhook.digestedAtMs).toISOString(),
+          to: new Date(toMs).toISOString(),
           connectionCount: byConnection.length,
           connections: byConnection
             .slice(0, connectionsMax)
@@ -98,7 +101,8 @@ async function countNotices(
     ...batches.flatMap(({ stream, data }) => {
       const numbers = parseJsonText(data, 'notices.data')
       return changes.map((change) => ({
-        ...{ stream, type: `finding.${change}` as const },
+        stream,
+        type: `finding.${change}` as const,
         count: typeof numbers[change] === 'number' ? numbers[change] : 0,
       }))
     }),

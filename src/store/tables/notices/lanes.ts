@@ -87,7 +87,9 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
             state: attempt.isDelivered ? 'delivered' : isLast ? 'dead' : 'pending',
             attempts: eb('attempts', '+', 1),
             sinceMs,
-            ...{ triedAtMs: nowMs, status: attempt.status, problem: attempt.problem },
+            triedAtMs: nowMs,
+            status: attempt.status,
+            problem: attempt.problem,
           }))
           .where('id', '=', delivery.id)
           .execute()

@@ -11,7 +11,10 @@ export async function tellComment(tx: Kysely<Schema>, comment: CommentRecord): P
   const listeners = await findListeners(tx, organizationId)
   await listeners?.tell([
     {
-      ...{ type: 'comment.created', organizationId, connectionId: null, atMs },
+      type: 'comment.created',
+      organizationId,
+      connectionId: null,
+      atMs,
       data: { commentId, entityType, entityId },
       details: listeners.wantDetails
         ? { author: { id: author.id, name: author.name }, text: content.slice(0, textMax).toWellFormed() }

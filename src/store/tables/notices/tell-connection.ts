@@ -18,7 +18,10 @@ export async function tellConnection(
   const listeners = await findListeners(tx, organizationId)
   await listeners?.tell([
     {
-      ...{ type: isBreaking ? 'connection.needs_reauth' : 'connection.recovered', organizationId, connectionId, atMs },
+      type: isBreaking ? 'connection.needs_reauth' : 'connection.recovered',
+      organizationId,
+      connectionId,
+      atMs,
       data: { connectionId, connector, state },
       details: listeners.wantDetails ? { connectionName: name } : undefined,
     },

@@ -63,7 +63,11 @@ export async function tellFindings(tx: Kysely<Schema>, told: ToldFindings): Prom
       if (row === undefined) return []
       const { checkId, severity, waived, dueAtMs } = row
       const data: NoticeData = {
-        ...{ findingId: id, ...place, checkId, severity, waived: waived === 1 },
+        findingId: id,
+        ...place,
+        checkId,
+        severity,
+        waived: waived === 1,
         ...(change === 'resolved' ? { resolution } : { dueAt: new Date(dueAtMs).toISOString() }),
       }
       return [

@@ -117,7 +117,10 @@ async function tellMarked(
         const { accounts, undecided, notDone, open } = addReviewCounts(counts.get(entityId) ?? [])
         const removalsDay = formatDay((review.finishedAtMs ?? 0) + review.removalDays * dayMs)
         return {
-          ...{ type, organizationId, connectionId: null, atMs },
+          type,
+          organizationId,
+          connectionId: null,
+          atMs,
           data:
             entityType === 'access_review'
               ? { entityType, entityId, dueDay: review.dueDay, accounts, undecided }

@@ -66,7 +66,11 @@ async function tellFindingsOfRun(tx: Kysely<Schema>, { runId, finishedAtMs, ...r
     .execute()
   const { organizationId, connectionId, connectorId } = run
   await tellFindings(tx, {
-    ...{ organizationId, connectionId, connectorId, runId, atMs: finishedAtMs },
+    organizationId,
+    connectionId,
+    connectorId,
+    runId,
+    atMs: finishedAtMs,
     count: Object.fromEntries(counts.map(({ change, count }) => [changes[change], Number(count)])) as Partial<
       Record<ToldChange, number>
     >,

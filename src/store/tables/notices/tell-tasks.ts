@@ -37,7 +37,10 @@ export async function tellTasks(
   const listeners = await findListeners(tx, organizationId)
   await listeners?.tell(
     told.map(({ id: entityId, title, dueDay, controls }) => ({
-      ...{ type: 'task.overdue' as const, organizationId, connectionId: null, atMs },
+      type: 'task.overdue' as const,
+      organizationId,
+      connectionId: null,
+      atMs,
       data: { entityType: 'task', entityId, dueDay, controls: [...controls] },
       details: listeners.wantDetails ? { title } : undefined,
     })),

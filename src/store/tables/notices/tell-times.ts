@@ -89,7 +89,11 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
   if (rows.length === 0) return 0
   for (const [connectionId, same] of Map.groupBy(rows, (row) => row.connectionId))
     await tellFindings(tx, {
-      ...{ organizationId, connectionId, connectorId: same[0]?.connectorId ?? '', runId: null, atMs: nowMs },
+      organizationId,
+      connectionId,
+      connectorId: same[0]?.connectorId ?? '',
+      runId: null,
+      atMs: nowMs,
       count: { overdue: same.length },
       list: async () => same.map(({ id }) => ({ id, change: 'overdue' as const, resolution: null })),
     })
@@ -132,7 +136,10 @@ async function tellWaivers(
         const waiver = parseJsonText(text, 'waivers.waiver')
         const { expires, connector, check, resource, justification, approver } = waiver
         return {
-          ...{ type: `waiver.${told}` as const, organizationId, connectionId: null, atMs: nowMs },
+          type: `waiver.${told}` as const,
+          organizationId,
+          connectionId: null,
+          atMs: nowMs,
           data: { waiverId: id, expires, connector: [connector].flat(), check: [check].flat() },
           details: listeners.wantDetails
             ? { justification, approver, resource: resource === undefined ? null : [resource].flat() }

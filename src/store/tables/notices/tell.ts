@@ -80,7 +80,10 @@ async function insertNotices(
     .returning('last')
     .executeTakeFirstOrThrow()
   const records = notices.map(({ connectionId: _, details, ...notice }, index) => ({
-    ...{ ...notice, id: v7(), stream, number: Number(last) - notices.length + 1 + index },
+    ...notice,
+    id: v7(),
+    stream,
+    number: Number(last) - notices.length + 1 + index,
     details: details ?? null,
   }))
   for (const record of records) await tx.insertInto('notices').values(toNoticeRow(record)).execute()
@@ -99,8 +102,15 @@ export async function insertDeliveries(
     await tx
       .insertInto('noticeDeliveries')
       .values({
-        ...{ id: v7(), noticeId, webhookId, stream, number },
-        ...{ state: 'pending', attempts: 0, createdAtMs: atMs, sinceMs: atMs },
+        id: v7(),
+        noticeId,
+        webhookId,
+        stream,
+        number,
+        state: 'pending',
+        attempts: 0,
+        createdAtMs: atMs,
+        sinceMs: atMs,
       })
       .execute()
   await openLane(tx, { webhookId, stream: first.stream, atMs: first.atMs })

@@ -286,8 +286,12 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
 }
 
 const noOutcome = {
-  ...{ outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null },
-  ...{ outcomeSinceMs: null, seen: null },
+  outcome: null,
+  outcomeBecause: null,
+  outcomeAtMs: null,
+  outcomeDigest: null,
+  outcomeSinceMs: null,
+  seen: null,
 }
 
 const notFollowed = { outcomeRevision: 0, signedOutcomeRevision: 0, said: null, follows: 0 } as const
@@ -348,7 +352,9 @@ export async function countDecisions(
   ])
   const rows: readonly CountedRow[] = [
     ...kept.map(({ decision, accounts, ...row }) => ({
-      ...{ ...row, outcome: null, count: Number(accounts) },
+      ...row,
+      outcome: null,
+      count: Number(accounts),
       decision: decision === 'keep' ? decision : null,
     })),
     ...followed,
@@ -529,7 +535,12 @@ function toAccountRow(
   { number, connectionId, part, position, assignedTo, decision }: StoredReviewedAccount,
 ) {
   return {
-    ...{ reviewId, number, connectionId, part: part ?? '', position, assignedTo },
+    reviewId,
+    number,
+    connectionId,
+    part: part ?? '',
+    position,
+    assignedTo,
     ...toDecisionRow(decision),
     ...noOutcome,
   }
@@ -538,7 +549,11 @@ function toAccountRow(
 function toStoredAccount(row: Selectable<Schema['accessReviewAccounts']>): StoredReviewedAccount {
   const { number, connectionId, part, position, assignedTo } = row
   return {
-    ...{ number, connectionId, part: part === '' ? null : part, position, assignedTo },
+    number,
+    connectionId,
+    part: part === '' ? null : part,
+    position,
+    assignedTo,
     decision:
       row.decision === null
         ? null

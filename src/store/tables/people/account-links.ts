@@ -207,8 +207,12 @@ function toRow(
     recordKey: toRecordKey(recordId),
     target: to.is,
     personId: to.is === 'person' ? to.personId : to.is === 'service' ? to.ownerId : null,
-    ...{ actor: actor ?? null, reason: reason ?? null, expires: expires ?? null, despite: despite ?? null },
-    ...{ madeVersion, endedVersion: null },
+    actor: actor ?? null,
+    reason: reason ?? null,
+    expires: expires ?? null,
+    despite: despite ?? null,
+    madeVersion,
+    endedVersion: null,
   }
 }
 

@@ -21,7 +21,11 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
       await db
         .insertInto('memberships')
         .values(({ selectFrom, exists, case: when }) => ({
-          ...{ organizationId, userId, role, periodFrom, periodTo },
+          organizationId,
+          userId,
+          role,
+          periodFrom,
+          periodTo,
           sortName: when()
             .when(
               exists(

@@ -30,7 +30,11 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
   return {
     async put({ organizationId, id, name, email, image, deactivated }) {
       const facts = {
-        ...{ name, email, image, sortName: foldSearch(name), searchText: foldSearch(`${name} ${email}`) },
+        name,
+        email,
+        image,
+        sortName: foldSearch(name),
+        searchText: foldSearch(`${name} ${email}`),
         deactivated: deactivated === null ? null : deactivated ? 1 : 0,
       } as const
       await db

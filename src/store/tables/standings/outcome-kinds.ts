@@ -47,8 +47,13 @@ export async function readKinds(db: Kysely<Schema>, organizationId: string): Pro
     if (connections === 0) return []
     const [verdict = '', decided = ''] = says.split('/')
     return {
-      ...{ connectorId, checkId, shape: shape || null, week: Number(week), connections },
-      ...{ verdict: parseVerdict(verdict) ?? null, decided: parseDecided(decided) ?? null },
+      connectorId,
+      checkId,
+      shape: shape || null,
+      week: Number(week),
+      connections,
+      verdict: parseVerdict(verdict) ?? null,
+      decided: parseDecided(decided) ?? null,
     }
   })
 }

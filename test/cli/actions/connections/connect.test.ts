@@ -264,7 +264,10 @@ describe.concurrent('checkwright connections', () => {
     await runtime.organizations.create({ id: 'two', name: 'Two' })
     const credentials = { api_key: canary, organization: 'octo-org' }
     const { id } = await runtime.connections.create({
-      ...{ connector: 'github', organizationId: 'two', credentials, name: 'Production' },
+      connector: 'github',
+      organizationId: 'two',
+      credentials,
+      name: 'Production',
     })
     await runtime.close()
 

@@ -61,11 +61,17 @@ test('a stored connection shows its newest lists; one that is not complete says 
   const store = `sqlite:${join(cwd, 'test.db')}`
   directory.people = undefined
   const runtime = await createRuntime({
-    ...{ connectors: [createDirectoryConnector(vendor.url)], store, keys, publicUrl, allowPrivateNetwork: true },
+    connectors: [createDirectoryConnector(vendor.url)],
+    store,
+    keys,
+    publicUrl,
+    allowPrivateNetwork: true,
   })
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   const { id } = await runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
   })
   await runToEnd(runtime, id)
   await runtime.close()
@@ -123,7 +129,8 @@ test('run --inventories reads these lists, and no check', async () => {
   const { cwd, file } = await openWorld()
   const ask = (...args: string[]) =>
     runCheckwright(['run', file, '--allow-private-network', ...args], {
-      ...{ cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' } },
+      cwd,
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' },
     })
 
   const some = await ask('--inventories', 'account,device.phones', '--json')

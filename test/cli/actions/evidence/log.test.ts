@@ -12,8 +12,13 @@ import { canary, renderAcmeFile } from '../../acme.ts'
 import { createFolder, keys, runCheckwright, start } from '../../command.ts'
 
 const waiver = {
-  ...{ organizationId: 'default', connector: 'code', check: 'mfa', allConnections: true as const },
-  ...{ justification: 'Until May.', approver: 'Grace', expires: '2027-01-29' },
+  organizationId: 'default',
+  connector: 'code',
+  check: 'mfa',
+  allConnections: true as const,
+  justification: 'Until May.',
+  approver: 'Grace',
+  expires: '2027-01-29',
 }
 
 /** A service as a company runs it, and somebody who has nothing but a key of its API and of its signatures. */
@@ -33,7 +38,9 @@ async function openService() {
   const runtime = await createRuntime({ connectors: [], store, keys, publicUrl: url, worker: false })
   onTestFinished(() => runtime.close())
   return {
-    ...{ store, inside, elsewhere },
+    store,
+    inside,
+    elsewhere,
     auditor: (...args: string[]) => runCheckwright([...args, '--key', 'signer.pem'], { cwd: elsewhere }),
     /** Saves an answer of the API as it is. */
     save: async (path: string, file: string) => {

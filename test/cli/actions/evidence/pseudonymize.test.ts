@@ -13,7 +13,8 @@ test('checkwright pseudonymize writes an edition that verifies and replays, and 
   const people = [person('ada', { status: 'left', endsAt: '2026-05-01' })]
   const accounts = [account('ada')]
   const { inputs, source } = openSmall({
-    ...{ people, accounts },
+    people,
+    accounts,
     peopleList: { digest: digestRecords(people), count: 1 },
     accountList: { digest: digestRecords(accounts), count: 1 },
   })

@@ -15,7 +15,9 @@ async function openShell() {
     ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
     checks: [
       {
-        ...{ id: 'mfa', title: 'Second factor', connectorId: 'acme' },
+        id: 'mfa',
+        title: 'Second factor',
+        connectorId: 'acme',
         run: async (ctx: Parameters<ReturnType<typeof createConnectorWith>['checks'][number]['run']>[0]) => {
           for (const [id, severity] of [
             ['ada', 'low'],

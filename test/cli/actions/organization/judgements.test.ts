@@ -13,7 +13,11 @@ async function openShell() {
   const world = await openGuestsWorld({ store, keys, clock: systemClock })
   await (await world.runtime.runs.start({ connectionId: world.connectionId })).result
   await world.runtime.users.put({
-    ...{ organizationId: 'acme', id: 'gone', name: 'Gone', email: 'gone@example.com', deactivated: true },
+    organizationId: 'acme',
+    id: 'gone',
+    name: 'Gone',
+    email: 'gone@example.com',
+    deactivated: true,
   })
   await world.runtime.close()
   vi.unstubAllEnvs()

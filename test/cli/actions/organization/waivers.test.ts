@@ -21,7 +21,11 @@ async function openShell() {
   vi.stubEnv('CHECKWRIGHT_KEYS', keys)
   const connector = createConnectorWith({ baseUrl: vendor.url })
   const runtime = await createRuntime({
-    ...{ connectors: [connector], store, publicUrl: 'http://127.0.0.1', allowPrivateNetwork: true, worker: false },
+    connectors: [connector],
+    store,
+    publicUrl: 'http://127.0.0.1',
+    allowPrivateNetwork: true,
+    worker: false,
   })
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@acme.example' })
@@ -57,8 +61,13 @@ describe('checkwright waivers', () => {
       userId: 'ada',
       needsReview: false,
       waiver: {
-        ...{ connector: ['acme'], check: ['admin-mfa'], resource: ['ada', 'eve'], connection: [sandbox] },
-        ...{ justification: 'Leaves in July.', approver: 'ada@acme.example', expires: inDays(364) },
+        connector: ['acme'],
+        check: ['admin-mfa'],
+        resource: ['ada', 'eve'],
+        connection: [sandbox],
+        justification: 'Leaves in July.',
+        approver: 'ada@acme.example',
+        expires: inDays(364),
       },
     })
     expect(table.stdout).toMatch(new RegExp(`^${waiver?.id} +acme: admin-mfa +ada eve +${sandbox} +until `))

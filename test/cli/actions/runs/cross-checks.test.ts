@@ -39,7 +39,11 @@ async function openStore(more: object = {}) {
     chat: [],
   })
   const runtime = await createRuntime({
-    ...{ connectors, store, publicUrl, allowPrivateNetwork: true, crossChecks: [fewAdministrators] },
+    connectors,
+    store,
+    publicUrl,
+    allowPrivateNetwork: true,
+    crossChecks: [fewAdministrators],
   })
   const organizationId = 'acme'
   await runtime.organizations.create({ id: organizationId, name: 'Acme' })

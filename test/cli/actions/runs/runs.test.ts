@@ -71,7 +71,11 @@ test('checkwright runs lists what ran, of one connection too, and shows what a r
 test('checkwright runs says which runs brought waivers of their own', async () => {
   const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const { store, runId } = await stored({
-    ...{ connector: 'acme', check: 'users', justification: 'Tried out.', approver: 'Ada', expires },
+    connector: 'acme',
+    check: 'users',
+    justification: 'Tried out.',
+    approver: 'Ada',
+    expires,
   })
 
   const { stdout } = await printed((context) => listRuns(undefined, { store, limit: 20 }, context))

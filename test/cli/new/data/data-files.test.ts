@@ -236,7 +236,8 @@ describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)(
       onTestFinished(() => vendor.close())
 
       const { checks, inventories } = await runChecks(connector, {
-        ...{ credentials, fetch: vendor.fetch },
+        credentials,
+        fetch: vendor.fetch,
         checks: connector.checks.map((check) => check.id),
         inventories: connector.inventories.map(({ of }) => of),
       })

@@ -9,8 +9,14 @@ test('a GraphQL schema has an option of its own', async () => {
   writeFileSync(file, 'type Query { users: [String!]! }')
 
   const given = {
-    ...{ id: 'acme', name: undefined, authType: undefined, keyPrefix: undefined, baseUrl: undefined },
-    ...{ endpoints: [], most: 10, madeUpUrl: 'https://api.acme.example' },
+    id: 'acme',
+    name: undefined,
+    authType: undefined,
+    keyPrefix: undefined,
+    baseUrl: undefined,
+    endpoints: [],
+    most: 10,
+    madeUpUrl: 'https://api.acme.example',
   }
   await expect(importConnector(file, given)).rejects.toThrow('Give it by --graphql')
 })

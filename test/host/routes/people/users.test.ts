@@ -6,8 +6,15 @@ import { allScopes, openApiHost, readAnswer } from '../../world.ts'
 const noPeriod = { periodFrom: null, periodTo: null }
 
 const everyField = {
-  ...{ id: 'ada', name: 'Ada of acme', email: 'ada@example.com', isOperator: false, signsInWith: [] },
-  ...{ invitation: null, lastSeenAt: null, periodFrom: null, periodTo: null },
+  id: 'ada',
+  name: 'Ada of acme',
+  email: 'ada@example.com',
+  isOperator: false,
+  signsInWith: [],
+  invitation: null,
+  lastSeenAt: null,
+  periodFrom: null,
+  periodTo: null,
 }
 
 test('people are listed, given a role, deactivated, removed and invited again', async () => {
@@ -51,8 +58,8 @@ test('people are listed page after page by name, those who were never named amon
     await runtime.users.put({ organizationId, id, name, email: `${id}@example.com` })
   await runtime.users.put({ organizationId: 'other', id: 'b-other', name: 'B', email: 'b@example.com' })
   await runtime.people.setRole({ organizationId, userId: 'z-2', role: 'viewer' })
-  await runtime.workspace.memberships.put({ ...{ organizationId, userId: 'Cat', role: 'member' }, ...noPeriod })
-  await runtime.workspace.memberships.put({ ...{ organizationId, userId: 'Eve', role: 'member' }, ...noPeriod })
+  await runtime.workspace.memberships.put({ organizationId, userId: 'Cat', role: 'member', ...noPeriod })
+  await runtime.workspace.memberships.put({ organizationId, userId: 'Eve', role: 'member', ...noPeriod })
   // Named after they got their role.
   await runtime.users.put({ organizationId, id: 'Eve', name: 'eva', email: 'eve@example.com' })
   const pages: (readonly { readonly id: string }[])[] = []

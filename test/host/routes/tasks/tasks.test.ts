@@ -47,7 +47,10 @@ test('obligations are added, listed by state, stated and judged by the API, and 
 
 test('what a control lacks counts the connections that are not named', async () => {
   const acme = defineConnector({
-    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: 'https://acme.example.com' },
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: 'https://acme.example.com',
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
   })
   const mfa = acme.check({ id: 'mfa', title: 'MFA is used', controls: ['soc2:CC6.1'], run: () => undefined })
@@ -55,7 +58,9 @@ test('what a control lacks counts the connections that are not named', async () 
   const { ask, runtime, host } = await openApiHost({ session }, { connectors: [acme.with(mfa)] })
   for (let index = 0; index < 13; index++)
     await runtime.connections.create({
-      ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: 'k'.repeat(20) } },
+      connector: 'acme',
+      organizationId: 'acme',
+      credentials: { api_key: 'k'.repeat(20) },
     })
 
   const answer = await ask('GET', '/v1/tasks/missing?framework=soc2')

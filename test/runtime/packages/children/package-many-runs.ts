@@ -13,11 +13,15 @@ const perDay = 10
 const dayMs = 86_400_000
 
 const acme = defineConnector({
-  ...{ id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example' },
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
   auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
 })
 const users = acme.check({
-  ...{ id: 'users', title: 'Users', controls: ['soc2:CC6.1', 'soc2:CC6.2'] },
+  id: 'users',
+  title: 'Users',
+  controls: ['soc2:CC6.1', 'soc2:CC6.2'],
   run: async (ctx) => {
     for (let n = 0; n < results; n++)
       ctx.pass({ resource: { type: 'user', id: `u${n}` }, title: 'On', evidence: { note: 'x'.repeat(200) } })
@@ -25,8 +29,12 @@ const users = acme.check({
 })
 const clock = fixedClock('2026-01-01T00:00:00Z')
 const runtime = await createRuntime({
-  ...{ connectors: [acme.with(users)], store: `sqlite:${folder}/checkwright.db`, clock, evidence: 'kept' },
-  ...{ keys: `k1:${randomBytes(32).toString('base64')}`, publicUrl: 'https://checks.example.com' },
+  connectors: [acme.with(users)],
+  store: `sqlite:${folder}/checkwright.db`,
+  clock,
+  evidence: 'kept',
+  keys: `k1:${randomBytes(32).toString('base64')}`,
+  publicUrl: 'https://checks.example.com',
 })
 await runtime.organizations.create({ id: 'acme', name: 'Acme' })
 const credentials = { api_key: 'secret-key-4711' }

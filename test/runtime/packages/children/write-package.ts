@@ -7,7 +7,11 @@ import { fixedClock } from '../../../../src/testing/fixed-clock.ts'
 const [store = '', keys = '', now = '', from = '', to = '', target = ''] = process.argv.slice(2)
 
 const runtime = await createRuntime({
-  ...{ connectors: [], store, keys, publicUrl: 'https://checks.example.com', clock: fixedClock(now) },
+  connectors: [],
+  store,
+  keys,
+  publicUrl: 'https://checks.example.com',
+  clock: fixedClock(now),
 })
 const framework = await shippedFrameworks.soc2()
 const { gaps } = await writePackage(runtime, { organizationId: 'acme', framework, from, to, target })

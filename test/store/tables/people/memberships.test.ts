@@ -3,8 +3,11 @@ import type { InvitationRecord } from '../../../../src/workspace/memberships.ts'
 import { openMemoryStore } from '../../memory-store.ts'
 
 const viewer = {
-  ...{ organizationId: 'acme', userId: 'ada', role: 'viewer' as const },
-  ...{ periodFrom: '2026-01-01', periodTo: '2026-03-31' },
+  organizationId: 'acme',
+  userId: 'ada',
+  role: 'viewer' as const,
+  periodFrom: '2026-01-01',
+  periodTo: '2026-03-31',
 }
 
 function createInvitation(tokenHash: string, changes: Partial<InvitationRecord> = {}): InvitationRecord {

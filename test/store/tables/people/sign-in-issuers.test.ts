@@ -4,8 +4,15 @@ import { openMemoryStore } from '../../memory-store.ts'
 
 function createIssuer(id: string, organizationId = 'acme'): SignInIssuerRecord {
   return {
-    ...{ id, organizationId, name: 'Login', issuer: 'https://login.example', clientId: 'c', sealedSecret: null },
-    ...{ domains: ['acme.example'], createdAtMs: 1_000, createdBy: null },
+    id,
+    organizationId,
+    name: 'Login',
+    issuer: 'https://login.example',
+    clientId: 'c',
+    sealedSecret: null,
+    domains: ['acme.example'],
+    createdAtMs: 1_000,
+    createdBy: null,
   }
 }
 

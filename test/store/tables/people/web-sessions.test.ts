@@ -4,8 +4,17 @@ import { openMemoryStore } from '../../memory-store.ts'
 
 function createSession(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
   return {
-    ...{ organizationId: 'acme', userId: 'ada', role: 'member', periodFrom: null, periodTo: null, idHash },
-    ...{ createdAtMs: 1_000, signedInAtMs: null, mayOperate: 0, lastUsedAtMs: 1_000, expiresAtMs: 9_000 },
+    organizationId: 'acme',
+    userId: 'ada',
+    role: 'member',
+    periodFrom: null,
+    periodTo: null,
+    idHash,
+    createdAtMs: 1_000,
+    signedInAtMs: null,
+    mayOperate: 0,
+    lastUsedAtMs: 1_000,
+    expiresAtMs: 9_000,
     ...changes,
   }
 }

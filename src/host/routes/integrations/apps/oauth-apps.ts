@@ -124,7 +124,12 @@ export const deleteOAuthApp = defineRoute({
 function toWireOAuthApp(app: OAuthApp): z.input<typeof OAuthAppSchema> {
   const { connector, clientId, settings, secretsSet, secretExpiresAt = null, ownCallback, updatedAt } = app
   return {
-    ...{ connector, clientId, secretExpiresAt, ownCallback, updatedAt },
-    ...{ settings: { ...settings }, secretsSet: [...secretsSet] },
+    connector,
+    clientId,
+    secretExpiresAt,
+    ownCallback,
+    updatedAt,
+    settings: { ...settings },
+    secretsSet: [...secretsSet],
   }
 }

@@ -74,9 +74,7 @@ export const createConnectSession = defineRoute({
   problems: [404],
   handle: async ({ body: { userId, ...request }, caller }, { runtime }) => {
     const { organizationId } = caller
-    const made = await runtime.connectSessions.create({
-      ...{ ...request, organizationId, userId: caller.userId ?? userId },
-    })
+    const made = await runtime.connectSessions.create({ ...request, organizationId, userId: caller.userId ?? userId })
     return { ...toWire(made), token: made.token, url: made.url }
   },
 })
@@ -101,7 +99,13 @@ export const getConnectSession = defineRoute({
 
 function toWire({ id, state, display, origin, connectors, userId, connectionId, expiresAt }: ConnectSession) {
   return {
-    ...{ id, state, display, origin, userId, connectionId, expiresAt },
+    id,
+    state,
+    display,
+    origin,
+    userId,
+    connectionId,
+    expiresAt,
     connectors: connectors === null ? null : [...connectors],
   }
 }

@@ -104,7 +104,8 @@ export const createConnection = defineRoute({
     const { connection, test } = await nameMembers(runtime.connections.connect(given))
     if (connection) return showConnection(runtime, connection)
     throw new ApiError(`Nothing was kept. ${test.message ?? 'The vendor does not accept the credentials.'}`, {
-      ...{ code: test.code ?? 'AUTH_REJECTED', status: 409 },
+      code: test.code ?? 'AUTH_REJECTED',
+      status: 409,
     })
   },
 })
@@ -143,7 +144,13 @@ export const listConnections = defineRoute({
     if (connector !== undefined) demandConnector(runtime, connector)
     const isScheduled = scheduled === undefined ? undefined : scheduled === 'true'
     const found = await runtime.connections.search({
-      ...{ organizationId, connector, state, isScheduled, text, order, limit: limit + 1 },
+      organizationId,
+      connector,
+      state,
+      isScheduled,
+      text,
+      order,
+      limit: limit + 1,
       after: parseConnectionCursor(order, cursor),
     })
     const rows = found.slice(0, limit)
@@ -286,7 +293,11 @@ function toWireConnection(
     updatedAt,
   } = connection
   return {
-    ...{ id, connector, state, createdAt, updatedAt },
+    id,
+    connector,
+    state,
+    createdAt,
+    updatedAt,
     connectorDigest: toNullable(connectorSha256),
     name: toNullable(name),
     fields: Object.fromEntries(fields.map((field) => [field.id, field.value])),

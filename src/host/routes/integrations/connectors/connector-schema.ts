@@ -136,7 +136,9 @@ export function toWireConnector(connector: AnyConnector, redirectUri: string): z
 export function toWireCheck(connector: AnyConnector, check: CheckData): z.input<typeof CheckSchema> {
   const { id, title, description, severity = 'medium', controls = [], scopes = [], tags = [], variables = [] } = check
   return {
-    ...{ id, title, severity },
+    id,
+    title,
+    severity,
     description: toNullable(description),
     controls: controls.map(toControlId),
     scopes: [...scopes],
@@ -151,7 +153,10 @@ export function toWireDeclaration({ hooks }: AnyConnector, variable: Variable): 
   const { id, label, type, required = false, helpText } = variable
   const { min, max } = variable.type === 'number' ? variable : {}
   return {
-    ...{ id, label, type, required },
+    id,
+    label,
+    type,
+    required,
     default: toNullable(variable.default),
     min: toNullable(min),
     max: toNullable(max),
@@ -165,7 +170,10 @@ export function toWireDeclaration({ hooks }: AnyConnector, variable: Variable): 
 function toWireField(field: CredentialField): z.input<typeof Field> {
   const { id, label, type, required = false, placeholder, helpText, pattern } = field
   return {
-    ...{ id, label, type, required },
+    id,
+    label,
+    type,
+    required,
     secret: isSecret(field),
     placeholder: toNullable(placeholder),
     helpText: toNullable(helpText),

@@ -93,7 +93,8 @@ export const listFindings = defineRoute({
     return {
       data: rows.slice(0, limit).map((finding) => toWireFinding(finding, within?.toMs ?? nowMs)),
       nextCursor: last === undefined ? null : formatFindingCursor(order, last),
-      ...{ ...toWireTotal(total), couldNotTell },
+      ...toWireTotal(total),
+      couldNotTell,
     }
   },
 })
@@ -103,7 +104,13 @@ function chooseByQuery(query: FindingQuery, nowMs: number): Omit<FindingChoice, 
   const { connectionId, connector: connectorId, check: checkId, state, severity, control, waived, owner, q } = query
   const [fromMs, toMs] = [query.dueFrom, query.dueTo].map((day) => (day === undefined ? undefined : parseDayEnd(day)))
   return {
-    ...{ connectionId, connectorId, checkId, state, severity, control, text: q },
+    connectionId,
+    connectorId,
+    checkId,
+    state,
+    severity,
+    control,
+    text: q,
     waived: waived === undefined ? undefined : waived === 'true',
     ownerId: query.unowned === 'true' ? null : owner,
     dueFromMs: query.overdue === 'false' ? Math.max(fromMs ?? 0, nowMs) : fromMs,
@@ -205,7 +212,9 @@ async function listUntoldChecks(
 ) {
   const outcomes = await findings.newestOutcomes({ ...of, status: 'error' })
   return outcomes.map((outcome) => ({
-    ...{ connector: outcome.connectorId, checkId: outcome.checkId, runId: outcome.runId },
+    connector: outcome.connectorId,
+    checkId: outcome.checkId,
+    runId: outcome.runId,
     connectionId: toWireConnectionId(outcome),
     at: new Date(outcome.atMs).toISOString(),
     error: toWireFailure(outcome.error ?? undefined),

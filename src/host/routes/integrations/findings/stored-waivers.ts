@@ -191,7 +191,9 @@ function toWireStoredWaiver(
   const isOver = isExpired(waiver, new Date(nowMs))
   return {
     ...toWireWaiver(waiver),
-    ...{ id, userId, needsReview },
+    id,
+    userId,
+    needsReview,
     state: revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'holds',
     createdAt: new Date(createdAtMs).toISOString(),
     revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),

@@ -8,7 +8,11 @@ const Day = z
   .object({
     day: z.string().openapi({ format: 'date', description: 'In UTC.', example: '2026-05-01' }),
     connections: count.openapi({ description: 'Connections that ran on this day or in the 30 days before.' }),
-    ...{ pass: count, fail: count, manual: count, not_applicable: count, error: count },
+    pass: count,
+    fail: count,
+    manual: count,
+    not_applicable: count,
+    error: count,
   })
   .openapi('TrendDay')
 

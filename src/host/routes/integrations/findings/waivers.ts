@@ -15,10 +15,7 @@ const pattern = z.union([
 
 function createPatternsParameter(description: string, example: string) {
   const one = { type: 'string' as const, pattern: '\\S' }
-  return pattern.openapi({
-    anyOf: [one, { type: 'array', items: one, minItems: 1 }],
-    ...{ description, example },
-  })
+  return pattern.openapi({ anyOf: [one, { type: 'array', items: one, minItems: 1 }], description, example })
 }
 
 /** An accepted exception, as a run gets it. The runtime checks rules that a schema cannot express. */

@@ -54,8 +54,15 @@ export function toWireInventoryOutcome({
   digest,
 }: Pick<InventoryOutcome, keyof typeof shape>): z.input<typeof InventoryOutcomeSchema> {
   return {
-    ...{ of, part: toNullable(part), complete, error: toWireFailure(error), count },
-    ...{ byStatus: byStatus ? { ...byStatus } : null, covers: [...covers], leavesOut: [...leavesOut], digest },
+    of,
+    part: toNullable(part),
+    complete,
+    error: toWireFailure(error),
+    count,
+    byStatus: byStatus ? { ...byStatus } : null,
+    covers: [...covers],
+    leavesOut: [...leavesOut],
+    digest,
   }
 }
 
@@ -63,6 +70,10 @@ export function toWireInventory(head: InventoryHead): z.input<typeof InventorySc
   const { connectionId, connector, runId, readAt, tells } = head
   return {
     ...toWireInventoryOutcome(head),
-    ...{ connectionId: toNullable(connectionId), connector: connector.id, runId, readAt, tells: [...tells] },
+    connectionId: toNullable(connectionId),
+    connector: connector.id,
+    runId,
+    readAt,
+    tells: [...tells],
   }
 }

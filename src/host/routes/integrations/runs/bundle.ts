@@ -50,7 +50,9 @@ export const listSigningKeys = defineRoute({
   },
   handle: async (_input, { runtime }) => ({
     data: (await runtime.signing.keys()).map(({ fingerprint, publicKey, createdAt = null }) => ({
-      ...{ fingerprint, publicKey, createdAt },
+      fingerprint,
+      publicKey,
+      createdAt,
     })),
   }),
 })

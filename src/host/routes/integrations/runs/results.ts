@@ -37,7 +37,8 @@ export const listResults = defineRoute({
     const rows = await runtime.runs.results(
       { id: runId, organizationId: caller.organizationId },
       {
-        ...{ status, severity },
+        status,
+        severity,
         checks: checks.map(({ id }) => id),
         waived: waived === undefined ? undefined : waived === 'true',
         after: place?.index,

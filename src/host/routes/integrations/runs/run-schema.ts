@@ -187,7 +187,13 @@ export const ResultSchema = z
 export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
   const { id, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
   return {
-    ...{ id, connector: connectorId, crossCheck: run.crossCheckId, status, trigger, attempts, scoped },
+    id,
+    connector: connectorId,
+    crossCheck: run.crossCheckId,
+    status,
+    trigger,
+    attempts,
+    scoped,
     connectionId: toWireConnectionId(run),
     startedAt: new Date(startedAtMs).toISOString(),
     beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
@@ -211,7 +217,8 @@ export function toWireRunDetail(
     inventories: (head?.inventories ?? []).map(toWireInventoryOutcome),
     waivers: (head?.waivers ?? []).map(toWireWaiverUse),
     scopes: (head?.crossCheck?.scopes ?? []).map(({ connectionId, complete, because }) => ({
-      ...{ connectionId, complete },
+      connectionId,
+      complete,
       because: toNullable(because),
     })),
     oldestReadAt: toNullable(head?.crossCheck?.oldestReadAt),
@@ -226,7 +233,12 @@ export function toWireResult(
 ): z.input<typeof ResultSchema> {
   const { findingId, status, resource, title, description, remediation, evidence, waived } = result
   return {
-    ...{ findingId, runId, checkId, status, title, evidence },
+    findingId,
+    runId,
+    checkId,
+    status,
+    title,
+    evidence,
     severity: result.severity ?? severity,
     controls: [...controls],
     resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
@@ -242,7 +254,14 @@ function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckH
   const { id, title, severity, controls, tags, volatile = [], status, error, complete, undecided } = check
   const { requests, retries, durationMs } = check
   return {
-    ...{ id, title, severity, status, complete, requests, retries, durationMs },
+    id,
+    title,
+    severity,
+    status,
+    complete,
+    requests,
+    retries,
+    durationMs,
     controls: [...controls],
     tags: [...tags],
     volatile: [...volatile],

@@ -31,7 +31,8 @@ const spread = z.boolean().openapi({
 export const ScheduleSchema = z
   .object({
     connectionId: z.string().openapi({ example: exampleConnectionId }),
-    ...{ cron, timeZone },
+    cron,
+    timeZone,
     checks: z
       .array(z.string())
       .nullable()
@@ -172,7 +173,12 @@ function toWireSchedule(schedule: Schedule): z.input<typeof ScheduleSchema> {
   const { connectionId, cron, timeZone, checks, inventories, spread, nextAt, lastRunId, skippedBecause } = schedule
   const { createdAt, updatedAt } = schedule
   return {
-    ...{ connectionId, cron, timeZone, spread, createdAt, updatedAt },
+    connectionId,
+    cron,
+    timeZone,
+    spread,
+    createdAt,
+    updatedAt,
     checks: checks === undefined ? null : [...checks],
     inventories: inventories === undefined ? null : [...inventories],
     nextAt: toNullable(nextAt),

@@ -35,7 +35,10 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: nowMs })
         const { id: subject, ...said } = judgement
         await enterLog(tx, {
-          ...{ kind: 'judgement.made', organizationId, subject, atMs: nowMs },
+          kind: 'judgement.made',
+          organizationId,
+          subject,
+          atMs: nowMs,
           content: { ...said, by, files, result },
         })
         return made

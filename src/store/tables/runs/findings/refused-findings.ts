@@ -66,7 +66,11 @@ export async function openRefused(
       .insertInto('findingEvents')
       .values(
         opened.map(({ id, runId, judgementId, state, changedAtMs }) => ({
-          ...{ findingId: id, change: state, resolution: null, atMs: changedAtMs, judgementId },
+          findingId: id,
+          change: state,
+          resolution: null,
+          atMs: changedAtMs,
+          judgementId,
           ...(judged ? { runId: v7(), judgedRunId: runId } : { runId, judgedRunId: null }),
         })),
       )
@@ -104,10 +108,14 @@ async function tellOpened(
   opened: readonly Pick<FindingRow, 'id' | 'state' | 'changedAtMs'>[],
 ): Promise<void> {
   const told = opened.map(({ id, state }) => ({
-    ...{ id, change: state === 'regressed' ? ('regressed' as const) : ('opened' as const), resolution: null },
+    id,
+    change: state === 'regressed' ? ('regressed' as const) : ('opened' as const),
+    resolution: null,
   }))
   await tellFindings(tx, {
-    ...{ ...place, runId: null, atMs: Math.max(...opened.map(({ changedAtMs }) => changedAtMs)) },
+    ...place,
+    runId: null,
+    atMs: Math.max(...opened.map(({ changedAtMs }) => changedAtMs)),
     list: async () => told,
     count: {
       opened: told.filter(({ change }) => change === 'opened').length,
@@ -127,7 +135,11 @@ export async function tellResolved(
   }: { readonly ids: readonly string[]; readonly resolution: Resolution; readonly atMs: number },
 ): Promise<void> {
   await tellFindings(tx, {
-    ...{ organizationId, connectionId, connectorId, runId: null, atMs },
+    organizationId,
+    connectionId,
+    connectorId,
+    runId: null,
+    atMs,
     count: { resolved: ids.length },
     list: async () => ids.map((id) => ({ id, change: 'resolved' as const, resolution })),
   })
@@ -152,7 +164,13 @@ function standRefused(
   const changedAtMs = stays && before ? before.changedAtMs : followOn(atMs, before)
   const dueReason = stays ? (before?.dueReason ?? null) : null
   return {
-    ...{ id: result.findingId, organizationId, connectionId, connectorId, checkId, severity, runId },
+    id: result.findingId,
+    organizationId,
+    connectionId,
+    connectorId,
+    checkId,
+    severity,
+    runId,
     state: stays && before ? before.state : before ? 'regressed' : 'open',
     resolution: null,
     waived: 0,
@@ -205,8 +223,13 @@ export async function resolveJudged(
   await tx
     .insertInto('findingEvents')
     .values({
-      ...{ findingId: finding.id, change: 'resolved', resolution, judgementId, atMs: changedAtMs },
-      ...{ runId: v7(), judgedRunId: finding.runId },
+      findingId: finding.id,
+      change: 'resolved',
+      resolution,
+      judgementId,
+      atMs: changedAtMs,
+      runId: v7(),
+      judgedRunId: finding.runId,
     })
     .execute()
   return true

@@ -230,7 +230,10 @@ async function saveWaivers(
 ): Promise<void> {
   const changed = rows
     .map(({ id, connectionId, checkId, ...row }) => ({
-      ...{ id, connectionId, checkId, before: row.waiverId },
+      id,
+      connectionId,
+      checkId,
+      before: row.waiverId,
       waiverId: judge?.choose({ id, connectionId, checkId, ...row }) ?? null,
     }))
     .filter(({ before, waiverId }) => before !== waiverId)

@@ -19,7 +19,10 @@ export function createClaims(db: Kysely<Schema>): Claims {
       if (limit <= 0 || connectorIds.length === 0) return []
       const select = ownOnly ? selectOwn : selectAny
       const candidates = await select[perOrganization === undefined ? 'all' : 'shares'](db, {
-        ...{ owner, connectorIds, limit, perOrganization: perOrganization ?? 0 },
+        owner,
+        connectorIds,
+        limit,
+        perOrganization: perOrganization ?? 0,
       })
       const claimed: QueuedRun[] = []
       for (const { runId } of candidates) {

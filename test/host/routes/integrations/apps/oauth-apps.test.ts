@@ -12,7 +12,9 @@ test('an app by the API has the redirect URI that the API names, and is entered 
   const without = await put({ clientId: 'app', clientSecret: 'the-secret' })
   const saved = await put({ clientId: 'app', clientSecret: 'the-secret', settings: { domain: 'one' } })
   const { url } = await runtime.oauth.start({
-    ...{ connector: 'typed', organizationId: 'acme', credentials: { domain: 'one' } },
+    connector: 'typed',
+    organizationId: 'acme',
+    credentials: { domain: 'one' },
   })
 
   expect(before.oauthApp.redirectUri).toBe(`${callbackUrl}/typed`)

@@ -192,7 +192,8 @@ describe('connections over HTTP', () => {
     expect([status, body]).toEqual([
       201,
       expect.objectContaining({
-        ...{ state: 'error', fields: { region: 'eu' } },
+        state: 'error',
+        fields: { region: 'eu' },
         stateReason: expect.stringMatching(
           /^Nobody knows yet whether the credentials work, because Vault had trouble\./,
         ),

@@ -78,7 +78,9 @@ describe('GET /v1/integrations/findings', () => {
   test('gives all of them as CSV, with the owner by name and no formula', async () => {
     const { ask, call, production, findIn } = await openWorld()
     await call('PATCH', `/findings/${await findIn(production, 'hall')}`, {
-      ...{ owner: 'ada', due: '2026-07-01', reason: '=cmd()' },
+      owner: 'ada',
+      due: '2026-07-01',
+      reason: '=cmd()',
     })
 
     const answer = await ask('GET', '/v1/integrations/findings?format=csv&severity=high&sort=due')

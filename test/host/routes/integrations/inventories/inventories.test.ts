@@ -15,7 +15,9 @@ async function openWorld() {
   onTestFinished(() => vendor.close())
   const world = await openApiHost({}, { connectors: [createDirectoryConnector(vendor.url)] })
   const { id } = await world.runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
   })
   const path = `/v1/integrations/connections/${id}/inventories`
   return { ...world, directory, id, path }
@@ -40,8 +42,17 @@ test('a run of inventories alone, its lists, and their records page by page', as
   expect(run.body).toMatchObject({ checks: [], inventories: [{ of: 'account', count: 2 }, { part: 'phones' }] })
   expect(list.body.data).toMatchObject([
     {
-      ...{ connectionId: id, connector: 'directory', of: 'account', part: null, complete: true, error: null, count: 2 },
-      ...{ covers: ['members'], leavesOut: ['bots'], byStatus: { active: 2 }, runId: started.body.id },
+      connectionId: id,
+      connector: 'directory',
+      of: 'account',
+      part: null,
+      complete: true,
+      error: null,
+      count: 2,
+      covers: ['members'],
+      leavesOut: ['bots'],
+      byStatus: { active: 2 },
+      runId: started.body.id,
     },
     { of: 'device', part: 'phones', byStatus: null },
   ])

@@ -15,7 +15,9 @@ async function openWorld() {
   )
   onTestFinished(() => world.runtime.close())
   const { id } = await world.runtime.connections.create({
-    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
   })
   const path = `/v1/integrations/connections/${id}/schedule`
   const put = (body: object) =>
@@ -38,7 +40,9 @@ test('a schedule of lists alone is kept, shown, and starts runs that read these 
   await waitUntil(async () => typeof (await last())?.finishedAtMs === 'number')
   const run = await readAnswer(ask('GET', `/v1/integrations/runs/${(await last())?.id}`))
   expect(run.body).toMatchObject({
-    ...{ trigger: 'schedule', status: 'not_applicable', checks: [] },
+    trigger: 'schedule',
+    status: 'not_applicable',
+    checks: [],
 
     inventories: [
       { of: 'account', count: 2 },

@@ -10,9 +10,20 @@ async function openSchedules(...made: Partial<ScheduleRecord>[]) {
     const connectionId = overrides.connectionId ?? 'c1'
     await store.connections.insert(createConnection(connectionId), createCredentials())
     await store.schedules.put({
-      ...{ connectionId, organizationId: 'acme', connectorId: 'github', cron: '0 6 * * *', timeZone: 'UTC', spread: 0 },
-      ...{ checks: null, inventories: null, createdAtMs: 1_000, updatedAtMs: 1_000, computedAtMs: 1_000 },
-      ...{ nextAtMs: 2_000, lastRunId: null, skippedBecause: null },
+      connectionId,
+      organizationId: 'acme',
+      connectorId: 'github',
+      cron: '0 6 * * *',
+      timeZone: 'UTC',
+      spread: 0,
+      checks: null,
+      inventories: null,
+      createdAtMs: 1_000,
+      updatedAtMs: 1_000,
+      computedAtMs: 1_000,
+      nextAtMs: 2_000,
+      lastRunId: null,
+      skippedBecause: null,
       ...overrides,
     })
   }
