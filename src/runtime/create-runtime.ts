@@ -137,7 +137,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
-  const executor = new RunExecutor(parts)
+  const executor = new RunExecutor(parts, async (...run) => {
+    const { executeCrossCheck } = await import('./crosschecks/stored-cross-check.ts')
+    return executeCrossCheck(...run)
+  })
   const { engine, scheduler, automaticStarts } = await startEngine(parts, executor, settings).catch(
     async (error: unknown) => {
       await reaches.close()

@@ -1,6 +1,5 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunBundle, RunOutcome } from '../../checks/run-store.ts'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { RunBundle } from '../../checks/run-store.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
 import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
@@ -8,23 +7,11 @@ import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckError, mayBeStored } from '../../errors/index.ts'
 import { noteExpectations } from '../expectations/note-expectations.ts'
 import type { RunEvidence } from '../runs/run-evidence.ts'
+import type { CrossCheckExecution } from '../runs/run-executor.ts'
 import { createRunLog } from '../runs/run-log.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
 import { judgeStored } from './judge-stored.ts'
-
-/** One run of a cross-check that already has a row. */
-export interface CrossCheckExecution {
-  readonly run: QueuedRun
-  readonly crossCheck: CrossCheck
-  /** Whether another process has taken the run over. Then nothing is stored. */
-  readonly isLost: () => boolean
-  readonly settle: RunOutcome['settle']
-  readonly signal: AbortSignal
-  /** Begins a bundle; undefined: the run keeps none. */
-  readonly beginEvidence: () => Promise<RunEvidence | undefined>
-  readonly emit: (event: RunEvent) => void
-}
 
 /** Judges a cross-check by what the store has, and stores its results, with logs and traces. */
 export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {

@@ -1,6 +1,7 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
-import type { Runtime } from '../runtime.ts'
+import type { FindingService } from '../findings/findings.ts'
+import type { RunService } from './runs.ts'
 
 export interface RunsOf {
   readonly organizationId: string
@@ -9,7 +10,10 @@ export interface RunsOf {
 
 /** Runs of a connection with the newest outcome of at least one check, the newest first. */
 export async function* listNewestRuns(
-  { runs, findings }: Pick<Runtime, 'runs' | 'findings'>,
+  {
+    runs,
+    findings,
+  }: { readonly runs: Pick<RunService, 'kept'>; readonly findings: Pick<FindingService, 'newestOutcomes'> },
   {
     organizationId,
     connectionId,

@@ -1,15 +1,15 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunOutcome } from '../../checks/run-store.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/variables/run-variables.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
-import { type AnyConnector, crossCheckConnectorId } from '../../define/index.ts'
+import { type AnyConnector, crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunInputs, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
-import type { CrossCheckExecution } from '../crosschecks/stored-cross-check.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
 import { recordQueueLatency } from '../telemetry/queue-metrics.ts'
 import { waitForKeptRun } from './follow-run.ts'
@@ -31,13 +31,32 @@ export interface LocalExecution {
   readonly kept: PromiseWithResolvers<KeptRun>
 }
 
+/** One run of a cross-check that already has a row. */
+export interface CrossCheckExecution {
+  readonly run: QueuedRun
+  readonly crossCheck: CrossCheck
+  /** Whether another process has taken the run over. Then nothing is stored. */
+  readonly isLost: () => boolean
+  readonly settle: RunOutcome['settle']
+  readonly signal: AbortSignal
+  /** Begins a bundle; undefined: the run keeps none. */
+  readonly beginEvidence: () => Promise<RunEvidence | undefined>
+  readonly emit: (event: RunEvent) => void
+}
+
+/** Judges a cross-check and stores its results. */
+export type ExecuteCrossCheck = (parts: RuntimeParts, execution: CrossCheckExecution) => Promise<KeptRun>
+
 /** Executes runs of the queue, and knows those that were requested or run in this process. */
 export class RunExecutor {
   readonly #parts: RuntimeParts
   readonly #runs = new Map<string, LocalExecution>()
 
-  constructor(parts: RuntimeParts) {
+  readonly #executeCrossCheck: ExecuteCrossCheck
+
+  constructor(parts: RuntimeParts, executeCrossCheck: ExecuteCrossCheck) {
     this.#parts = parts
+    this.#executeCrossCheck = executeCrossCheck
   }
 
   /** Before it is in the queue, because it may start at once. */
@@ -165,8 +184,7 @@ export class RunExecutor {
       ...how
     }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'settle' | 'emit'> & { readonly redactor: Redactor },
   ): Promise<KeptRun> {
-    const { executeCrossCheck } = await import('../crosschecks/stored-cross-check.ts')
-    return executeCrossCheck(this.#parts, {
+    return this.#executeCrossCheck(this.#parts, {
       run,
       crossCheck,
       ...how,

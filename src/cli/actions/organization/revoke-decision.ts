@@ -1,5 +1,5 @@
 import { StoreError } from '../../../errors/index.ts'
-import type { Runtime } from '../../../runtime/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findActor, useDirectory } from './directory.ts'

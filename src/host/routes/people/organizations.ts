@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Organization } from '../../../runtime/index.ts'
+import type { Organization } from '../../../workspace/organizations.ts'
 import { createJsonBody } from '../../body/json-body.ts'
 import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'

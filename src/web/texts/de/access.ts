@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { access as english } from '../en/access.ts'
 import { format } from './format.ts'
 
 const countAccounts = (count: number) => format.count(count, 'Konto', 'Konten')
 
-export const access: Texts['access'] = {
+export const access: typeof english = {
   decisionWords: { keep: 'Behalten', remove: 'Entziehen', change: 'Ändern' },
   outcomeWords: { done: 'Umgesetzt', not_done: 'Nicht umgesetzt', could_not_tell: 'Nicht feststellbar' },
   showWords: { open: 'Zu entscheiden', all: 'Alle', removals: 'Entzüge' },

@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { connect as english } from '../en/connect.ts'
 import { format } from './format.ts'
 
 const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfungen')
 
-type CredentialWord = Parameters<Texts['connect']['youEnter']>[0]['credential']
+type CredentialWord = Parameters<(typeof english)['youEnter']>[0]['credential']
 
 const credentialWords: Readonly<Record<CredentialWord, string>> = {
   api_key: 'einen API-Schlüssel',
@@ -11,7 +11,7 @@ const credentialWords: Readonly<Record<CredentialWord, string>> = {
   other: 'Zugangsdaten',
 }
 
-export const connect: Texts['connect'] = {
+export const connect: typeof english = {
   gallery: {
     title: 'Verbinden',
     heading: 'System verbinden',

@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { connections as english } from '../en/connections.ts'
 import { format } from './format.ts'
 
 const countConnections = (count: number) => format.countCounted(count, 'Verbindung', 'Verbindungen')
 
-export const connections: Texts['connections'] = {
+export const connections: typeof english = {
   orderWords: {
     attention: 'Handlungsbedarf zuerst',
     name: 'Name',

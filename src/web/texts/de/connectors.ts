@@ -1,7 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { connectors as english } from '../en/connectors.ts'
 import { format } from './format.ts'
 
-export const connectors: Texts['connectors'] = {
+export const connectors: typeof english = {
   optional: '(freiwillig)',
   none: 'Keine Angabe',
   choose: 'Auswählen…',

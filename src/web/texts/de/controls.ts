@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { controls as english } from '../en/controls.ts'
 import { format } from './format.ts'
 
 const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfungen')
 
-export const controls: Texts['controls'] = {
+export const controls: typeof english = {
   stateWords: {
     not_satisfied: 'Nicht erfüllt',
     undetermined: 'Nicht feststellbar',

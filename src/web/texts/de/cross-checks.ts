@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { crossChecks as english } from '../en/cross-checks.ts'
 
-export const crossChecks: Texts['crossChecks'] = {
+export const crossChecks: typeof english = {
   crossChecks: 'Querprüfungen',
   aboutIt: 'Angaben',
   findings: 'Feststellungen',

@@ -1,10 +1,10 @@
-import type { Texts } from '../texts.ts'
+import type { dataConnectors as english } from '../en/data-connectors.ts'
 import { format } from './format.ts'
 
 const countConnections = (count: number) => format.count(count, 'Verbindung', 'Verbindungen')
 const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfungen')
 
-export const dataConnectors: Texts['dataConnectors'] = {
+export const dataConnectors: typeof english = {
   stateWords: { draft: 'Nicht veröffentlicht', published: 'Veröffentlicht', retired: 'Zurückgezogen' },
   names: {
     baseUrl: 'Server der API',

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { evidence as english } from '../en/evidence.ts'
 
-export const evidence: Texts['evidence'] = {
+export const evidence: typeof english = {
   evidence: 'Nachweise',
   filesThatPeopleUploadedA:
     'Dateien, die Personen hochgeladen haben. Eine Datei allein erfüllt keine Anforderung: Jemand muss sie beurteilen.',

@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { findings as english } from '../en/findings.ts'
 import { format } from './format.ts'
 
 const countFindings = (count: number) => format.countCounted(count, 'Feststellung', 'Feststellungen')
 
-export const findings: Texts['findings'] = {
+export const findings: typeof english = {
   orderWords: { due: 'Fälligkeit', severity: 'Schweregrad', changed: 'neueste Änderung' },
   refusedWords: { open: 'Erstmals abgelehnt', regressed: 'Abgelehnt', resolved: 'Behoben' },
   changeWords: { open: 'Erstmals nicht bestanden', regressed: 'Erneut nicht bestanden', resolved: 'Behoben' },

@@ -1,7 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { frame as english } from '../en/frame.ts'
 import { format } from './format.ts'
 
-export const frame: Texts['frame'] = {
+export const frame: typeof english = {
   problems: {
     400: { title: 'Das hat nicht funktioniert' },
     403: { title: 'Nicht erlaubt' },

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { inventories as english } from '../en/inventories.ts'
 
-export const inventories: Texts['inventories'] = {
+export const inventories: typeof english = {
   listsOf: ({ name }) => `Listen von ${name}`,
   whatLists: ({ name }) => `Was ${name} auflistet`,
   eachListIsTheNewest:

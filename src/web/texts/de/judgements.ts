@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { judgements as english } from '../en/judgements.ts'
 
-export const judgements: Texts['judgements'] = {
+export const judgements: typeof english = {
   decisionWords: { accepted: 'Akzeptiert', refused: 'Abgelehnt' },
   stateWords: {
     holds: 'gilt',

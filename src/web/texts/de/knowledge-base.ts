@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { knowledgeBase as english } from '../en/knowledge-base.ts'
 
-export const knowledgeBase: Texts['knowledgeBase'] = {
+export const knowledgeBase: typeof english = {
   knowledgeBase: 'Wissensdatenbank',
   answersThatYouWroteOnce: 'Antworten, die Sie einmal schreiben, für jeden Fragebogen, der dasselbe fragt.',
   writeAnAnswer: 'Antwort schreiben',

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { overview as english } from '../en/overview.ts'
 import { format } from './format.ts'
 
 const { count, countCounted } = format
@@ -6,7 +6,7 @@ const countFindings = (findings: number) => countCounted(findings, 'Feststellung
 const countChecks = (checks: number) => count(checks, 'Prüfung', 'Prüfungen')
 const countConnections = (connections: number) => count(connections, 'Verbindung', 'Verbindungen')
 
-export const overview: Texts['overview'] = {
+export const overview: typeof english = {
   unreadyWords: {
     pending: 'wurde nicht fertig verbunden',
     needs_reauth: 'lehnt die Zugangsdaten ab',

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { packages as english } from '../en/packages.ts'
 
-export const packages: Texts['packages'] = {
+export const packages: typeof english = {
   packages: 'Pakete',
   lead: 'Ein Paket zeigt einer Prüferin, wie jede Kontrolle an jedem Tag eines Zeitraums stand, mit den signierten Nachweisen dazu.',
   thereAreNone: 'Noch niemand hat ein Paket erstellt.',

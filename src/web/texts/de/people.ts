@@ -1,10 +1,10 @@
-import type { Texts } from '../texts.ts'
+import type { people as english } from '../en/people.ts'
 import { format } from './format.ts'
 
 const countAccounts = (count: number) => format.count(count, 'Konto', 'Konten')
 const countPeople = (count: number) => format.count(count, 'Person', 'Personen')
 
-export const people: Texts['people'] = {
+export const people: typeof english = {
   statusWords: { active: 'aktiv', closed: 'geschlossen', other: 'nicht aktiv' },
   knownWords: { yes: 'ja', no: 'nein', unknown: 'nicht bekannt' },
   basisWords: {

@@ -1,9 +1,9 @@
-import type { Texts } from '../texts.ts'
+import type { runs as english } from '../en/runs.ts'
 import { format } from './format.ts'
 
 const countRequests = (count: number) => format.count(count, 'Anfrage', 'Anfragen')
 
-export const runs: Texts['runs'] = {
+export const runs: typeof english = {
   kindWords: {
     auth: 'Der Anbieter hat die Zugangsdaten abgelehnt',
     permission: 'Den Zugangsdaten fehlt die Berechtigung dafür',

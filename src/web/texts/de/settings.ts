@@ -1,7 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { settings as english } from '../en/settings.ts'
 import { format } from './format.ts'
 
-export const settings: Texts['settings'] = {
+export const settings: typeof english = {
   lives: { 30: '30 Tagen', 90: '90 Tagen', 365: 'Einem Jahr', 0: 'Läuft nicht ab' },
   stateWords: {
     active: 'Aktiv',

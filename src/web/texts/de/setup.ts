@@ -1,7 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { setup as english } from '../en/setup.ts'
 import { format } from './format.ts'
 
-export const setup: Texts['setup'] = {
+export const setup: typeof english = {
   list: {
     title: 'Einrichten',
     heading: 'Konnektoren einrichten',

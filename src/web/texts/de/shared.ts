@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { shared as english } from '../en/shared.ts'
 import { format } from './format.ts'
 
 const { count } = format
@@ -6,7 +6,7 @@ const countChecks = (checks: number) => count(checks, 'Prüfung', 'Prüfungen')
 const countConnections = (connections: number) => count(connections, 'Verbindung', 'Verbindungen')
 const seconds = new Intl.NumberFormat(format.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-export const shared: Texts['shared'] = {
+export const shared: typeof english = {
   connectionWords: {
     pending: 'Nicht fertig',
     active: 'Verbunden',

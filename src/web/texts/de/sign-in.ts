@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { signIn as english } from '../en/sign-in.ts'
 
-export const signIn: Texts['signIn'] = {
+export const signIn: typeof english = {
   yourSignIn: 'Ihrer Anmeldung',
   thisAddressIsOnlyFor: 'Diese Adresse ist nur für den Browser, der von der Anmeldung zurückkommt.',
   signIn: 'Anmelden',

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { tasks as english } from '../en/tasks.ts'
 
-export const tasks: Texts['tasks'] = {
+export const tasks: typeof english = {
   stateWords: {
     overdue: 'Überfällig',
     could_not_tell: 'Nicht feststellbar',

@@ -1,7 +1,7 @@
-import type { Texts } from '../texts.ts'
+import type { waivers as english } from '../en/waivers.ts'
 import { format } from './format.ts'
 
-export const waivers: Texts['waivers'] = {
+export const waivers: typeof english = {
   tabWords: { holds: 'In Kraft', expiring: 'Ablauf in 30 Tagen', expired: 'Abgelaufen', revoked: 'Widerrufen' },
   noneWords: {
     holds: 'Es gibt keine akzeptierten Risiken. Sie können ein Risiko auf der Seite einer Feststellung akzeptieren.',

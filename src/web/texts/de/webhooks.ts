@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { webhooks as english } from '../en/webhooks.ts'
 
-export const webhooks: Texts['webhooks'] = {
+export const webhooks: typeof english = {
   sinkWords: { webhook: 'Signierter Webhook', slack: 'Slack oder ein Chat, der dasselbe annimmt', email: 'E-Mail' },
   rhythmWords: { each: 'jede Mitteilung sofort', daily: 'eine Zusammenfassung am Tag' },
   theNewSecretOfThe: 'Das neue Geheimnis des Webhooks',
