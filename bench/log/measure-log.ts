@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { v7 } from 'uuid'
 import { formatLogRecord, type LogEvent } from '../../src/evidence/log/log-entry.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
@@ -18,6 +17,7 @@ import { createConnectionStore } from '../../src/store/tables/connections/connec
 import { enterLog } from '../../src/store/tables/log/enter-log.ts'
 import { createLogStore } from '../../src/store/tables/log/log.ts'
 import { createRunStore } from '../../src/store/tables/runs/runs.ts'
+import { createTimeId } from '../../src/text/create-time-id.ts'
 import { createToldRun } from '../../test/store/kept-runs.ts'
 import { createConnection, createCredentials, run as createRun } from '../../test/store/records.ts'
 
@@ -178,7 +178,7 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
   })
   const checks = { guests: { results: [['ada', 'pass']] } } as const
   const keepRun = async (on: Kysely<Schema>) => {
-    const id = v7()
+    const id = createTimeId()
     const store = createRunStore(on, traits)
     const kept = createToldRun({ id, atMs: Date.now(), checks })
     await store.insert(createRun(id))
@@ -189,7 +189,7 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
   const event = (): LogEvent => ({
     kind: 'run.ended',
     organizationId: logs.many,
-    subject: v7(),
+    subject: createTimeId(),
     atMs: 1_000,
     facts: { status: 'pass', manifest: 'ab'.repeat(32) },
   })
@@ -197,7 +197,7 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
   const change = (entered: readonly LogEvent[]) =>
     timeOf(() =>
       db.transaction().execute(async (tx) => {
-        await tx.updateTable('organizations').set({ name: v7() }).where('id', '=', logs.many).execute()
+        await tx.updateTable('organizations').set({ name: createTimeId() }).where('id', '=', logs.many).execute()
         await enterLog(tx, ...entered)
       }),
     )
@@ -208,7 +208,7 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
     ...counted,
     runMs: await timeMedian(() => keepRun(db)),
     entryMs: counted.ofLog * findMedian(added),
-    recordBytes: Buffer.byteLength(formatLogRecord(v7(), event())),
+    recordBytes: Buffer.byteLength(formatLogRecord(createTimeId(), event())),
   }
 }
 

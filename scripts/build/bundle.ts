@@ -4,7 +4,7 @@ import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules, undiciParts, uuidRandom } from './node-modules.ts'
+import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -32,7 +32,6 @@ const inlined = [
   'commander',
   'yaml',
   '@marcbachmann/cel-js',
-  'uuid',
   'fast-string-width',
   'kysely',
   'ipaddr.js',
@@ -139,7 +138,7 @@ function openBuild(input: Readonly<Record<string, string>>) {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') }, symlinks: false },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, uuidRandom, undiciParts, nodeModules],
+    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
   })
 }
 

@@ -39,19 +39,6 @@ export const lazyChildProcess = {
       : undefined,
 }
 
-const randomBytes = '\0random-bytes'
-
-/** uuid asks the Web's crypto, which takes a millisecond to load beside `node:crypto`. */
-export const uuidRandom = {
-  name: 'uuid-random',
-  resolveId: (source: string, importer: string | undefined) =>
-    source === './rng.js' && importer?.includes('/node_modules/uuid/') ? randomBytes : undefined,
-  load: (id: string) =>
-    id === randomBytes
-      ? `import { randomFillSync } from 'node:crypto'\nconst bytes = new Uint8Array(16)\nexport default () => randomFillSync(bytes)`
-      : undefined,
-}
-
 const noHttp2 = '\0no-http2'
 const external = /\/undici\/(lib\/(?:web|milo)\/.*|lib\/llhttp\/.*-wasm\.js)$/
 

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid'
 import { type Clock, crossCheckConnectorId } from '../define/index.ts'
 import { EngineError } from '../errors/index.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import type { Engine, EngineLogger } from './engine.ts'
 import { computeNextDueMs } from './next-due.ts'
 import type { NewRun, RunQueue } from './queue.ts'
@@ -162,12 +162,12 @@ function createScheduledRuns(
     return crossCheckIds
       .filter((id) => checks === null || checks.includes(id))
       .map((crossCheckId) => ({
-        run: { ...of, id: v7(), crossCheckId },
+        run: { ...of, id: createTimeId(), crossCheckId },
         request: { checks: [crossCheckId] },
         dispatch,
       }))
   const request = { checks: checks ?? undefined, inventories: inventories ?? undefined }
-  return [{ run: { ...of, id: v7() }, request, dispatch }]
+  return [{ run: { ...of, id: createTimeId() }, request, dispatch }]
 }
 
 /** Runs must not pile up if each takes longer than the interval. */

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { createTimeId } from '../text/create-time-id.ts'
 import type { AuditEntry, JoiningEntry } from '../workspace/audit.ts'
 import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
@@ -34,7 +34,7 @@ async function recordWithChange<T>(
   { runtime: { workspace }, report }: Pick<HostParts, 'runtime' | 'report'>,
   carryOut: (entry: JoiningEntry) => Promise<T>,
 ): Promise<T> {
-  const begun = { ...requested, id: v7(), atMs: workspace.clock.nowMs() }
+  const begun = { ...requested, id: createTimeId(), atMs: workspace.clock.nowMs() }
   let isTaken = false
   const complete = (target: string) => {
     isTaken = true
@@ -67,7 +67,7 @@ export async function recordChange<T>(
   outcomeOf: (done: T) => { readonly status: number; readonly target: string | null },
 ): Promise<T> {
   // In the order of creation, also within one millisecond.
-  const id = v7()
+  const id = createTimeId()
   await workspace.audit.insert({ ...entry, id, atMs: workspace.clock.nowMs(), target: null, status: null })
   // The change has happened, and the answer says so. If the outcome cannot be written, the entry stays without one.
   const complete = (outcome: { readonly status: number; readonly target: string | null }) =>

@@ -1,7 +1,7 @@
-import { v7 } from 'uuid'
 import type { StoredWaiver, WaiverPage, WaiverStateFilter, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import type { Declared } from './audited-service.ts'
 import { settleFindings } from './findings/settle-findings.ts'
 import {
@@ -112,7 +112,7 @@ async function keepWaivers(
   await demandRoom([...parsed, ...held.map(({ waiver }) => waiver)])
   const stored = parsed.map(
     (waiver): StoredWaiver => ({
-      id: v7(),
+      id: createTimeId(),
       organizationId,
       waiver,
       userId: userId ?? null,

@@ -5,7 +5,7 @@ let sequence = 0
 
 /**
  * A UUIDv7 (RFC 9562 §5.7): the ids of a process sort in the order in which they were made. Node keeps random bytes ready for
- * `randomUUID`. The package `uuid` asks the system for each id, which takes ten times as long.
+ * `randomUUID`. To ask the system for those of each id takes ten times as long.
  */
 export function createTimeId(): string {
   const random = randomUUID()

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid'
 import type { Clock } from '../define/index.ts'
 import { ApiError, mayBeStored } from '../errors/index.ts'
+import { createTimeId } from '../text/create-time-id.ts'
 import type { JoiningEntry } from './audit.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
 import type { CommentedEntities, EntityType, UserDirectory } from './directory.ts'
@@ -52,7 +52,7 @@ export async function createComment(
   if (!(await entities.exists({ organizationId, entityType, entityId })))
     throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND', status: 404 })
   const { attachments: files, ...facts } = given
-  const comment: CommentRecord = { id: v7(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
+  const comment: CommentRecord = { id: createTimeId(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
   const attachments: AttachmentRecord[] = []
   try {
     for (const [position, { bytes, description, ...file }] of files.entries()) {

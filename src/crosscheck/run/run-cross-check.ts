@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { parseVariables } from '../../auth/variable-values.ts'
 import { catchThrown } from '../../checks/catch-thrown.ts'
 import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
@@ -19,6 +18,7 @@ import {
   toControlId,
 } from '../../define/index.ts'
 import { Redactor } from '../../http/redact/redact.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { CrossCheck, CrossCheckData } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 import type { People } from '../people/people.ts'
@@ -107,7 +107,7 @@ export async function runCrossCheck(
   const head: CrossCheckRunHead = {
     schema: 'checkwright.run/v2',
     kind: 'cross-check',
-    id: options.id ?? v7(),
+    id: options.id ?? createTimeId(),
     organizationId,
     code: describeCode(crossCheck),
     startedAt: now,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { v7 } from 'uuid'
 import { ApiError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { ManualAnswer } from '../../workspace/manual-answers.ts'
 import { parseSearchWords } from '../../workspace/search-words.ts'
 import { createJsonBody } from '../body/json-body.ts'
@@ -56,7 +56,7 @@ export const saveManualAnswer = defineRoute({
   handle: async ({ body, caller: { organizationId } }, { runtime: { workspace } }) => {
     const nowMs = workspace.clock.nowMs()
     const manualAnswerId = await workspace.manualAnswers.save({
-      id: v7(),
+      id: createTimeId(),
       organizationId,
       question: body.question.trim(),
       answer: body.answer,

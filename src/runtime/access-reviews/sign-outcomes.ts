@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { v7 } from 'uuid'
 import type { StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import { buildOutcomesRun } from '../../crosscheck/reviews/review-run.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
 import { toOutcomesFileId } from './outcomes-file.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
@@ -33,7 +33,7 @@ export async function signOutcomes(parts: OutcomeParts, review: StoredAccessRevi
   )
   const accounts = await openReviewedAccounts(parts, review, followed)
   const atMs = clock.nowMs()
-  const run = buildOutcomesRun(review, accounts, { id: v7(), atMs })
+  const run = buildOutcomesRun(review, accounts, { id: createTimeId(), atMs })
   const folder = await openTempFolder('bundle')
   try {
     // A bundle names the one whose place it takes.

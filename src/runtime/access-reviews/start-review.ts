@@ -1,9 +1,9 @@
-import { v7 } from 'uuid'
 import { formatDay } from '../../checks/findings/due.ts'
 import type { Reviewer, ReviewFilter, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { InputParts } from '../crosschecks/load-inputs.ts'
 import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
@@ -68,7 +68,7 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
     throw createInvalid(`The organization has ${openReviewsMax} reviews that are not finished. Finish one first.`)
   const connections = await findConnections(parts, input)
   const review: StoredAccessReview = {
-    id: v7(),
+    id: createTimeId(),
     organizationId,
     ...parsed,
     reviewers: [

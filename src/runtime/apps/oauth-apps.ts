@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { trimEntered } from '../../auth/credential-values.ts'
 import { toAppDestination } from '../../auth/destination.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
@@ -237,7 +237,8 @@ export async function saveApp(
   const nowMs = clock.nowMs()
   const { connectorId, organizationId, issuer, connectorDestination } = app
   for (
-    let id = (await store.oauthApps.find(connectorId, organizationId, issuer, connectorDestination))?.id ?? v4();
+    let id =
+      (await store.oauthApps.find(connectorId, organizationId, issuer, connectorDestination))?.id ?? randomUUID();
     ;
   ) {
     const sealed: Record<string, string> = { ...kept }

@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import {
   type ConnectionChanges,
   type ConnectionRecord,
@@ -173,7 +173,7 @@ export function createConnectionService(
     requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
     await demandEnabled(parts, connector)
     const checked = parseStoredVariables(connector, variables)
-    const id = v4()
+    const id = randomUUID()
     const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
     const record = createConnectionRecord({
       id,

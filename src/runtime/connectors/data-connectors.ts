@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import type { ConnectorMove, ConnectorVersionRecord, MovedConnections } from '../../auth/data-connector-store.ts'
 import {
   compareDestinations,
@@ -11,6 +10,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { parseRecording } from '../../evidence/recording/read-recording.ts'
 import { type RecordedReplay, replayRecording } from '../../evidence/recording/replay-recording.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { type ConnectorFileInput, createRefusal, demandAddable, readFile } from './connector-file.ts'
@@ -199,7 +199,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
   /** Each organization sees in its own log that its connections came to another version. */
   const tellOrganizations = async (moved: readonly MovedConnections[], action: string, target: string, by: string) => {
     for (const { organizationId } of moved) {
-      const id = v7()
+      const id = createTimeId()
       const entry = { id, organizationId, action, target, requestId: id, atMs: clock.nowMs(), status: 200, fields: [] }
       await store.audit.insert({ ...entry, actor: { type: 'program', id: by } })
     }
@@ -284,7 +284,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
         const { record } = await demandVersion({ id, sha256 })
         if ((await demandKnown(id)).publishedSha256 !== sha256)
           throw createRefusal('Connections can only come to the version that is published. Publish it first.')
-        const moveId = v7()
+        const moveId = createTimeId()
         const moved = await dataConnectors.moveConnections({
           id: moveId,
           connectorId: id,

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import type { InventoryChange } from '../../crosscheck/inventory-changes.ts'
 import { findMissing } from '../../crosscheck/run/find-missing.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
@@ -6,6 +5,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { skewMsMax } from '../../engine/scheduler.ts'
 import { createThrottledLog } from '../../engine/throttled-log.ts'
 import { Ticker } from '../../engine/ticker.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { loadMeans } from './load-means.ts'
 
@@ -56,7 +56,7 @@ async function startOne(
     await engine.enqueue(
       {
         run: {
-          id: v7(),
+          id: createTimeId(),
           organizationId,
           connectionId: organizationId,
           connectorId: crossCheckConnectorId,

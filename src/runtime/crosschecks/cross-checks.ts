@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { carryOverVariables } from '../../auth/variable-values.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { CrossCheck, CrossCheckData } from '../../crosscheck/cross-check.ts'
@@ -9,6 +8,7 @@ import type { RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import { CheckError } from '../../errors/index.ts'
 import { Redactor } from '../../http/redact/redact.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { JoiningEntry } from '../../workspace/audit.ts'
 import type { Declared } from '../audited-service.ts'
 import type { KnownTime } from '../findings/finding-lists.ts'
@@ -205,7 +205,7 @@ async function startRun(
   parseVariables(crossCheck.variables, given.variables ?? {})
   const { variables, timeoutMs, evidence } = given
   const waivers = await checkGivenWaivers(given.waivers, clock)
-  const id = v7()
+  const id = createTimeId()
   const run = {
     id,
     organizationId,

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { v7 } from 'uuid'
 import { findLinks } from '../../crosscheck/links/find-links.ts'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { Departure } from '../../crosscheck/people/directory.ts'
 import { findDepartures } from '../../crosscheck/people/find-departures.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from './load-inputs.ts'
 
@@ -52,11 +51,16 @@ export async function storeLinks(
   const at = { today: new Date(nowMs).toISOString().slice(0, 10), nowMs }
   const flush = async () => {
     if (waiting.length === 0) return
-    const random = randomBytes(waiting.length * idBytes)
-    const records = waiting.map((link, nth): LinkRecord => {
-      const id = v7({ msecs: nowMs, seq: nth, random: random.subarray(nth * idBytes, (nth + 1) * idBytes) })
-      return { ...link, id, organizationId, createdAtMs: nowMs, endedAtMs: null, endedBy: null }
-    })
+    const records = waiting.map(
+      (link): LinkRecord => ({
+        ...link,
+        id: createTimeId(),
+        organizationId,
+        createdAtMs: nowMs,
+        endedAtMs: null,
+        endedBy: null,
+      }),
+    )
     linksStored += await store.accountLinks.fill(organizationId, records, at)
     changes++
     waiting = []
@@ -74,8 +78,6 @@ export async function storeLinks(
 
 /** Each transaction waits for the disk once, and others wait for it. */
 const linksAtOnce = 1_000
-/** Random bytes of an id. Asking for those of all ids at once takes a tenth of the time. */
-const idBytes = 16
 const peopleAtOnce = 1_000
 
 /** Whom links name. */

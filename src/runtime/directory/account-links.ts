@@ -1,8 +1,8 @@
-import { v7 } from 'uuid'
 import { canonicalizeEmail } from '../../crosscheck/links/canonical-email.ts'
 import { isInForce, isLinkInForce } from '../../crosscheck/links/is-in-force.ts'
 import type { AliasRecord, LinkFilter, LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { ConfirmedAlias } from '../../crosscheck/links/stored-link.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import type { InputParts } from '../crosschecks/load-inputs.ts'
 import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
@@ -175,7 +175,7 @@ async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRe
   if (held.length >= aliasesMax)
     throw createLinkError(`The organization has ${aliasesMax} confirmed addresses, which is the most.`)
   const nowMs = clock.nowMs()
-  const place = { id: v7(), organizationId }
+  const place = { id: createTimeId(), organizationId }
   const alias: AliasRecord = {
     ...place,
     personId,

@@ -1,4 +1,4 @@
-import { v4, v7 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { maxFileAgeDays } from '../../crosscheck/inputs.ts'
 import type { DirectorySource } from '../../crosscheck/people/directory.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
@@ -6,6 +6,7 @@ import type { StoredImport } from '../../crosscheck/people/imported-people-store
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { RecordsDigest } from '../../inventory/records-digest.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { toImportPlace } from '../crosschecks/load-inputs.ts'
 import { openRecords, sealRecords } from '../inventories/seal-inventory.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
@@ -68,7 +69,7 @@ export async function importPeople(
       source,
     ])
   const imported: StoredImport = {
-    id: v7(),
+    id: createTimeId(),
     organizationId,
     sourceId: source.id,
     readAtMs,
@@ -103,7 +104,14 @@ async function chooseSource(
   if (!another && covers !== undefined) {
     const fileName = demandFileName(named ?? 'People')
     demandRoomForSources(sources.length + 1)
-    const made = { id: v4(), organizationId, fileName, covers, accountsArePeople: false, createdAtMs: clock.nowMs() }
+    const made = {
+      id: randomUUID(),
+      organizationId,
+      fileName,
+      covers,
+      accountsArePeople: false,
+      createdAtMs: clock.nowMs(),
+    }
     return { source: made, isNew: true }
   }
   if (files.length === 0)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { v7 } from 'uuid'
 import type { SecretPlace } from '../../auth/vault.ts'
 import { type StoredView, type ViewPiece, viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { StoreError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { type InputMarks, type InputParts, type LoadedInputs, readInputMarks } from '../crosschecks/load-inputs.ts'
 import { refreshDepartures, storeLinks } from '../crosschecks/refresh-directory.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
@@ -137,7 +137,12 @@ export class ViewKeeper {
     const { store, vault, clock } = this.#parts
     const nowMs = clock.nowMs()
     const loaded = await refreshDepartures(this.#parts, organizationId, { nowMs })
-    const view: StoredView = { id: v7(), organizationId, fingerprint: toFingerprint(loaded, nowMs), builtAtMs: nowMs }
+    const view: StoredView = {
+      id: createTimeId(),
+      organizationId,
+      fingerprint: toFingerprint(loaded, nowMs),
+      builtAtMs: nowMs,
+    }
     const build = buildView(loaded, await loadDismissals(this.#parts, organizationId))
     const seal = async function* (): AsyncGenerator<ViewPiece> {
       for await (const { text, ...piece } of build.pieces) {

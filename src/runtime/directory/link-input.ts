@@ -1,8 +1,8 @@
-import { v7 } from 'uuid'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { LinkTarget, StoredLink } from '../../crosscheck/links/stored-link.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { parseId } from '../../inventory/member-value.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 import { demandLastDay, demandReason } from './system-input.ts'
 
@@ -44,7 +44,7 @@ export async function toLinkRecord(
   if (of === 'person' && to.is !== 'person')
     throw createLinkError('A record of a person is linked to a person of another source, and to nothing else.')
   return {
-    id: v7(),
+    id: createTimeId(),
     organizationId,
     connectionId,
     of,

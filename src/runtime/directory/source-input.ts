@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import type { DirectorySource } from '../../crosscheck/people/directory.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -57,7 +57,7 @@ async function toStoredSource(
     if (input.id !== undefined && !known) throw createDirectoryError('There is no file of that id in the directory.')
     return {
       ...head,
-      id: known?.id ?? v4(),
+      id: known?.id ?? randomUUID(),
       fileName,
       accountsArePeople: false,
       createdAtMs: known?.createdAtMs ?? head.createdAtMs,

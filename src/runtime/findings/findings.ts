@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { computeDueMs, type DueDays, defaultDueDays, formatDay } from '../../checks/findings/due.ts'
 import type {
   Finding,
@@ -13,6 +12,7 @@ import type {
   OutcomeTally,
 } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'
 import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
@@ -188,13 +188,20 @@ async function updateFinding(
   const note = { findingId: id, organizationId, atMs, userId: userId ?? null }
   const changes: FindingChange[] = []
   if (ownerId !== undefined && ownerId !== finding.ownerId)
-    changes.push({ ...note, id: v7(), member: 'owner', earlier: finding.ownerId, later: ownerId, reason: null })
+    changes.push({
+      ...note,
+      id: createTimeId(),
+      member: 'owner',
+      earlier: finding.ownerId,
+      later: ownerId,
+      reason: null,
+    })
   const isDueChanged = due !== undefined && !(due === null && finding.dueReason === null)
   const dueAtMs = !isDueChanged ? finding.dueAtMs : await chooseDue(parts, finding, due)
   if (isDueChanged)
     changes.push({
       ...note,
-      id: v7(),
+      id: createTimeId(),
       member: 'due',
       earlier: formatDay(finding.dueAtMs),
       later: formatDay(dueAtMs),

@@ -1,9 +1,9 @@
-import { v7 } from 'uuid'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { type AnyConnector, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
 import { toInventoryHead } from '../../inventory/inventory-head.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { sealHead, sealRecords } from './seal-inventory.ts'
 
@@ -24,7 +24,7 @@ export async function stageInventories(
     if (!(await store.inventories.isKeeping(organizationId))) return staged
     for (const outcome of head.inventories.filter(wasRead)) {
       const name = toInventoryId(outcome)
-      const id = v7()
+      const id = createTimeId()
       const { of, part = null, count } = outcome
       const readAtMs = Date.parse(head.startedAt)
       const place = { id, organizationId, connectionId, of, part, runId: head.id, readAtMs, count }

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import type { JudgementChoice, JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { toStatementResult } from '../../workspace/tasks/statement-result.ts'
 import type { Statement } from '../../workspace/tasks/task.ts'
 import type { Declared } from '../audited-service.ts'
@@ -143,7 +143,7 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           throw createInvalid(`The organization has ${heldMax} judgements that hold, which is the most.`)
         const { title, description, evidence, resource } = result
         const judgement: StoredJudgement = {
-          id: v7(),
+          id: createTimeId(),
           organizationId,
           decision,
           reason,

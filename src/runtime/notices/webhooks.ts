@@ -1,10 +1,10 @@
-import { v7 } from 'uuid'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import type { DeliveryPlace, DeliveryRecord, DeliveryState } from '../../notices/delivery.ts'
 import { findDigestDay, isTimeZone } from '../../notices/digest-day.ts'
 import { type AnyNoticeType, type Notice, type NoticeType, toNotice } from '../../notices/notice.ts'
 import { createWebhookSecret, secretOverlapMs } from '../../notices/sign-notice.ts'
 import type { Rhythm, Sink, WebhookRecord, WebhookState, WebhookStateReason } from '../../notices/webhook.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { createWebhookError, parseTarget, parseTypes, parseWebhookName, type TargetInput } from './webhook-input.ts'
@@ -144,7 +144,7 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
   return {
     create: {
       change: async ({ organizationId, userId, rhythm = 'each', types = null, details = false, ...given }) => {
-        const id = v7()
+        const id = createTimeId()
         const name = parseWebhookName(given.name)
         const { target, shownTarget } = parseTarget(given, options)
         const secret = given.sink === 'webhook' ? createWebhookSecret() : undefined

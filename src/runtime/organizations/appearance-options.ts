@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { v4 } from 'uuid'
+import { createHash, randomUUID } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isColour } from '../../report/brand/tones.ts'
 import {
@@ -58,7 +57,7 @@ export function parseAppearanceOptions(options: AppearanceOptions = {}): Appeara
 /** The given members alone. */
 export function parseAppearanceChanges(
   { name, colour, language, logo }: AppearanceChanges,
-  logoId = v4(),
+  logoId: string = randomUUID(),
 ): AppearanceUpdate {
   return {
     ...(name !== undefined && { name: name === null ? null : parseName(name) }),

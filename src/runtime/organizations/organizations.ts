@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { emptyProfile, type OrganizationProfile } from '../../workspace/organization-profiles.ts'
 import type { Organization, OrganizationSettings } from '../../workspace/organizations.ts'
 import type { KnownPerson, User } from '../../workspace/users.ts'
@@ -55,7 +55,7 @@ export function createOrganizationService(
   const { store, clock } = parts
   return {
     create: {
-      change: async ({ id = v4(), name }) => {
+      change: async ({ id = randomUUID(), name }) => {
         for (const [member, value] of Object.entries({ id, name })) {
           if (typeof value !== 'string' || value.trim() === '')
             throw new TypeError(`organizations.create: ${member} must be text that is not empty`)

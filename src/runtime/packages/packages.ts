@@ -1,6 +1,6 @@
-import { v7 } from 'uuid'
 import { isObject } from '../../define/index.ts'
 import type { LogLeaf } from '../../evidence/log/log-store.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import type { FileRecord } from '../../workspace/files/files.ts'
 import type { PackageRecord, PackageStore } from '../../workspace/packages.ts'
@@ -51,7 +51,7 @@ export function createPackageService({
   return {
     keep: {
       change: async ({ runIds, file, userId = null, ...made }) => {
-        const record = { id: v7(), ...made, userId, fileId: file?.id ?? null, madeAtMs: clock.nowMs() }
+        const record = { id: createTimeId(), ...made, userId, fileId: file?.id ?? null, madeAtMs: clock.nowMs() }
         await store.packages.insert(record, { runIds, file })
         return record
       },

@@ -1,7 +1,8 @@
-import { v4, v7 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { isSameEmail } from '../../crosscheck/links/canonical-email.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { KnownPerson, User } from '../../workspace/users.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
@@ -180,7 +181,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           await store.operators.remove(organizationId, userId)
           await store.apiKeys.revokeOf(organizationId, userId, clock.nowMs())
           // Somebody who cannot come in takes care of nothing.
-          await store.findings.disown({ organizationId, ownerId: userId, atMs: clock.nowMs(), createId: v7 })
+          await store.findings.disown({ organizationId, ownerId: userId, atMs: clock.nowMs(), createId: createTimeId })
           await store.tasks.disown({ organizationId, ownerId: userId, atMs: clock.nowMs() })
           await endAccess(input)
           return had
@@ -193,7 +194,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     },
     invite: {
       change: async ({ name, email, userId: known, asOperator, invitedBy = null, ...input }) => {
-        const userId = known ?? v4()
+        const userId = known ?? randomUUID()
         const membership = toMembership({ ...input, userId })
         if (known === undefined) await addUser({ name, email, userId, organizationId: input.organizationId })
         else {

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
@@ -77,7 +77,7 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
         demandIssuerUrl(issuer, options.allowPrivateNetwork === true)
         const wrong = domains.find((domain) => !/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))
         if (wrong !== undefined) throw createInputError('The domains must be DNS names in small letters.')
-        const id = v7()
+        const id = createTimeId()
         const secret = clientSecret?.trim()
         const record: SignInIssuerRecord = {
           id,

@@ -1,7 +1,7 @@
-import { v7 } from 'uuid'
 import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
 import { AuthError, CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { isSafeOrigin } from './frame-origins.ts'
@@ -83,7 +83,7 @@ export function createConnectSessionService(
         await store.connectSessions.prune({ organizationId, count: sessionsMax - 1 })
         const secret = createSecret()
         const record: ConnectSessionRecord = {
-          id: v7(),
+          id: createTimeId(),
           organizationId,
           origin,
           userId: userId ?? null,

@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
 import type { CredentialValues } from '../../auth/credential-values.ts'
 import { computeDestination } from '../../auth/destination.ts'
@@ -269,7 +269,7 @@ async function keepOrRevoke(
   granted: Granted,
 ): Promise<Omit<Authorized, 'grant'>> {
   const { default: pRetry } = await import('p-retry')
-  const newId = v4()
+  const newId = randomUUID()
   try {
     return await pRetry(
       (attempt) => keepConnection(parts, connector, flow, { ...granted, newId, isRepeat: attempt > 1 }),

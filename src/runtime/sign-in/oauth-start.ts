@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type CredentialValues, parseCredentials } from '../../auth/credential-values.ts'
 import { computeDestination } from '../../auth/destination.ts'
@@ -10,6 +9,7 @@ import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { chooseCallbackUrl } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import { demandEnabled } from '../connections/disabled-connectors.ts'
@@ -99,7 +99,7 @@ export async function startFlow(
   })
   const flow: Omit<FlowRecord, 'secrets'> = {
     // Its ids are in the order of their making, so that of two flows of one millisecond the older one ends.
-    id: v7(),
+    id: createTimeId(),
     stateHash: hashSecret(state),
     bindingHash: hashSecret(binding),
     connectorId: connector.id,

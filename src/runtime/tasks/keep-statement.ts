@@ -1,6 +1,6 @@
-import { v7 } from 'uuid'
 import { formatDay } from '../../checks/findings/due.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { computeStatementDigest } from '../../workspace/tasks/statement-result.ts'
 import type { Statement } from '../../workspace/tasks/task.ts'
 import type { Judge } from '../judgements/is-subject.ts'
@@ -50,7 +50,7 @@ export async function keepStatement(
   if ((await store.tasks.listStatements({ organizationId, taskId })).length >= statementsMax)
     throw createInvalid(`This obligation has ${statementsMax} statements, which is the most. End it, and add it again.`)
   const facts = {
-    id: v7(),
+    id: createTimeId(),
     organizationId,
     taskId,
     text,

@@ -1,6 +1,6 @@
-import { v7 } from 'uuid'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'
 import { judgeStatement, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import { type DerivedState, deriveTaskState, type TaskState } from '../../workspace/tasks/task-state.ts'
@@ -120,7 +120,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         const nowMs = clock.nowMs()
         const terms = await parseTerms(parts, input, nowMs)
         await demandRoom(parts, organizationId, 1)
-        const origin = { id: v7(), organizationId, template: null, createdAtMs: nowMs }
+        const origin = { id: createTimeId(), organizationId, template: null, createdAtMs: nowMs }
         await store.tasks.insert([{ ...origin, ...terms, changedAtMs: nowMs, changedBy: userId }])
         return load(origin)
       },
@@ -353,7 +353,7 @@ async function addFromTemplates(
   const added = chosen.map(({ id, satisfiedBy = {}, ...template }): StoredTask => {
     const { checks = [], accessReviews = false, statements = true } = satisfiedBy
     return {
-      id: v7(),
+      id: createTimeId(),
       organizationId,
       template: id,
       createdAtMs: nowMs,

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid'
 import { ApiError } from '../../errors/index.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { ManualAnswer } from '../../workspace/manual-answers.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { parseSearchWords } from '../../workspace/search-words.ts'
@@ -203,7 +203,7 @@ async function saveAnswer(
   // Later than what it replaces, so that who has seen that one is told apart.
   const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
   const id = await workspace.manualAnswers.save({
-    id: v7(),
+    id: createTimeId(),
     organizationId,
     question: typed.question,
     answer: typed.answer,

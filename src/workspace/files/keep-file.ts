@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { v7 } from 'uuid'
+import { createTimeId } from '../../text/create-time-id.ts'
 import type { FileRecord } from './files.ts'
 import type { ObjectStore } from './objects.ts'
 
@@ -30,7 +30,7 @@ export function toFileRecord(
   kept: KeptBytes,
   facts: Pick<FileRecord, 'organizationId' | 'name' | 'type' | 'userId' | 'createdAtMs'>,
 ): FileRecord {
-  return { id: v7(), ...facts, ...kept }
+  return { id: createTimeId(), ...facts, ...kept }
 }
 
 export async function* yieldOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {

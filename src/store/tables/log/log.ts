@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import { v7 } from 'uuid'
 import { StoreError } from '../../../errors/index.ts'
 import { computeLeafContent } from '../../../evidence/log/log-entry.ts'
 import type { LogLeaf, LogStore } from '../../../evidence/log/log-store.ts'
@@ -11,6 +10,7 @@ import {
   hashLeaf,
   type ReadNode,
 } from '../../../evidence/log/tree.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -36,7 +36,7 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
         if (!waits && !(await traits.tryTurn(tx, `log ${organizationId}`))) return 0
         await tx
           .insertInto('logHeads')
-          .values({ organizationId, origin: `checkwright/${v7()}`, size: 0, nodes: '' })
+          .values({ organizationId, origin: `checkwright/${createTimeId()}`, size: 0, nodes: '' })
           // A change of nothing that locks the row.
           .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ organizationId }))
           .execute()

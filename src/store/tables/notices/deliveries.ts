@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { v7 } from 'uuid'
 import type { DeliveryRecord, NoticeStore } from '../../../notices/delivery.ts'
 import type { AnyNoticeType } from '../../../notices/notice.ts'
 import type { WebhookRef } from '../../../notices/webhook.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { SqlTraits } from '../../sql/sql-traits.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -48,7 +48,7 @@ export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): Notice
           .where('webhooks.state', '<>', 'ended')
           .executeTakeFirst()
         if (found === undefined) return undefined
-        const id = v7()
+        const id = createTimeId()
         // A lane of its own: it neither waits for the notices of the connection nor stops them.
         const stream = `once:${id}`
         const delivery = {

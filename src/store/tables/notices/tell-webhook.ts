@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { v7 } from 'uuid'
 import type { DeliveryRecord } from '../../../notices/delivery.ts'
 import type { AnyNoticeType, NoticeRecord } from '../../../notices/notice.ts'
 import type { WebhookRef } from '../../../notices/webhook.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { insertDeliveries, toNoticeRow } from './tell.ts'
 
@@ -12,7 +12,7 @@ export async function tellWebhook(
   { organizationId, id: webhookId }: WebhookRef,
   notice: Pick<NoticeRecord, 'type' | 'atMs' | 'data' | 'details'>,
 ): Promise<DeliveryRecord> {
-  const id = v7()
+  const id = createTimeId()
   const record: NoticeRecord = { ...notice, id, organizationId, stream: `once:${id}`, number: 1 }
   await tx.insertInto('notices').values(toNoticeRow(record)).execute()
   await insertDeliveries(tx, webhookId, [record])

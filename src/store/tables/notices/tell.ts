@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { v7 } from 'uuid'
 import { type NoticeData, type NoticeRecord, type NoticeType, wantsNotice } from '../../../notices/notice.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -81,7 +81,7 @@ async function insertNotices(
     .executeTakeFirstOrThrow()
   const records = notices.map(({ connectionId: _, details, ...notice }, index) => ({
     ...notice,
-    id: v7(),
+    id: createTimeId(),
     stream,
     number: Number(last) - notices.length + 1 + index,
     details: details ?? null,
@@ -102,7 +102,7 @@ export async function insertDeliveries(
     await tx
       .insertInto('noticeDeliveries')
       .values({
-        id: v7(),
+        id: createTimeId(),
         noticeId,
         webhookId,
         stream,

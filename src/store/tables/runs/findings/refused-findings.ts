@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { v7 } from 'uuid'
 import { computeDueMs, type DueDays, rankSeverity } from '../../../../checks/findings/due.ts'
 import type { Resolution } from '../../../../checks/findings/finding-store.ts'
 import { formatSearchText } from '../../../../checks/findings/search-text.ts'
 import type { Judged, ResultRecord, Severity } from '../../../../define/index.ts'
+import { createTimeId } from '../../../../text/create-time-id.ts'
 import { toJsonText } from '../../../sql/json-text.ts'
 import type { Schema } from '../../../sql/tables.ts'
 import { tellFindings } from '../../notices/tell-findings.ts'
@@ -71,7 +71,7 @@ export async function openRefused(
           resolution: null,
           atMs: changedAtMs,
           judgementId,
-          ...(judged ? { runId: v7(), judgedRunId: runId } : { runId, judgedRunId: null }),
+          ...(judged ? { runId: createTimeId(), judgedRunId: runId } : { runId, judgedRunId: null }),
         })),
       )
       .execute()
@@ -228,7 +228,7 @@ export async function resolveJudged(
       resolution,
       judgementId,
       atMs: changedAtMs,
-      runId: v7(),
+      runId: createTimeId(),
       judgedRunId: finding.runId,
     })
     .execute()
