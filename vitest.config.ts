@@ -20,6 +20,7 @@ const inBrowser = 'test/browser/**/*.test.ts'
 
 /** These measure the memory of their own process, or change its environment or modules, so no other file may share it. */
 const alone = [
+  'test/golden/story.test.ts',
   'test/cli/serving/serve-metrics.test.ts',
   'test/engine/put-back.test.ts',
   'test/evidence/bundle/write-bundle.test.ts',

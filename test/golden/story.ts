@@ -1,0 +1,280 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createHost, SignInLinks } from 'checkwright/host'
+import { createRuntime, type Runtime, type RuntimeOptions } from 'checkwright/runtime'
+import { fixedClock } from 'checkwright/testing'
+import { scopes } from '../../src/workspace/scopes.ts'
+import { formatAnswer } from './answers.ts'
+import { createDesk, createStaff, createVault, createVendorFetch } from './vendor.ts'
+
+const publicUrl = 'https://checks.example.com'
+const dayMs = 86_400_000
+
+/** RFC 8032 §7.1, test 1, as PKCS #8. */
+const privateKey = createPrivateKey({
+  key: Buffer.from(
+    '302e020100300506032b6570042204209d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+    'hex',
+  ),
+  format: 'der',
+  type: 'pkcs8',
+})
+
+export const signer = {
+  publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+  sign: (bytes: Uint8Array) => sign(null, bytes, privateKey),
+}
+
+export const masterKey = `golden:${createHash('sha256').update('golden').digest('base64')}`
+
+/** A runtime over a file, whose keys, clock and vendors are always the same. */
+export function openRuntime(store: string, options: Partial<RuntimeOptions> = {}): Promise<Runtime> {
+  return createRuntime({
+    connectors: [createVault(), createStaff(), createDesk()],
+    store: `sqlite:${store}`,
+    keys: masterKey,
+    publicUrl,
+    fetch: createVendorFetch(),
+    signer,
+    worker: false,
+    evidence: 'kept',
+    clock: fixedClock('2026-05-01T12:00:00Z'),
+    ...options,
+  })
+}
+
+/** Any members of answers. */
+export interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: the forms are compared as texts; their members have types elsewhere.
+  readonly [member: string]: any
+}
+
+/** Asks the API as Ada does, and refuses to go on after a refusal. */
+export function createClient(runtime: Runtime, key: string) {
+  const host = createHost({ runtime })
+  const send = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+    host.fetch(
+      new Request(path.startsWith('http') ? path : `${publicUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': key, 'content-type': 'application/json', 'x-request-id': 'golden-request', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      }),
+    )
+  const changes: string[] = []
+  const ask = async (method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await send(method, path, body)
+    if (method !== 'GET') changes.push(await formatAnswer(`${method} ${path}`, answer.clone()))
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? {} : JSON.parse(text)
+  }
+  return { send, ask, changes }
+}
+
+/** What one organization does in ten days: every kind of thing that the API shows is there at the end. */
+export async function liveStory(store: string) {
+  const clock = fixedClock('2026-05-01T12:00:00Z')
+  const runtime = await openRuntime(store, { clock })
+  const organizationId = 'acme'
+  for (const id of ['acme', 'other']) await runtime.organizations.create({ id, name: `The ${id}` })
+  for (const [id, name] of Object.entries({ ada: 'Ada', bob: 'Bob', rita: 'Rita' }))
+    await runtime.users.put({ organizationId, id, name, email: `${id}@acme.example` })
+  await runtime.people.setRole({ organizationId, userId: 'ada', role: 'admin' })
+  const { key } = await runtime.apiKeys.create({ organizationId, scopes: Object.keys(scopes), name: 'Golden' })
+  const { send, ask, changes } = createClient(runtime, key)
+  const post = (path: string, body?: object) => ask('POST', path, body)
+  const made: Record<string, Answer> = {}
+
+  await ask('PATCH', '/v1/organization', { dueDays: { high: 7 }, timeZone: 'Europe/Berlin', keepsInventories: true })
+  await ask('PATCH', '/v1/organization/appearance', { name: 'Acme Trust', colour: '#1d5a9e', language: 'en' })
+  made.webhook = await post('/v1/webhooks', {
+    name: 'Tickets',
+    sink: 'webhook',
+    url: 'https://tickets.example/in',
+    details: true,
+  })
+  await post('/v1/webhooks', { name: 'Chat', sink: 'slack', url: 'https://hooks.slack.com/services/T/B/X' })
+  made.issuer = await post('/v1/sign-in-issuers', {
+    name: 'Acme sign-in',
+    issuer: 'https://login.acme.example',
+    clientId: 'checkwright',
+    clientSecret: 'secret',
+  })
+  made.invitation = await post('/v1/invitations', { role: 'viewer', name: 'Eve', email: 'eve@acme.example' })
+  made.oauthApp = await ask('PUT', '/v1/integrations/oauth-apps/desk', { clientId: 'app', clientSecret: 'app-secret' })
+  made.connectSession = await post('/v1/integrations/connect-sessions', { origin: 'https://app.example.com' })
+  made.oauthStart = await post('/v1/integrations/oauth/start', { connector: 'desk', userId: 'ada' })
+  made.apiKey = await post('/v1/api-keys', { name: 'CI', scopes: ['integrations:read'] })
+  made.vault = await post('/v1/integrations/connections', {
+    connector: 'vault',
+    name: 'Production',
+    userId: 'ada',
+    credentials: { api_key: 'vendor-key', region: 'eu' },
+  })
+  made.staff = await post('/v1/integrations/connections', { connector: 'staff', credentials: { api_key: 'staff-key' } })
+  await ask('PUT', '/v1/integrations/cross-check-schedule', { cron: '0 7 * * *', timeZone: 'Europe/Berlin' })
+  await ask('PUT', `/v1/integrations/connections/${made.vault.id}/schedule`, { cron: '0 6 * * *', checks: ['mfa'] })
+  await ask('PUT', '/v1/directory', { sources: [{ connection: made.staff.id, covers: 'both' }] })
+
+  const run = async (path: string) => {
+    const { id } = await post(path, { evidence: true })
+    await (await send('GET', `/v1/integrations/runs/${id}/events`)).text()
+    return id as string
+  }
+  const runAll = async () => {
+    await run(`/v1/integrations/connections/${made.staff?.id}/runs`)
+    const vault = await run(`/v1/integrations/connections/${made.vault?.id}/runs`)
+    const leavers = await run('/v1/integrations/cross-checks/leavers/runs')
+    return { vault, leavers }
+  }
+  made.firstRuns = await runAll()
+  clock.advance(dayMs)
+  const { data: findings } = await ask('GET', '/v1/integrations/findings?check=mfa')
+  made.finding = findings[0]
+  await ask('PATCH', `/v1/integrations/findings/${made.finding?.findingId}`, {
+    owner: 'bob',
+    due: '2026-05-20',
+    reason: 'Soon.',
+  })
+  made.waiver = await post('/v1/integrations/waivers', {
+    connector: 'vault',
+    check: 'mfa',
+    resource: 'c3',
+    connection: [made.vault.id],
+    userId: 'ada',
+    justification: 'A machine.',
+    approver: 'Grace',
+    expires: '2026-06-01',
+  })
+  const { data: needed } = await ask('GET', '/v1/judgements/needed')
+  made.upload = await post('/v1/evidence-forms/uploads', {
+    formType: 'review',
+    fileName: 'policy.txt',
+    fileType: 'text/plain',
+    fileData: Buffer.from('read').toString('base64'),
+  })
+  made.judgement = await post('/v1/judgements', {
+    runId: needed[0].runId,
+    findingId: needed[0].result?.findingId ?? needed[0].findingId,
+    evidenceSha256: needed[0].evidenceSha256,
+    decision: 'accepted',
+    reason: 'Read it.',
+    expires: '2026-12-31',
+    userId: 'ada',
+    files: [made.upload.fileKey],
+  })
+  made.comment = await post('/v1/comments', {
+    content: 'See the file.',
+    entityId: made.finding?.findingId,
+    entityType: 'finding',
+    userId: 'ada',
+    attachments: [
+      { fileName: 'a.txt', fileType: 'text/plain', fileData: Buffer.from('hello').toString('base64'), userId: 'ada' },
+    ],
+  })
+  made.answer = await post('/v1/knowledge-base/manual-answers', {
+    question: 'Do you encrypt data at rest?',
+    answer: 'Yes, with AES-256.',
+    tags: ['crypto'],
+  })
+  made.task = await post('/v1/tasks', {
+    title: 'Restore a backup',
+    description: 'Keep the record.',
+    controls: ['soc2:CC7.5'],
+    everyDays: 92,
+    dueDay: '2026-05-10',
+    owner: 'bob',
+    satisfiedBy: { statements: true },
+    userId: 'ada',
+  })
+  made.statement = await post(`/v1/tasks/${made.task.id}/statements`, {
+    text: 'Restored.',
+    doneDay: '2026-05-02',
+    files: [made.upload.fileKey],
+    userId: 'bob',
+  })
+  made.link = await post('/v1/account-links', {
+    connectionId: made.vault.id,
+    recordId: 'c3',
+    to: { is: 'out-of-scope' },
+    reason: 'A machine.',
+    expires: '2026-12-31',
+    userId: 'ada',
+  })
+  made.review = await post('/v1/access-reviews', {
+    title: 'Second quarter',
+    connectionIds: [made.vault.id],
+    reviewers: [{ userId: 'rita' }],
+    dueDay: '2026-05-09',
+    everyDays: 90,
+    userId: 'ada',
+  })
+  const { data: decisions } = await ask('GET', `/v1/access-reviews/${made.review.id}/decisions`)
+  for (const { number } of decisions)
+    await post(`/v1/access-reviews/${made.review.id}/decisions`, {
+      numbers: [number],
+      decision: number === 1 ? 'remove' : 'keep',
+      reason: 'Known.',
+      userId: 'rita',
+    })
+  await post(`/v1/access-reviews/${made.review.id}/finish`, { userId: 'ada' })
+  clock.advance(dayMs)
+  made.secondRuns = await runAll()
+  await send('POST', `/v1/integrations/connections/${made.vault.id}/pause`, undefined, { 'idempotency-key': 'golden' })
+  clock.advance(dayMs)
+  made.package = await post('/v1/packages', { framework: 'soc2', from: '2026-05-01', to: '2026-05-03' })
+  made.attachment = await ask('GET', `/v1/attachments/${made.comment.attachments[0].id}/download-url`)
+  const cookies = await signIn(runtime)
+  const { data: people } = await ask('GET', '/v1/people')
+  const { data: deliveries } = await ask('GET', `/v1/webhooks/${made.webhook.id}/deliveries`)
+  const link = new URL(made.attachment.downloadUrl)
+  const values = {
+    attachmentId: made.comment.attachments[0].id,
+    uploadId: made.upload.fileKey,
+    connectorId: 'vault',
+    fileId: link.pathname.split('/').at(-1) ?? '',
+    '/v1/files/{fileId}?expires': link.searchParams.get('expires') ?? '',
+    '/v1/files/{fileId}?signature': link.searchParams.get('signature') ?? '',
+    '/v1/comments?entityType': 'finding',
+    '/v1/comments?entityId': made.finding?.findingId,
+    '/v1/log/consistency?from': '1',
+    '/v1/log/inclusion?subject': made.firstRuns.vault,
+    connectionId: made.vault.id,
+    connectSessionId: made.connectSession.id,
+    variableId: 'most',
+    of: 'account',
+    crossCheckId: 'leavers',
+    runId: made.firstRuns.vault,
+    findingId: made.finding?.findingId,
+    waiverId: made.waiver.id,
+    digest: 'none',
+    judgementId: made.judgement.id,
+    personKey: people[0].key,
+    reviewId: made.review.id,
+    taskId: made.task.id,
+    packageId: made.package.id,
+    webhookId: made.webhook.id,
+    deliveryId: deliveries[0].id,
+  }
+  return { runtime, clock, send, ask, made, changes, cookies, values }
+}
+
+/** Ada signs in by a link. @returns the cookies that her browser then has, and a link that nobody used */
+async function signIn(runtime: Runtime): Promise<readonly string[]> {
+  const session = new SignInLinks(runtime)
+  const host = createHost({ runtime, session })
+  const person = { organizationId: 'acme', userId: 'ada', role: 'admin' } as const
+  const { url } = await session.create(person)
+  const page = await host.fetch(new Request(url))
+  const [formCookie = ''] = page.headers.getSetCookie()
+  const [, formToken = ''] = /name="_token" value="([^"]+)"/.exec(await page.text()) ?? []
+  const signedIn = await host.fetch(
+    new Request(`${publicUrl}/sign-in`, {
+      method: 'POST',
+      headers: { origin: publicUrl, cookie: formCookie.split(';')[0] ?? '' },
+      body: new URLSearchParams({ _token: formToken, token: new URL(url).searchParams.get('token') ?? '' }),
+      redirect: 'manual',
+    }),
+  )
+  const unused = await session.create(person)
+  return [url, formCookie, formToken, String(signedIn.status), ...signedIn.headers.getSetCookie(), unused.url]
+}
