@@ -54,8 +54,8 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
     name: 'base',
     roots: [
       'src/errors/index.ts',
-      'src/define/cross-check-id.ts',
-      'src/define/rules/problems.ts',
+      'src/define/run/cross-check-id.ts',
+      'src/define/schema/problems.ts',
       'src/define/schema/plain-data.ts',
       'src/define/version.ts',
     ],

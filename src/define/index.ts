@@ -1,11 +1,15 @@
-export type * from './check.ts'
+export type * from './check/check.ts'
+export type * from './check/hooks.ts'
+export type * from './check/inventory.ts'
+export { isInventory, toInventoryId } from './check/inventory.ts'
+export type { Distinct, IdsOf, Known, Mistake } from './check/mistake.ts'
+export type * from './check/reading-context.ts'
+export type * from './check/vendor-client.ts'
 export { type Clock, createSteadyTime, systemClock, timerMsMax } from './clock.ts'
 export type * from './connector/auth-config.ts'
-export type * from './connector/connector.ts'
 export type * from './connector/connector-definition.ts'
 export type * from './connector/connector-name.ts'
 export type * from './connector/credential-field.ts'
-export { buildCheck, defineConnector, isConnector, nameConnector } from './connector/define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,
@@ -33,24 +37,10 @@ export {
 } from './connector/template.ts'
 export type * from './connector/variable.ts'
 export { isChoice } from './connector/variable.ts'
-export * from './control.ts'
-export { crossCheckConnectorId } from './cross-check-id.ts'
-export type * from './hooks.ts'
-export { buildInventory } from './inventory/define-inventory.ts'
-export { defineQuestion, type QuestionDefinition } from './inventory/define-question.ts'
-export type * from './inventory/inventory.ts'
-export { isInventory, toInventoryId } from './inventory/inventory.ts'
-export {
-  type InventoryMemberForm,
-  inventoryKinds,
-  listMemberForms,
-  listMemberWords,
-  type MemberForm,
-} from './inventory/members.ts'
-export type * from './inventory/reading-context.ts'
-export type * from './inventory/record.ts'
-export type * from './json.ts'
-export type * from './judgement.ts'
+export type * from './connector.ts'
+export { buildCheck, defineConnector, isConnector, nameConnector } from './define-connector.ts'
+export { buildInventory } from './define-inventory.ts'
+export { defineQuestion, type QuestionDefinition } from './define-question.ts'
 export { allowsEverything, type Grant, measureGrant } from './meaning/allows-everything.ts'
 export { coversInternet, isAddressRange, isWithinRange } from './meaning/covers-internet.ts'
 export { isNever } from './meaning/is-never.ts'
@@ -64,26 +54,37 @@ export {
 } from './meaning/mail-policy.ts'
 export { matchesGlob, matchesPathGlob } from './meaning/matches-glob.ts'
 export { opensPort } from './meaning/opens-port.ts'
-export { readMember } from './member.ts'
-export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
-export type * from './result.ts'
 export { findCheckProblems } from './rules/connector-rules.ts'
 export { findDomainsProblem, normalizeDomain } from './rules/domain-rules.ts'
 export { anyHostPattern } from './rules/host-rules.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
-export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
-export type * from './run.ts'
+export * from './run/control.ts'
+export { crossCheckConnectorId } from './run/cross-check-id.ts'
+export type * from './run/json.ts'
+export type * from './run/judgement.ts'
+export {
+  type InventoryMemberForm,
+  inventoryKinds,
+  listMemberForms,
+  listMemberWords,
+  type MemberForm,
+} from './run/members.ts'
+export type * from './run/record.ts'
+export type * from './run/result.ts'
+export type * from './run/run.ts'
+export { taskSourceId } from './run/task-source-id.ts'
+export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'
 export { parseData } from './schema/parse-data.ts'
 export { isObject } from './schema/plain-data.ts'
+export { describeUnknownOption, findNearest, formatPath, toProblems } from './schema/problems.ts'
 export { strict } from './schema/strict.ts'
-export { taskSourceId } from './task-source-id.ts'
 export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'
 export { listWithin } from './vendor/list-within.ts'
+export { readMember } from './vendor/member.ts'
 export { type PageRole, readPageHeader, readPageWord, toPlainName } from './vendor/page-words.ts'
-export type * from './vendor/vendor-client.ts'
 export { vendorMember } from './vendor/vendor-member.ts'
 export { type VendorRecord, vendorRecord } from './vendor/vendor-record.ts'
 export {
@@ -97,4 +98,3 @@ export {
 } from './vendor/vendor-time.ts'
 export { parseWord, vendorWord } from './vendor/vendor-word.ts'
 export { version } from './version.ts'
-export type * from './waiver.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
-import type { CheckData } from '../check.ts'
+import type { CheckData } from '../check/check.ts'
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import type { CredentialField } from '../connector/credential-field.ts'
 import {
@@ -12,12 +12,12 @@ import {
 } from '../connector/definition-fields.ts'
 import { listHostNames } from '../connector/host-names.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
-import { crossCheckConnectorId } from '../cross-check-id.ts'
-import { taskSourceId } from '../task-source-id.ts'
+import { crossCheckConnectorId } from '../run/cross-check-id.ts'
+import { taskSourceId } from '../run/task-source-id.ts'
+import { formatPath } from '../schema/problems.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
 import { findOauth2Problems } from './oauth2-rules.ts'
-import { formatPath } from './problems.ts'
 import { findTemplateProblems } from './template-rules.ts'
 import { findOptionProblems, findVariableProblems } from './variable-rules.ts'
 

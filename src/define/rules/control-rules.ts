@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
 import type { Variable } from '../connector/variable.ts'
-import { type Bound, type BoundedControl, toControlId } from '../control.ts'
-import { findNearest, formatPath } from './problems.ts'
+import { type Bound, type BoundedControl, toControlId } from '../run/control.ts'
+import { findNearest, formatPath } from '../schema/problems.ts'
 
 /** Lists each control once. Bounds name existing variables and fit their types. */
 export function findControlProblems(

@@ -1,9 +1,9 @@
 import type { Problem } from '../../errors/index.ts'
-import { type InventoryData, isInventory } from '../inventory/inventory.ts'
-import { listMemberForms, listMemberWords } from '../inventory/members.ts'
-import type { InventoryKind } from '../inventory/record.ts'
+import { type InventoryData, isInventory } from '../check/inventory.ts'
+import { listMemberForms, listMemberWords } from '../run/members.ts'
+import type { InventoryKind } from '../run/record.ts'
 import { isPlainObject } from '../schema/plain-data.ts'
-import { describeUnknownOption, findNearest, formatPath } from './problems.ts'
+import { describeUnknownOption, findNearest, formatPath } from '../schema/problems.ts'
 
 /** Rules between the members of an inventory. @param standIns paths of members that are not well-formed */
 export function findInventoryProblems(

@@ -2,7 +2,7 @@ import type { Problem } from '../../errors/index.ts'
 import type { OAuth2Config } from '../connector/auth-config.ts'
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import { findCertificateField, hasClientSecret } from '../connector/definition-fields.ts'
-import { formatPath } from './problems.ts'
+import { formatPath } from '../schema/problems.ts'
 
 /** Rules between the options of the oauth2 strategy. */
 export function findOauth2Problems(definition: ConnectorDefinition): Problem[] {

@@ -8,8 +8,8 @@ import {
   toTokenName,
 } from '../connector/definition-fields.ts'
 import { cutUrlTemplate, listPlaceholders } from '../connector/template.ts'
+import { findNearest, formatPathStep } from '../schema/problems.ts'
 import { findAllowedHostProblems, findHostProblems, type HostNames } from './host-rules.ts'
-import { findNearest, formatPathStep } from './problems.ts'
 
 /**
  * The values that are known when a template is filled: before the person consents, after the callback, or after the

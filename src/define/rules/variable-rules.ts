@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
-import type { Check } from '../check.ts'
+import type { Check } from '../check/check.ts'
 import type { Option } from '../connector/credential-field.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
 import { findDomainsProblem } from './domain-rules.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inventoryKinds } from '../inventory/members.ts'
+import { inventoryKinds } from '../run/members.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../../errors/index.ts'
-import { formatPath, readValueAt, toProblems } from '../rules/problems.ts'
 import { findPlainDataProblems, isPlainObject } from './plain-data.ts'
+import { formatPath, readValueAt, toProblems } from './problems.ts'
 
 type ParseIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

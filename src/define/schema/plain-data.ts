@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
-import { formatPath } from '../rules/problems.ts'
+import { formatPath } from './problems.ts'
 
 /**
  * Values that a definition must not hold, although a schema would accept them. An instance such as a Date would be

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describeUnknownOption } from '../rules/problems.ts'
+import { describeUnknownOption } from './problems.ts'
 
 /** An object with known options only. Its message has one line for each unknown option. */
 export const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

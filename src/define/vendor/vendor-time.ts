@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CheckError } from '../../errors/index.ts'
-import type { ReadingContext } from '../inventory/reading-context.ts'
+import type { ReadingContext } from '../check/reading-context.ts'
 
 /**
  * The format in which a vendor writes a time. You declare it, because a wrong guess, such as seconds for milliseconds,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ReadingContext } from '../inventory/reading-context.ts'
+import type { ReadingContext } from '../check/reading-context.ts'
 
 /**
  * The schema of a word out of a closed set, for zod, or as a Standard Schema of its own. An unknown word does not fit,

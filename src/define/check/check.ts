@@ -1,11 +1,11 @@
-import type { AuthType } from './connector/auth-config.ts'
-import type { Variable } from './connector/variable.ts'
-import type { BoundedControl } from './control.ts'
-import type { Inventory, InventoryReading, InventoryUse } from './inventory/inventory.ts'
-import type { OAuth2Context, ReadingContext } from './inventory/reading-context.ts'
-import type { InventoryKind } from './inventory/record.ts'
-import type { FailInput, Resource, ResultInput, Severity } from './result.ts'
-import type { ErrorKind } from './run.ts'
+import type { AuthType } from '../connector/auth-config.ts'
+import type { Variable } from '../connector/variable.ts'
+import type { BoundedControl } from '../run/control.ts'
+import type { InventoryKind } from '../run/record.ts'
+import type { FailInput, Resource, ResultInput, Severity } from '../run/result.ts'
+import type { ErrorKind } from '../run/run.ts'
+import type { Inventory, InventoryReading, InventoryUse } from './inventory.ts'
+import type { OAuth2Context, ReadingContext } from './reading-context.ts'
 
 /** What a check keeps from one run to the next. */
 export interface CheckState {

@@ -1,8 +1,8 @@
-import type { ConnectorName } from './connector/connector-name.ts'
+import type { ConnectorName } from '../connector/connector-name.ts'
 import type { Bound } from './control.ts'
-import type { InventoryKind } from './inventory/record.ts'
 import type { JsonValue } from './json.ts'
 import type { Judged } from './judgement.ts'
+import type { InventoryKind } from './record.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
 

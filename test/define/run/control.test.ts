@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundControls, toControlId } from '../../src/define/index.ts'
+import { boundControls, toControlId } from '../../../src/define/index.ts'
 
 test('boundControls() puts the same bounds on each control', () => {
   const requires = { max_days: { max: 90 } }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findNearest, formatPath, readValueAt } from '../../../src/define/rules/problems.ts'
+import { findNearest, formatPath, readValueAt } from '../../../src/define/schema/problems.ts'
 import { linearMax, measureGrowth } from '../../setup/growth.ts'
 
 const names = ['authorizeUrl', 'tokenUrl', 'scopes', 'pkce', 'clientAuthMethod', 'id', 'in']

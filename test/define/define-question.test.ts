@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defineConnector, defineQuestion, type Inventory } from '../../../src/define/index.ts'
+import { defineConnector, defineQuestion, type Inventory } from '../../src/define/index.ts'
 
 const acme = defineConnector({
   id: 'acme',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defineConnector, isConnector } from '../../../src/define/index.ts'
-import { DefinitionError } from '../../../src/errors/index.ts'
+import { defineConnector, isConnector } from '../../src/define/index.ts'
+import { DefinitionError } from '../../src/errors/index.ts'
 import {
   catchMistakes,
   catchProblems,
@@ -9,7 +9,7 @@ import {
   createWithOAuth2,
   define,
   listMistakes,
-} from '../definitions.ts'
+} from './definitions.ts'
 
 const acme = defineConnector(
   {

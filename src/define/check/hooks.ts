@@ -1,10 +1,10 @@
+import type { AuthType } from '../connector/auth-config.ts'
+import type { Option } from '../connector/credential-field.ts'
+import type { JsonValue } from '../run/json.ts'
+import type { ErrorKind } from '../run/run.ts'
 import type { BaseContext } from './check.ts'
-import type { AuthType } from './connector/auth-config.ts'
-import type { Option } from './connector/credential-field.ts'
-import type { JsonValue } from './json.ts'
 import type { Mistake } from './mistake.ts'
-import type { ErrorKind } from './run.ts'
-import type { FetchInit, VendorClient } from './vendor/vendor-client.ts'
+import type { FetchInit, VendorClient } from './vendor-client.ts'
 
 /**
  * The argument of the hook `authenticate`: the credential values and a fetch that reaches the connector's hosts,

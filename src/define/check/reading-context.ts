@@ -1,6 +1,6 @@
 import type { AuthType } from '../connector/auth-config.ts'
-import type { ErrorKind } from '../run.ts'
-import type { VendorClient } from '../vendor/vendor-client.ts'
+import type { ErrorKind } from '../run/run.ts'
+import type { VendorClient } from './vendor-client.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defineConnector, type Inventory } from '../../../src/define/index.ts'
-import { DefinitionError } from '../../../src/errors/index.ts'
+import { defineConnector, type Inventory } from '../../src/define/index.ts'
+import { DefinitionError } from '../../src/errors/index.ts'
 
 const acme = defineConnector({
   id: 'acme',

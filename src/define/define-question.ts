@@ -1,7 +1,7 @@
-import type { BaseContext, Check, CheckData } from '../check.ts'
-import { buildCheck } from '../connector/define-connector.ts'
-import type { Inventory } from './inventory.ts'
-import type { InventoryKind } from './record.ts'
+import type { BaseContext, Check, CheckData } from './check/check.ts'
+import type { Inventory } from './check/inventory.ts'
+import { buildCheck } from './define-connector.ts'
+import type { InventoryKind } from './run/record.ts'
 
 /** A check that is written once for all connectors that have such an inventory. */
 export interface QuestionDefinition extends CheckData {

@@ -1,6 +1,6 @@
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
+import type { InventoryKind, InventoryMember, InventoryMembers, InventoryRecord, ListedRecord } from '../run/record.ts'
 import type { InventoryContext } from './reading-context.ts'
-import type { InventoryKind, InventoryMember, InventoryMembers, InventoryRecord, ListedRecord } from './record.ts'
 
 /** The data of an inventory: everything but its code. */
 export interface InventoryData {
