@@ -1,8 +1,8 @@
-import { type Clock, createSteadyTime } from '../define/index.ts'
-import { AuthError, CheckwrightError } from '../errors/index.ts'
-import type { KeptTokens } from './refresh-turns.ts'
-import { waitUnlessAborted } from './single-flight.ts'
-import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
+import { type Clock, createSteadyTime } from '../../define/index.ts'
+import { AuthError, CheckwrightError } from '../../errors/index.ts'
+import type { KeptTokens } from '../refresh-turns.ts'
+import { waitUnlessAborted } from '../single-flight.ts'
+import type { AccessToken, TokenSource } from '../strategies/oauth2.ts'
 
 export interface TokenSupply {
   load(): Promise<KeptTokens>
