@@ -8,10 +8,10 @@ import {
   nameConnector,
   type RunStatus,
 } from '../define/index.ts'
-import type { Ledger } from '../http/kept/ledger.ts'
-import { SharedGets } from '../http/kept/shared-gets.ts'
+import type { Ledger } from '../http/exchanges/ledger.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
+import { SharedGets } from '../http/requests/shared-gets.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
 import { createTimeId } from '../text/create-time-id.ts'

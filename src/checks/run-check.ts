@@ -9,7 +9,7 @@ import {
   type RunStatus,
   toControlId,
 } from '../define/index.ts'
-import { runInSteps } from '../http/kept/work-step.ts'
+import { runInSteps } from '../http/requests/work-step.ts'
 import { catchThrown } from './catch-thrown.ts'
 import { createCheckContext } from './check-context.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'

@@ -1,7 +1,7 @@
 import type { Expected, PaginateOptions, ReadingContext, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
-import { beginStep, namePart, runInSteps } from '../http/kept/work-step.ts'
 import { processEach } from '../http/process-each.ts'
+import { beginStep, namePart, runInSteps } from '../http/requests/work-step.ts'
 import { demandAnswers, noQuestion, OpenFailures, type Question, type QuestionKey } from './findings/open-failures.ts'
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isGone, readProcessPlace } from '../http/kept/process-place.ts'
+import { isGone, readProcessPlace } from '../http/files/process-place.ts'
 
 /** A unique name for this process, from which processes of the same machine can find out whether it is alive. */
 export function createProcessName(): string {

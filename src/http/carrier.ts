@@ -3,7 +3,7 @@ import { type ConnectorDefinition, type Fillings, fillText, listPlaceholders, ve
 import type { ErrorCode, HttpError } from '../errors/index.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseSecrets, setQuery, toSendableHeaders } from './hop.ts'
 import type { Redactor } from './redact/redact.ts'
-import { createRefusal } from './refusal.ts'
+import { createRefusal } from './refusals/refusal.ts'
 
 /**
  * The identity of a request: `connection` at its vendor; `stranger` at the vendor, without anything that identifies the

@@ -23,13 +23,13 @@ import {
 } from '../define/index.ts'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
 import { createVendorClient } from './client.ts'
-import type { Ledger } from './kept/ledger.ts'
+import type { Ledger } from './exchanges/ledger.ts'
 import { fillOrigins } from './origins.ts'
 import { Pacer } from './pace/pacer.ts'
 import type { Redactor } from './redact/redact.ts'
+import { describeThrownByHook } from './refusals/vendor-error.ts'
 import { VendorSession } from './session.ts'
 import type { Transport } from './transport/transport.ts'
-import { describeThrownByHook } from './vendor-error.ts'
 
 /** The parts that a connection's requests are made of. */
 export interface SessionParts {

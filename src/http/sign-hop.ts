@@ -4,8 +4,8 @@ import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import { type Hop, toSendableHeaders } from './hop.ts'
 import type { Redactor } from './redact/redact.ts'
-import { createRefusal } from './refusal.ts'
-import { describeThrownByHook } from './vendor-error.ts'
+import { createRefusal } from './refusals/refusal.ts'
+import { describeThrownByHook } from './refusals/vendor-error.ts'
 
 /** The identity that signs. */
 export interface Signing {

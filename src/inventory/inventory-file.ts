@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type InventoryData, type InventoryOutcome, toInventoryId } from '../define/index.ts'
-import { readJsonLines } from '../http/kept/ledger.ts'
+import { readJsonLines } from '../http/exchanges/ledger.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import { formatInventoryName } from './inventory-head.ts'
 import type { KeptRecord } from './parse-record.ts'

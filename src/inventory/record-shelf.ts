@@ -1,6 +1,6 @@
 import type { InventoryKind } from '../define/index.ts'
-import { KeptLines } from '../http/kept/kept-lines.ts'
-import { type KeyedLine, SortedLines } from '../http/kept/sorted-lines.ts'
+import { KeptLines } from '../http/files/kept-lines.ts'
+import { type KeyedLine, SortedLines } from '../http/files/sorted-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import { toCanonicalJson } from './canonical-json.ts'
 import { uniteRecords } from './merge-records.ts'

@@ -110,7 +110,7 @@ export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from 
 export { type CrossCheckReplay, replayCrossCheckBundle } from '../evidence/replay/replay-cross-check.ts'
 export type { InventoryReplay } from '../evidence/replay/replay-inventories.ts'
 export type { BundleLogEntry } from '../evidence/verification/find-log-entry.ts'
-export type { ExchangesOption } from '../http/kept/ledger.ts'
+export type { ExchangesOption } from '../http/exchanges/ledger.ts'
 export type { TransportOptions } from '../http/transport/create-transport.ts'
 export type { HostFetch } from '../http/transport/fetch-transport.ts'
 export type { InventoryHead } from '../inventory/inventory-head.ts'

@@ -9,7 +9,7 @@ import {
   HttpError,
   StoreError,
 } from '../../src/errors/index.ts'
-import { VendorError } from '../../src/http/vendor-error.ts'
+import { VendorError } from '../../src/http/refusals/vendor-error.ts'
 import { createKnowingRedactor } from '../http/redact/support.ts'
 
 const place = { method: 'GET', url: 'https://api.acme.example/x' }

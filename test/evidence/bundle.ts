@@ -6,7 +6,7 @@ import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../src/evidence/bundle/verify.ts'
 import type { Verification } from '../../src/evidence/bundle/verify-source.ts'
-import type { KeptExchange } from '../../src/http/kept/exchange.ts'
+import type { KeptExchange } from '../../src/http/exchanges/exchange.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 /** The key of all bundles of a file of tests; making one takes longer than using it. */

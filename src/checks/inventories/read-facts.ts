@@ -1,6 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { CheckFailure, ErrorKind, Inventory, InventoryContext } from '../../define/index.ts'
-import { beginStep, namePart, runInSteps } from '../../http/kept/work-step.ts'
+import { beginStep, namePart, runInSteps } from '../../http/requests/work-step.ts'
 import { addFact, toInventoryRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'

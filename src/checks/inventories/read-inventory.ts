@@ -1,5 +1,5 @@
 import { type Check, type CheckFailure, type Inventory, listMemberWords, toInventoryId } from '../../define/index.ts'
-import { runInSteps } from '../../http/kept/work-step.ts'
+import { runInSteps } from '../../http/requests/work-step.ts'
 import { RecordShelf } from '../../inventory/record-shelf.ts'
 import { catchThrown } from '../catch-thrown.ts'
 import { createReadingContext } from '../check-context.ts'

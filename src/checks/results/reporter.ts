@@ -15,9 +15,9 @@ import type {
   Waived,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { RequestWait } from '../../http/kept/shared-gets.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import type { RequestScope } from '../../http/vendor-request.ts'
+import type { RequestWait } from '../../http/requests/shared-gets.ts'
+import type { RequestScope } from '../../http/requests/vendor-request.ts'
 import { formatTime } from '../../text/format-time.ts'
 import { CannotTellError } from '../cannot-tell.ts'
 import { CheckLog } from '../check-log.ts'

@@ -1,6 +1,6 @@
 import { type HeldRun, type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
-import type { ExchangesOption } from '../../http/kept/ledger.ts'
+import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 import { keepRun } from '../../runtime/runs/run-checks.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'

@@ -2,8 +2,8 @@ import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'
-import type { ExchangesOption } from '../../http/kept/ledger.ts'
-import { removeAtExit } from '../../http/kept/temp-folder.ts'
+import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
+import { removeAtExit } from '../../http/files/temp-folder.ts'
 import { createFileError } from '../read-input.ts'
 
 export interface WrittenBundle {

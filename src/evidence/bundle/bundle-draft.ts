@@ -7,8 +7,8 @@ import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { createDraftMark, removeAbandonedDrafts } from '../../http/kept/draft-mark.ts'
-import { readLedger, toInventoriesFolder } from '../../http/kept/ledger.ts'
+import { readLedger, toInventoriesFolder } from '../../http/exchanges/ledger.ts'
+import { createDraftMark, removeAbandonedDrafts } from '../../http/files/draft-mark.ts'
 import { readInventoryFile } from '../../inventory/inventory-file.ts'
 import {
   type BundleFile,

@@ -1,5 +1,5 @@
 import { version } from '../../define/index.ts'
-import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
+import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/exchanges/exchange.ts'
 import { formatJsonLine, joinLines } from './json-lines.ts'
 import { closesLog, opensEntries, opensLog } from './read-har.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CheckwrightError, isSystemError } from '../../errors/index.ts'
-import { createDraftMark, removeAbandonedDrafts } from '../../http/kept/draft-mark.ts'
+import { createDraftMark, removeAbandonedDrafts } from '../../http/files/draft-mark.ts'
 import { isZip } from '../bundle/bundle-draft.ts'
 import { draftPrefix } from '../bundle/bundle-source.ts'
 import { signStatements } from '../bundle/sign-statements.ts'

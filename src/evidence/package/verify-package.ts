@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openTempFolder } from '../../http/kept/temp-folder.ts'
+import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { createTrust, type TrustedKeys } from '../bundle/verify.ts'
 import { openPackage } from './open-package.ts'

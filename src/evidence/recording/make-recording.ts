@@ -7,7 +7,7 @@ import {
   type ResultRecord,
   toInventoryId,
 } from '../../define/index.ts'
-import type { KeptExchange } from '../../http/kept/exchange.ts'
+import type { KeptExchange } from '../../http/exchanges/exchange.ts'
 import { toRecordedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, RecordedInventory, RecordedResult, Recording } from './recording.ts'
 

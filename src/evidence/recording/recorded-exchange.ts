@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../define/index.ts'
-import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
+import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/exchanges/exchange.ts'
 import { hasMark } from '../../http/redact/has-mark.ts'
 import { isReadAsUtf8 } from '../../text/decode-text.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'

@@ -1,4 +1,4 @@
-import type { KeptExchange } from '../../http/kept/exchange.ts'
+import type { KeptExchange } from '../../http/exchanges/exchange.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readHarUnits } from '../bundle/read-har.ts'
 import { parseHarEntry } from './parse-har-entry.ts'

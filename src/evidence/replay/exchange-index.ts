@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConnectorDefinition } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { KeptBody, KeptExchange } from '../../http/kept/exchange.ts'
+import type { KeptBody, KeptExchange } from '../../http/exchanges/exchange.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { redactBody } from '../../http/redact/redact-body.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/exchanges/exchange.ts'
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }))
 

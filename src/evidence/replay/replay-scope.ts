@@ -11,11 +11,11 @@ import {
   type RunEvent,
 } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { SharedGets } from '../../http/kept/shared-gets.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { fillOrigins } from '../../http/origins.ts'
 import { Pacer } from '../../http/pace/pacer.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'
+import { SharedGets } from '../../http/requests/shared-gets.ts'
 import { VendorSession } from '../../http/session.ts'
 import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
 import { ReplayClock, ReplayTransport } from './replay-transport.ts'

@@ -3,16 +3,16 @@ import type { Authorization, Authorizer } from '../../auth/authorizer.ts'
 import type { Clock } from '../../define/index.ts'
 import { errorCodes } from '../../errors/codes.ts'
 import { AuthError, CheckError, type ErrorCode, HttpError } from '../../errors/index.ts'
-import type { KeptExchange } from '../../http/kept/exchange.ts'
+import type { KeptExchange } from '../../http/exchanges/exchange.ts'
 import type { ReplyHeaders } from '../../http/pace/retry-after.ts'
 import { hasMark } from '../../http/redact/has-mark.ts'
+import { VendorError } from '../../http/refusals/vendor-error.ts'
 import {
   formatRequestUrl,
   type Transport,
   type TransportReply,
   type TransportRequest,
 } from '../../http/transport/transport.ts'
-import { VendorError } from '../../http/vendor-error.ts'
 import { type ExchangeIndex, type IndexedExchange, type RequestKeys, readBodyBytes } from './exchange-index.ts'
 
 /** The time of a replay: that of the exchange that was answered last, so that there are no waits. */

@@ -1,7 +1,7 @@
 import type { OmittedList, PaginateOptions } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { VendorReply } from '../vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-error.ts'
 import { findConnectionItems } from './graphql-connection.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { driftAdvice, readBySchema } from '../validate-by-schema.ts'
+import { driftAdvice, readBySchema } from './validate-by-schema.ts'
 
 /** A list has items that cannot be read and that nobody can name. The others were handed out. */
 export class OddItemsError extends CheckError {

@@ -3,7 +3,7 @@ import type { NextPage, NumberedPages, Page, PageNumber, PaginateOptions, QueryI
 import { readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
-import { toHeaders, type VendorReply } from '../vendor-error.ts'
+import { toHeaders, type VendorReply } from '../refusals/vendor-error.ts'
 import { readEndCursor } from './graphql-connection.ts'
 import { findLinkTarget } from './link-header.ts'
 

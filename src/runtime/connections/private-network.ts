@@ -1,7 +1,7 @@
 import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
 import { createTransport, type TransportOptions } from '../../http/transport/create-transport.ts'
 import type { Transport } from '../../http/transport/transport.ts'
-import { createTransportFetch } from '../../http/transport/transport-fetch.ts'
+import { createTransportFetch } from '../../http/transport-fetch.ts'
 
 /** The way of a connection to its vendor. */
 export interface ConnectionReach {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ControlHistory, ControlSpan } from '../../evidence/package/package-content.ts'
-import type { TempFolder } from '../../http/kept/temp-folder.ts'
+import type { TempFolder } from '../../http/files/temp-folder.ts'
 import type { Runtime } from '../runtime.ts'
 import type { BundleAdder } from './add-bundles.ts'
 import { ObligationNotes } from './gather-obligations.ts'

@@ -19,7 +19,7 @@ import {
   type Waiver,
 } from '../../define/index.ts'
 import { CheckError, CheckwrightError, CredentialError } from '../../errors/index.ts'
-import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
+import { type ExchangesOption, openLedger } from '../../http/exchanges/ledger.ts'
 import { openSession } from '../../http/open-session.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { openSharedTransport, type TransportOptions } from '../../http/transport/create-transport.ts'

@@ -8,7 +8,7 @@ import { type AnyConnector, crossCheckConnectorId, type RunEvent } from '../../d
 import type { Execute } from '../../engine/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunInputs, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { Ledger } from '../../http/kept/ledger.ts'
+import type { Ledger } from '../../http/exchanges/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
 import { recordQueueLatency } from '../telemetry/queue-metrics.ts'

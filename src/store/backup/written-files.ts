@@ -1,4 +1,4 @@
-import { SpillFile } from '../../http/kept/spill-file.ts'
+import { SpillFile } from '../../http/files/spill-file.ts'
 import type { ObjectRef } from '../../workspace/files/objects.ts'
 
 const blockBytes = 64 * 1024

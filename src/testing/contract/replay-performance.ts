@@ -5,7 +5,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../evidence/bundle/signer.ts'
 import { type Replay, replayBundle } from '../../evidence/replay/replay.ts'
-import { openTempFolder } from '../../http/kept/temp-folder.ts'
+import { openTempFolder } from '../../http/files/temp-folder.ts'
 import type { Performance } from './stage.ts'
 
 /** The checks of a run, run again on its bundle, as an auditor would. */

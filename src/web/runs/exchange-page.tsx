@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import { demandVisibleRun } from '../../host/services/demand.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/exchanges/exchange.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { ServiceText } from '../frame/service-text.tsx'

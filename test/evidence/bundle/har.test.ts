@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
-import type { KeptExchange } from '../../../src/http/kept/exchange.ts'
+import type { KeptExchange } from '../../../src/http/exchanges/exchange.ts'
 import { findHarProblems } from '../har-problems.ts'
 
 const base: KeptExchange = {

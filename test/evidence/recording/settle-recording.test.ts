@@ -9,7 +9,7 @@ import { parseRecording } from '../../../src/evidence/recording/read-recording.t
 import { formatRecording } from '../../../src/evidence/recording/recording-text.ts'
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
 import { settleRecording } from '../../../src/evidence/recording/settle-recording.ts'
-import { readLedger } from '../../../src/http/kept/ledger.ts'
+import { readLedger } from '../../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 

@@ -7,7 +7,7 @@ import { parseRecording } from '../../../src/evidence/recording/read-recording.t
 import { formatRecording } from '../../../src/evidence/recording/recording-text.ts'
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
-import { readLedger } from '../../../src/http/kept/ledger.ts'
+import { readLedger } from '../../../src/http/exchanges/ledger.ts'
 import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
 import { type Answerer, secretKey, serve } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'

@@ -1,0 +1,312 @@
+import type { AnyConnector, Classification, ErrorKind } from '../../define/index.ts'
+import { type ErrorCode, HttpError } from '../../errors/index.ts'
+import type { LongPauseError } from '../pace/pacer.ts'
+import { findQuotaResetMs, isRateLimited } from '../pace/rate-limit-headers.ts'
+import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
+import { cleanToOneLine, parseJsonOrText, readExcerpt } from '../redact/body-excerpt.ts'
+import { type Redactor, redactedMark } from '../redact/redact.ts'
+import type { GraphqlRefusal } from './graphql-refusal.ts'
+import { findSchemeRemedy } from './scheme-remedy.ts'
+import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
+
+/** A whole answer of the vendor, as the session returns it. */
+export interface VendorReply {
+  readonly method: string
+  /** Redacted. */
+  readonly url: string
+  /** The URL before credentials were added; relative links are relative to it. Not shown to anybody. */
+  readonly target: URL
+  readonly status: number
+  readonly headers: ReplyHeaders
+  readonly body: Uint8Array
+  /** Number of the exchange in this run. */
+  readonly exchange: number
+  /** The meaning of the errors in a GraphQL answer, if their codes are known. */
+  readonly refusal?: GraphqlRefusal | undefined
+  /** Whether the request was anonymous. */
+  readonly anonymous?: boolean | undefined
+}
+
+/** The meaning of the vendor's answer for a check, beside its status. */
+export class VendorError extends HttpError {
+  readonly kind: ErrorKind
+  readonly missingScopes: readonly string[] | undefined
+  /** The scopes in the vendor's answer, if it has any. */
+  readonly scopes: VendorScopes | undefined
+
+  constructor(
+    message: string,
+    options: ConstructorParameters<typeof HttpError>[1],
+    classification: Classification,
+    scopes?: VendorScopes,
+  ) {
+    super(message, options)
+    this.kind = classification.kind
+    this.missingScopes = classification.missingScopes
+    this.scopes = scopes
+  }
+}
+
+// Headers with the id by which the vendor's support, or the network in front of it, finds a request.
+const requestIdHeaders = [
+  'x-request-id',
+  'x-github-request-id',
+  'x-okta-request-id',
+  'x-amzn-requestid',
+  'x-amz-request-id',
+  'x-ms-request-id',
+  'x-goog-request-id',
+  'request-id',
+  'x-correlation-id',
+  'apigw-requestid',
+  'x-trace-id',
+  'x-amz-cf-id',
+  'cf-ray',
+]
+
+const requestIdLengthMax = 100
+const explanationLengthMax = 500
+const pathLengthMax = 200
+
+interface FailureRule {
+  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly remedy: string
+  readonly retryable?: boolean
+}
+
+const rules = {
+  auth: {
+    code: 'AUTH_REJECTED',
+    kind: 'auth',
+    remedy: 'The credentials are not accepted; connect again with valid ones.',
+  },
+  plan: { code: 'HTTP_PLAN', kind: 'plan', remedy: 'The plan or licence does not include this.' },
+  permission: { code: 'HTTP_PERMISSION_DENIED', kind: 'permission', remedy: 'The credentials lack a permission.' },
+  not_found: {
+    code: 'HTTP_NOT_FOUND',
+    kind: 'not_found',
+    remedy: 'It does not exist, or the credentials may not see it.',
+  },
+  rate_limited: {
+    code: 'HTTP_RATE_LIMITED',
+    kind: 'rate_limited',
+    remedy: 'It asks to slow down; run again later, or lower the limits of the connector.',
+    retryable: true,
+  },
+  timeout: { code: 'HTTP_UPSTREAM', kind: 'timeout', remedy: 'It gave up waiting; run again later.', retryable: true },
+  upstream: {
+    code: 'HTTP_UPSTREAM',
+    kind: 'upstream',
+    remedy: 'The fault is on its side; run again later.',
+    retryable: true,
+  },
+  stranger: {
+    code: 'HTTP_PERMISSION_DENIED',
+    kind: 'check_bug',
+    remedy: 'It does not answer strangers. Where that is what the check asks, catch this refusal.',
+  },
+  other: {
+    code: 'HTTP_STATUS',
+    kind: 'check_bug',
+    remedy: 'It does not accept the request; the check has to be fixed.',
+  },
+} as const satisfies Record<string, FailureRule>
+
+function chooseRule(status: number, headers: ReplyHeaders, scopes: VendorScopes, nowMs: number): FailureRule {
+  if (isRateLimited(status, headers, nowMs)) return rules.rate_limited
+  // RFC 6750 §3.1: the credentials are valid, but lack this scope.
+  if ((status === 401 || status === 403) && scopes.needed) return rules.permission
+  if (status === 401) return rules.auth
+  if (status === 402) return rules.plan
+  if (status === 403) return rules.permission
+  if (status === 404 || status === 410) return rules.not_found
+  if (status === 408) return rules.timeout
+  // The body refuses, without a reason that `classify` knows.
+  if (status < 300) return rules.upstream
+  return status >= 500 ? rules.upstream : rules.other
+}
+
+/**
+ * Turns an error status into an error with the vendor, the reason and the next step. The connector's `classify` refines
+ * it.
+ */
+export function createVendorError(
+  reply: VendorReply,
+  connector: AnyConnector,
+  redactor: Redactor,
+  nowMs: number,
+): VendorError {
+  const { method, url, status } = reply
+  const scopes = readReplyScopes(reply, redactor)
+  const rule = chooseReplyRule(reply, scopes, nowMs)
+  const classification = { kind: rule.kind, ...refineReply(reply, connector, redactor) }
+  const { code, remedy, retryable = false } = findRule(classification.kind, rule) ?? rule
+  const ofScheme =
+    status === 401 && !reply.anonymous ? findSchemeRemedy(connector.definition, reply.headers) : undefined
+  return new VendorError(
+    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}`,
+    {
+      code,
+      method,
+      url,
+      status,
+      retryable,
+      excerpt: readExcerpt(reply.body, readContentType(reply), redactor),
+      requestId: findRequestId(reply.headers, redactor),
+      retryAfterMs: reply.refusal?.waitMs ?? retryAfterMs(reply.headers, nowMs),
+    },
+    classification,
+    scopes,
+  )
+}
+
+/** The meaning of an answer by its body if possible, otherwise by its status and headers. */
+function chooseReplyRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): FailureRule {
+  const byStatus = chooseRule(reply.status, reply.headers, scopes, nowMs)
+  const chosen = reply.refusal ? (findRule(reply.refusal.kind, byStatus) ?? byStatus) : byStatus
+  // The vendor refuses an anonymous request. The credentials of the connection may still be valid.
+  return reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
+}
+
+/** The decision of `classify`. If an anonymous request is refused, credentials cannot be the reason. */
+function refineReply(reply: VendorReply, connector: AnyConnector, redactor: Redactor): Partial<Classification> {
+  const said = refineByHook(reply, connector, redactor)
+  return reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
+}
+
+/** The rule itself if it is of that kind, because there may be several. */
+function findRule(kind: ErrorKind, rule: FailureRule): FailureRule | undefined {
+  return kind === rule.kind ? rule : Object.values<FailureRule>(rules).find((each) => each.kind === kind)
+}
+
+/** Scopes from the headers of an answer, and from the errors of a GraphQL answer. */
+function readReplyScopes({ headers, refusal }: VendorReply, redactor: Redactor): VendorScopes {
+  const byHeaders = readVendorScopes(headers, redactor)
+  if (!refusal?.scopes) return byHeaders
+  const show = (scopes: readonly string[]) => scopes.map((scope) => redactor.text(scope))
+  const granted = refusal.granted ? show(refusal.granted) : byHeaders.granted
+  return { ...byHeaders, accepted: show(refusal.scopes), granted }
+}
+
+/**
+ * An answer of 200 with a body that reports a failed query (GraphQL §7.1.2). The connector's `classify` refines it too.
+ */
+export function createGraphqlError(
+  reply: VendorReply,
+  message: unknown,
+  connector: AnyConnector,
+  redactor: Redactor,
+  nowMs: number,
+): VendorError {
+  const { method, url, status, refusal } = reply
+  const said = typeof message === 'string' && message !== '' ? message : 'it gives no reason'
+  const scopes = readReplyScopes(reply, redactor)
+  const chosen = refusal ? chooseReplyRule(reply, scopes, nowMs) : rules.upstream
+  const classification = { kind: chosen.kind, ...refineReply(reply, connector, redactor) }
+  const rule = classification.kind === 'upstream' ? undefined : findRule(classification.kind, chosen)
+  const remedy = classification.message === undefined ? '' : ` ${formatExplanation(classification.message, redactor)}`
+  return new VendorError(
+    `${connector.definition.name} answered the GraphQL query with errors: ${cleanToOneLine(redactor.text(said), 200)}${remedy}`,
+    {
+      code: refusal && rule ? rule.code : 'GRAPHQL_ERRORS',
+      method,
+      url,
+      status,
+      retryable: rule?.retryable ?? false,
+      requestId: findRequestId(reply.headers, redactor),
+      retryAfterMs: refusal?.kind === 'rate_limited' ? findWaitMs(reply, nowMs) : undefined,
+    },
+    classification,
+    scopes,
+  )
+}
+
+/** The wait that a refusal requires, by its body or else by its headers. */
+export function findWaitMs({ headers, refusal }: Pick<VendorReply, 'headers' | 'refusal'>, nowMs: number) {
+  return refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? findQuotaResetMs(headers, nowMs)
+}
+
+/** A request that is not sent, because the vendor has required a long pause before. */
+export function pauseError(
+  connector: AnyConnector,
+  { method, url }: { readonly method: string; readonly url: string },
+  { delayMs }: LongPauseError,
+): VendorError {
+  const { code, kind } = rules.rate_limited
+  const wait = `${Math.ceil(delayMs / 1000)} s`
+  return new VendorError(
+    `${connector.definition.name} asks for a pause of ${wait}, so ${method} ${shortenPath(url)} was not sent. Run again after that.`,
+    { code, method, url, retryable: true, retryAfterMs: delayMs },
+    { kind },
+  )
+}
+
+/**
+ * The meaning of a refusal by the connector's `classify`, otherwise by the codes of GraphQL; undefined if neither knows
+ * it.
+ */
+export function readKindSaid(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
+  return (connector.hooks.classify && refineByHook(reply, connector, redactor).kind) ?? reply.refusal?.kind
+}
+
+/** The result of `classify`. If it throws, the built-in rules apply, because the vendor's answer matters more. */
+function refineByHook(reply: VendorReply, { hooks }: AnyConnector, redactor: Redactor): Partial<Classification> {
+  try {
+    const answer = hooks.classify?.({
+      method: reply.method,
+      url: reply.url,
+      status: reply.status,
+      headers: toHeaders(reply.headers),
+      body: parseJsonOrText(reply.body, readContentType(reply)),
+    })
+    return typeof answer === 'string' ? { kind: answer } : (answer ?? {})
+  } catch (error) {
+    return {
+      message: `The connector could not say what that means: classify threw ${describeThrownByHook(error, redactor)}.`,
+    }
+  }
+}
+
+// The message helps to debug a hook, but a run of this many characters without a space is probably a token.
+const opaque = /[\w.~+/=-]{16,}/g
+
+/**
+ * The error of a hook, fit to be shown. Its message may quote the vendor's answer with an unregistered login, or, from
+ * `Headers`, the refused value.
+ */
+export function describeThrownByHook(error: unknown, redactor: Redactor): string {
+  if (!(error instanceof Error)) return `a ${typeof error}`
+  return cleanToOneLine(redactor.text(`${error.name}: ${error.message}`).replace(opaque, redactedMark), 200)
+}
+
+/** Reply headers as a WHATWG `Headers`. */
+export function toHeaders(headers: ReplyHeaders): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const each of typeof value === 'string' ? [value] : (value ?? [])) result.append(name, each)
+  }
+  return result
+}
+
+/** Path and query of a URL, cut if long: messages name the vendor already. */
+export function shortenPath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]+/, '')
+  return path.length > pathLengthMax ? `${path.slice(0, pathLengthMax)}…` : path
+}
+
+/** The text that a connector gives for an answer. It may quote all of it. */
+function formatExplanation(message: string, redactor: Redactor): string {
+  return cleanToOneLine(redactor.text(message), explanationLengthMax)
+}
+
+export function readContentType({ headers }: Pick<VendorReply, 'headers'>): string | undefined {
+  return listHeader(headers, 'content-type')
+}
+
+function findRequestId(headers: ReplyHeaders, redactor: Redactor): string | undefined {
+  const id = requestIdHeaders
+    .map((name) => readHeader(headers, name))
+    .find((value) => value !== undefined && value !== '')
+  return id === undefined ? undefined : cleanToOneLine(redactor.text(id), requestIdLengthMax)
+}
