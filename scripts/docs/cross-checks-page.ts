@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../src/crosscheck/define/cross-check.ts'
 import { toControlId, type Variable } from '../../src/define/index.ts'
 import { crossCheckVerdicts } from './cross-check-verdicts.ts'
 import { formatTable } from './questions-page.ts'

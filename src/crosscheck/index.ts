@@ -25,9 +25,9 @@ export type {
   CrossCheckRecord,
   EntryFilter,
   OwnedEntry,
-} from './cross-check.ts'
-export { defineCrossCheck } from './define-cross-check.ts'
-export type { LinkBasis, Owner, Proposal } from './links/owner.ts'
-export type { LinkTarget, StoredLink } from './links/stored-link.ts'
-export { type Employment, judgeEmployment } from './people/judge-employment.ts'
-export type { Person, PersonRecord } from './people/person.ts'
+} from './define/cross-check.ts'
+export { defineCrossCheck } from './define/define-cross-check.ts'
+export { type Employment, judgeEmployment } from './define/judge-employment.ts'
+export type { LinkBasis, Owner, Proposal } from './define/owner.ts'
+export type { Person, PersonRecord } from './define/person.ts'
+export type { LinkTarget, StoredLink } from './define/stored-link.ts'

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../inventory/parse-record.ts'
-import type { CrossCheckInventory, CrossCheckSource } from './inputs.ts'
-import type { StoredLink } from './links/stored-link.ts'
+import type { CrossCheckInventory, CrossCheckSource } from './define/inputs.ts'
+import type { StoredLink } from './define/stored-link.ts'
 
 /** Records and links that are in memory, in any order. @param records by connection and list: `c1/account`, `c1/account.iam` */
 export function openSourceInMemory(

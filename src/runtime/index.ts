@@ -51,6 +51,7 @@ export type { ResultFilter, StoredResult } from '../checks/results/result-store.
 export type { RunFilter, RunRecord, TimeSpan } from '../checks/run-store.ts'
 export type { StandingWaivers, WaivableResult, WaiverScope } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../checks/waivers/waiver-store.ts'
+export type { Departure, Directory, DirectorySource } from '../crosscheck/define/directory.ts'
 export {
   type CrossCheckInputs,
   type CrossCheckInventory,
@@ -59,12 +60,10 @@ export {
   cutPieces,
   type Exemption,
   type Pieces,
-} from '../crosscheck/inputs.ts'
+} from '../crosscheck/define/inputs.ts'
+export type { ConfirmedAlias } from '../crosscheck/define/stored-link.ts'
 export type { DismissedProposal } from '../crosscheck/links/dismissal-store.ts'
-export { findLinks } from '../crosscheck/links/find-links.ts'
 export type { LinkedPlace, LinkFilter, LinkRecord } from '../crosscheck/links/link-store.ts'
-export type { ConfirmedAlias } from '../crosscheck/links/stored-link.ts'
-export type { Departure, Directory, DirectorySource } from '../crosscheck/people/directory.ts'
 export type { SystemSettings } from '../crosscheck/people/directory-store.ts'
 export { findDepartures } from '../crosscheck/people/find-departures.ts'
 export type {
@@ -88,6 +87,7 @@ export type { AccessReviewFilter, ReviewRef, SystemCounts } from '../crosscheck/
 export type { AccessReviewRun, AccessReviewRunHead } from '../crosscheck/reviews/review-run.ts'
 export type { ReviewState } from '../crosscheck/reviews/review-state.ts'
 export type { CrossCheckRunHead, HeldCrossCheckRun } from '../crosscheck/run/cross-check-run.ts'
+export { findLinks } from '../crosscheck/run/find-links.ts'
 export { type CrossCheckOptions, runCrossCheck } from '../crosscheck/run/run-cross-check.ts'
 export { openSourceInMemory } from '../crosscheck/source-in-memory.ts'
 export type { DataFileError, PlacedProblem } from '../data/data-file.ts'

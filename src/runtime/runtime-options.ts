@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../crosscheck/define/cross-check.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
 import type { Signer } from '../evidence/bundle/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'

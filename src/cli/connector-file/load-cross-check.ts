@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import { allCrossChecks } from '../../crosscheck/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'

@@ -1,9 +1,9 @@
 import type { NumberVariable, Resource } from '../../define/index.ts'
 import { readWord } from '../../questions/rules/facts.ts'
-import type { AccountEntry, CrossCheckConnection } from '../cross-check.ts'
-import { type Owner, showBasis } from '../links/owner.ts'
-import type { Employment } from '../people/judge-employment.ts'
-import type { Person } from '../people/person.ts'
+import type { AccountEntry, CrossCheckConnection } from '../define/cross-check.ts'
+import type { Employment } from '../define/judge-employment.ts'
+import { type Owner, showBasis } from '../define/owner.ts'
+import type { Person } from '../define/person.ts'
 import { writtenRest } from '../run/written-rest.ts'
 
 /** Days after somebody's last day in which their access may go on. */

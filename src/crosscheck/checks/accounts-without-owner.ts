@@ -1,5 +1,5 @@
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { explainMissingStatus, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
 import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
 

@@ -1,8 +1,8 @@
 import { boundControls } from '../../define/index.ts'
 import { readFlag, readWord } from '../../questions/rules/facts.ts'
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment } from '../people/judge-employment.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
+import { judgeEmployment } from '../define/judge-employment.ts'
 import {
   describeEnd,
   explainMissingStatus,

@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../cross-check.ts'
+import type { CrossCheck } from '../define/cross-check.ts'
 import { accountsWithoutOwner } from './accounts-without-owner.ts'
 import { administratorsEverywhere } from './administrators-everywhere.ts'
 import { contractorsPastTheirEnd } from './contractors-past-their-end.ts'

@@ -1,7 +1,7 @@
 import { boundControls } from '../../define/index.ts'
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment, readDayEndMs, readDayStartMs } from '../people/judge-employment.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
+import { judgeEmployment, readDayEndMs, readDayStartMs } from '../define/judge-employment.ts'
 import { explainMissingStatus, graceDays, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
 import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
 

@@ -1,7 +1,7 @@
 import { boundControls } from '../../define/index.ts'
-import type { CrossCheckContext, OwnedEntry } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment } from '../people/judge-employment.ts'
+import type { CrossCheckContext, OwnedEntry } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
+import { judgeEmployment } from '../define/judge-employment.ts'
 import { describeEnd, formatReadAt, namePerson, showOwner } from './account-rules.ts'
 import { reportVerdict, undecide, type Verdict } from './report-verdict.ts'
 

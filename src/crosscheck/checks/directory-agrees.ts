@@ -1,8 +1,8 @@
 import { boundControls } from '../../define/index.ts'
-import type { CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
-import { type Employment, judgeEmployment } from '../people/judge-employment.ts'
-import type { Person, PersonRecord } from '../people/person.ts'
+import type { CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
+import { type Employment, judgeEmployment } from '../define/judge-employment.ts'
+import type { Person, PersonRecord } from '../define/person.ts'
 import { describeEnd, graceDays, namePerson, pickPersonEvidence, toPersonResource } from './account-rules.ts'
 import { reportVerdict, undecide, type Verdict } from './report-verdict.ts'
 

@@ -1,7 +1,7 @@
 import { boundControls } from '../../define/index.ts'
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment } from '../people/judge-employment.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
+import { judgeEmployment } from '../define/judge-employment.ts'
 import {
   describeEnd,
   explainMissingStatus,

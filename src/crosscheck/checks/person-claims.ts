@@ -1,7 +1,7 @@
 import { countNoun } from '../../text/count-noun.ts'
+import type { Owner } from '../define/owner.ts'
+import type { Person } from '../define/person.ts'
 import { proposalsMax } from '../links/find-proposals.ts'
-import type { Owner } from '../links/owner.ts'
-import type { Person } from '../people/person.ts'
 
 /** What one record says of the person whose it is: for them, against them, or nothing that anybody can tell. */
 export type Claim =

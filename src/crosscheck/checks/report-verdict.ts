@@ -1,6 +1,6 @@
 import type { InventoryKind, Resource } from '../../define/index.ts'
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import type { Owner } from '../links/owner.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import type { Owner } from '../define/owner.ts'
 import { nameAccount, namePerson, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
 
 /** What a cross-check comes to for one resource. */

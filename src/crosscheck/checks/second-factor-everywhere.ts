@@ -1,6 +1,6 @@
 import { readFlag, readWord } from '../../questions/rules/facts.ts'
-import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { defineCrossCheck } from '../define-cross-check.ts'
+import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
+import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { nameAccount, readAccountStatus } from './account-rules.ts'
 import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
 

@@ -1,9 +1,9 @@
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { Owner } from '../define/owner.ts'
+import { canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
 import { twoRecords } from './account-matcher.ts'
-import { canonicalizeEmail } from './canonical-email.ts'
 import type { ProposalFinder } from './find-proposals.ts'
-import type { Owner } from './owner.ts'
 import { explainHeir, isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'
 
 /** A date of a record that has the address of somebody. */

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { blurText } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
-import { blurText } from './canonical-email.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { explainHeir, isAfterEnd, readTimeMs } from './time-at-work.ts'
 

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { Proposal } from '../define/owner.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
-import { blurEmail, blurText, canonicalizeEmail } from './canonical-email.ts'
-import type { Proposal } from './owner.ts'
 
 /** More than an admin compares. */
 export const proposalsMax = 3

@@ -1,4 +1,4 @@
-import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
+import type { ConfirmedAlias, StoredLink } from '../define/stored-link.ts'
 
 /** A link as it is kept, also after its end. */
 export interface LinkRecord extends StoredLink {

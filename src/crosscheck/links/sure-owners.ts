@@ -1,6 +1,6 @@
+import type { Owner } from '../define/owner.ts'
+import type { StoredLink } from '../define/stored-link.ts'
 import type { People } from '../people/people.ts'
-import type { Owner } from './owner.ts'
-import type { StoredLink } from './stored-link.ts'
 
 /**
  * Owners of accounts that only say whose they are. A person has such an account on nearly every system: one owner for all of them

@@ -1,4 +1,4 @@
-import { findEnd } from '../people/judge-employment.ts'
+import { findEnd } from '../define/judge-employment.ts'
 import type { People } from '../people/people.ts'
 import { mayBeGone } from '../people/same-person.ts'
 

@@ -1,5 +1,5 @@
+import type { Person, PersonRecord } from '../define/person.ts'
 import { isCovered, isMisfit, type OpenSource } from './open-source.ts'
-import type { Person, PersonRecord } from './person.ts'
 import { isGone } from './same-person.ts'
 
 /** Why what the sources say of somebody cannot be trusted. */

@@ -1,5 +1,5 @@
-import type { Exemption } from '../inputs.ts'
-import type { Departure, DirectorySource } from './directory.ts'
+import type { Departure, DirectorySource } from '../define/directory.ts'
+import type { Exemption } from '../define/inputs.ts'
 
 /** A source of the directory of an organization: a connection, or a file of people. */
 export interface StoredSource {

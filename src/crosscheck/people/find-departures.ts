@@ -1,5 +1,5 @@
-import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-import type { Departure } from './directory.ts'
+import type { Departure } from '../define/directory.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 import { readPeople } from './read-people.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { CrossCheckSystem } from '../inputs.ts'
-import type { ReadingState } from '../run/reading-state.ts'
-import type { DirectorySource } from './directory.ts'
-import type { PersonRecord } from './person.ts'
+import type { DirectorySource } from '../define/directory.ts'
+import type { CrossCheckSystem } from '../define/inputs.ts'
+import type { PersonRecord } from '../define/person.ts'
+import type { ReadingState } from './reading-state.ts'
 
 /** A source with its system and how far its reading can be trusted. */
 export interface OpenSource extends DirectorySource {

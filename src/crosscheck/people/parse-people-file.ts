@@ -4,7 +4,7 @@ import { listMemberForms, listMemberWords } from '../../define/index.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { type KeptRecord, parseRecord } from '../../inventory/parse-record.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
-import type { DirectorySource } from './directory.ts'
+import type { DirectorySource } from '../define/directory.ts'
 import { peopleColumns, requiredColumns } from './people-columns.ts'
 import { peopleFileBytesMax, peopleMax } from './people-file-limits.ts'
 

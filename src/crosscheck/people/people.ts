@@ -1,10 +1,10 @@
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
+import { findEnd, readDayStartMs } from '../define/judge-employment.ts'
+import type { Person, PersonRecord } from '../define/person.ts'
 import { AddressBook } from './address-book.ts'
+import { blurText, canonicalizeEmail } from './canonical-email.ts'
 import { DirectoryDoubts } from './directory-doubts.ts'
-import { findEnd, readDayStartMs } from './judge-employment.ts'
 import { isMisfit, type OpenSource } from './open-source.ts'
-import type { Person, PersonRecord } from './person.ts'
 import { toPersonRecord } from './person-record.ts'
 import { findHiredAgain, isGone, isOtherName, isSomebodyElse, mayBeGone } from './same-person.ts'
 

@@ -1,7 +1,7 @@
 import { listMemberWords } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { PersonRecord } from '../define/person.ts'
 import type { OpenSource } from './open-source.ts'
-import type { PersonRecord } from './person.ts'
 
 /** What a source says of a person by one of its records. */
 export function toPersonRecord(

@@ -1,14 +1,14 @@
 import { isObject } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../inputs.ts'
-import { canonicalizeEmail } from '../links/canonical-email.ts'
-import { isInForce, isLinkInForce } from '../links/is-in-force.ts'
-import { joinLinks } from '../links/join-links.ts'
-import type { StoredLink } from '../links/stored-link.ts'
-import { judgeReading, listInventories } from '../run/reading-state.ts'
-import type { DirectorySource } from './directory.ts'
+import type { DirectorySource } from '../define/directory.ts'
+import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../define/inputs.ts'
+import type { StoredLink } from '../define/stored-link.ts'
+import { canonicalizeEmail } from './canonical-email.ts'
+import { isInForce, isLinkInForce } from './is-in-force.ts'
+import { joinLinks } from './join-links.ts'
 import type { OpenSource } from './open-source.ts'
 import { People } from './people.ts'
+import { judgeReading, listInventories } from './reading-state.ts'
 
 /** Reads the directory. Only this is in memory at once: the people, and the addresses that they have. */
 export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSource): Promise<People> {

@@ -1,6 +1,6 @@
 import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import type { CheckHead, ResultRecord, RunCode, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
-import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 
 /** A finished run of a cross-check, without its results. */
 export interface CrossCheckRunHead {

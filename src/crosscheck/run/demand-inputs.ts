@@ -1,5 +1,5 @@
 import { CheckError } from '../../errors/index.ts'
-import type { CrossCheckInputs } from '../inputs.ts'
+import type { CrossCheckInputs } from '../define/inputs.ts'
 
 /** Names of files are made of them. */
 const idForm = /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/

@@ -1,5 +1,5 @@
 import type { InventoryKind } from '../../define/index.ts'
-import type { CrossCheckNeeds } from '../cross-check.ts'
+import type { CrossCheckNeeds } from '../define/cross-check.ts'
 
 /** What an organization has for its cross-checks. */
 export interface CrossCheckMeans {

@@ -1,8 +1,8 @@
 import type { ErrorKind, InventoryKind } from '../../define/index.ts'
-import type { CrossCheckConnection, CrossCheckNeeds } from '../cross-check.ts'
-import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../inputs.ts'
-import { isInForce } from '../links/is-in-force.ts'
-import { judgeReading, listInventories, type ReadingState } from './reading-state.ts'
+import type { CrossCheckConnection, CrossCheckNeeds } from '../define/cross-check.ts'
+import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../define/inputs.ts'
+import { isInForce } from '../people/is-in-force.ts'
+import { judgeReading, listInventories, type ReadingState } from '../people/reading-state.ts'
 
 /** A list that can be read, complete or not. */
 export interface OpenList {

@@ -1,6 +1,6 @@
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import { type FindingJudgement, type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import {
   type CrossCheckInputs,
   type CrossCheckInventory,
@@ -8,7 +8,7 @@ import {
   type CrossCheckSystem,
   cutPieces,
   type Pieces,
-} from '../../crosscheck/inputs.ts'
+} from '../../crosscheck/define/inputs.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import { type ResultRecord, systemClock } from '../../define/index.ts'

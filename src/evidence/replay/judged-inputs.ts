@@ -1,5 +1,5 @@
-import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../../crosscheck/inputs.ts'
-import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
+import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../../crosscheck/define/inputs.ts'
+import type { StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'

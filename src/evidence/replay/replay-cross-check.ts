@@ -1,5 +1,5 @@
 import { describeCode } from '../../checks/results/describe-code.ts'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import type { ResultRecord, RunCode } from '../../define/index.ts'

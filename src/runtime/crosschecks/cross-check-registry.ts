@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import { allCrossChecks } from '../../crosscheck/index.ts'
 import { type AnyConnector, type Check, crossCheckConnectorId, version } from '../../define/index.ts'
 

@@ -1,6 +1,6 @@
 import { carryOverVariables } from '../../auth/variable-values.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
-import type { CrossCheck, CrossCheckData } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck, CrossCheckData } from '../../crosscheck/define/cross-check.ts'
 import { findMissing } from '../../crosscheck/run/find-missing.ts'
 import { type AnyVariableValue, crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'

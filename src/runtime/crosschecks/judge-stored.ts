@@ -1,6 +1,6 @@
 import { type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
-import type { CrossCheckInputs, CrossCheckSource } from '../../crosscheck/inputs.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../../crosscheck/define/inputs.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import type { AnyVariableValue, Waiver } from '../../define/index.ts'

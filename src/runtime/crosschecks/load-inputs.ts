@@ -5,9 +5,9 @@ import type {
   CrossCheckSource,
   CrossCheckSystem,
   Pieces,
-} from '../../crosscheck/inputs.ts'
+} from '../../crosscheck/define/inputs.ts'
+import type { ConfirmedAlias, StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
-import type { ConfirmedAlias, StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type { AnyConnector, InventoryKind } from '../../define/index.ts'

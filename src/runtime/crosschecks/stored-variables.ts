@@ -1,5 +1,5 @@
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { AnyVariableValue } from '../../define/index.ts'
 import type { Uses } from '../runtime-parts.ts'
 

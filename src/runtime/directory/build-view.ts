@@ -1,4 +1,4 @@
-import type { Pieces } from '../../crosscheck/inputs.ts'
+import type { Pieces } from '../../crosscheck/define/inputs.ts'
 import type { People } from '../../crosscheck/people/people.ts'
 import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'

@@ -1,5 +1,5 @@
-import { maxFileAgeDays } from '../../crosscheck/inputs.ts'
-import type { DirectorySource } from '../../crosscheck/people/directory.ts'
+import type { DirectorySource } from '../../crosscheck/define/directory.ts'
+import { maxFileAgeDays } from '../../crosscheck/define/inputs.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { Declared } from '../audited-service.ts'
 import type { InputParts } from '../crosschecks/load-inputs.ts'

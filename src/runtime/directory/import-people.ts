@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { maxFileAgeDays } from '../../crosscheck/inputs.ts'
-import type { DirectorySource } from '../../crosscheck/people/directory.ts'
+import type { DirectorySource } from '../../crosscheck/define/directory.ts'
+import { maxFileAgeDays } from '../../crosscheck/define/inputs.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'

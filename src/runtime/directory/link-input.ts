@@ -1,5 +1,5 @@
+import type { LinkTarget, StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
-import type { LinkTarget, StoredLink } from '../../crosscheck/links/stored-link.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { parseId } from '../../inventory/member-value.ts'
 import { createTimeId } from '../../text/create-time-id.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DirectorySource } from '../../crosscheck/people/directory.ts'
+import type { DirectorySource } from '../../crosscheck/define/directory.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Uses } from '../runtime-parts.ts'

@@ -1,9 +1,9 @@
-import type { CrossCheckConnection, CrossCheckRecord } from '../../crosscheck/cross-check.ts'
+import type { CrossCheckConnection, CrossCheckRecord } from '../../crosscheck/define/cross-check.ts'
+import { type Employment, judgeEmployment } from '../../crosscheck/define/judge-employment.ts'
+import type { Owner, Proposal } from '../../crosscheck/define/owner.ts'
+import type { Person, PersonRecord } from '../../crosscheck/define/person.ts'
 import { toDismissalId, toReasonDigest } from '../../crosscheck/links/dismissal-store.ts'
-import type { Owner, Proposal } from '../../crosscheck/links/owner.ts'
-import { type Employment, judgeEmployment } from '../../crosscheck/people/judge-employment.ts'
 import type { ViewList } from '../../crosscheck/people/people-view-store.ts'
-import type { Person, PersonRecord } from '../../crosscheck/people/person.ts'
 
 /** Whose an account, a device or a training is, as a page shows it. */
 export interface ShownOwner {

@@ -1,4 +1,4 @@
-import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/links/canonical-email.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isObject, type Resource } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalizeEmail, readDomain } from '../../crosscheck/links/canonical-email.ts'
+import { canonicalizeEmail, readDomain } from '../../crosscheck/people/canonical-email.ts'
 import { normalizeDomain } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'

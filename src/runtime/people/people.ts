@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
-import { isSameEmail } from '../../crosscheck/links/canonical-email.ts'
+import { isSameEmail } from '../../crosscheck/people/canonical-email.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'

@@ -1,6 +1,6 @@
-import type { CrossCheckSource } from '../../crosscheck/inputs.ts'
-import { findLinks } from '../../crosscheck/links/find-links.ts'
+import type { CrossCheckSource } from '../../crosscheck/define/inputs.ts'
 import { findDepartures } from '../../crosscheck/people/find-departures.ts'
+import { findLinks } from '../../crosscheck/run/find-links.ts'
 import { openSourceInMemory } from '../../crosscheck/source-in-memory.ts'
 import { demandChoice, refuseUnknown } from '../refuse-arguments.ts'
 import { dayMs, firstMs, nowMs } from './history.ts'

@@ -1,5 +1,5 @@
-import type { CrossCheckInputs, CrossCheckSystem } from '../../crosscheck/inputs.ts'
-import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
+import type { CrossCheckInputs, CrossCheckSystem } from '../../crosscheck/define/inputs.ts'
+import type { StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { HistoryAccount, HistoryDevice, Human, OrganizationHistory } from './history.ts'
 
 /** A record as a list shows it, which sabotage may change. */

@@ -1,5 +1,5 @@
-import type { CrossCheckInventory } from '../../crosscheck/inputs.ts'
-import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
+import type { CrossCheckInventory } from '../../crosscheck/define/inputs.ts'
+import type { StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { InventoryKind } from '../../define/index.ts'
 import { dayMs, type HistoryAccount, type Human, nowMs, type OrganizationHistory, systemCount } from './history.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import type { ResultRecord } from '../../define/index.ts'

@@ -1,5 +1,5 @@
 import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
-import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
+import type { LinkTarget } from '../../crosscheck/define/stored-link.ts'
 import { isObject } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { LinkInput } from '../../runtime/directory/link-input.ts'

@@ -1,4 +1,4 @@
-import type { Employment } from '../../crosscheck/people/judge-employment.ts'
+import type { Employment } from '../../crosscheck/define/judge-employment.ts'
 import type { ViewHead } from '../../runtime/directory/build-view.ts'
 import type { AccountView, ShownOwner } from '../../runtime/directory/view-entries.ts'
 import { Link } from '../frame/links.tsx'

@@ -1,5 +1,5 @@
 import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
-import type { DirectorySource } from '../../crosscheck/people/directory.ts'
+import type { DirectorySource } from '../../crosscheck/define/directory.ts'
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import { peopleColumns } from '../../crosscheck/people/people-columns.ts'
 import { peopleFileBytesMax } from '../../crosscheck/people/people-file-limits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
-import type { CrossCheckSystem } from '../../../src/crosscheck/inputs.ts'
+import type { CrossCheckSystem } from '../../../src/crosscheck/define/inputs.ts'
 import { account, handLink, judgeSmall, link, list, person, type Small, system } from '../organization.ts'
 
 const left = { status: 'left', endsAt: '2026-05-20' }

@@ -4,7 +4,7 @@ import { administratorsEverywhere } from '../../../src/crosscheck/checks/adminis
 import { contractorsPastTheirEnd } from '../../../src/crosscheck/checks/contractors-past-their-end.ts'
 import { directoryAgrees } from '../../../src/crosscheck/checks/directory-agrees.ts'
 import { secondFactorEverywhere } from '../../../src/crosscheck/checks/second-factor-everywhere.ts'
-import type { CrossCheck } from '../../../src/crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../../src/crosscheck/define/cross-check.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { account, judgeSmall, list, person, type Small } from '../organization.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
-import type { CrossCheckInputs } from '../../../src/crosscheck/inputs.ts'
+import type { CrossCheckInputs } from '../../../src/crosscheck/define/inputs.ts'
 import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
 
 const source = { records: () => [], links: () => [] }

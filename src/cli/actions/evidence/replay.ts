@@ -1,4 +1,4 @@
-import type { CrossCheck } from '../../../crosscheck/cross-check.ts'
+import type { CrossCheck } from '../../../crosscheck/define/cross-check.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../../evidence/replay/replay.ts'

@@ -1,4 +1,4 @@
-import type { LinkTarget } from '../../../crosscheck/links/stored-link.ts'
+import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import type { AccountLink } from '../../../runtime/directory/account-links.ts'

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import {
   type AccountLinkStore,
   type LinkedPlace,
   type LinkRecord,
   toRecordKey,
 } from '../../../crosscheck/links/link-store.ts'
-import type { LinkTarget } from '../../../crosscheck/links/stored-link.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'

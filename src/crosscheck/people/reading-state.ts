@@ -5,7 +5,7 @@ import {
   maxAgeHoursDefault,
   maxAgeHoursMax,
   maxFileAgeDays,
-} from '../inputs.ts'
+} from '../define/inputs.ts'
 
 /** How far the reading of a list can be trusted. */
 export interface ReadingState {

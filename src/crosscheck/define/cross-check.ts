@@ -9,10 +9,10 @@ import type {
   UndecidedInput,
   Variable,
   VariableValues,
-} from '../define/index.ts'
-import type { QuestionRecord } from '../questions/rules/question.ts'
-import type { Owner } from './links/owner.ts'
-import type { Person } from './people/person.ts'
+} from '../../define/index.ts'
+import type { QuestionRecord } from '../../questions/rules/question.ts'
+import type { Owner } from './owner.ts'
+import type { Person } from './person.ts'
 
 /** What a cross-check reads. */
 export interface CrossCheckNeeds {

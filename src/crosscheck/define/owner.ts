@@ -1,4 +1,4 @@
-import type { Person } from '../people/person.ts'
+import type { Person } from './person.ts'
 import type { StoredLink } from './stored-link.ts'
 
 /** What an account's owner is known by. */

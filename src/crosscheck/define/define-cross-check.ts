@@ -1,5 +1,5 @@
-import { findCheckProblems, getSchemas, isObject, parseData, type Variable } from '../define/index.ts'
-import { DefinitionError, type Problem } from '../errors/index.ts'
+import { findCheckProblems, getSchemas, isObject, parseData, type Variable } from '../../define/index.ts'
+import { DefinitionError, type Problem } from '../../errors/index.ts'
 import type { CrossCheck, CrossCheckDefinition, CrossCheckNeeds } from './cross-check.ts'
 import { maxAgeHoursDefault, maxAgeHoursMax } from './inputs.ts'
 

@@ -1,8 +1,8 @@
-import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
+import type { StoredLink } from '../define/stored-link.ts'
 import { readPeople } from '../people/read-people.ts'
-import { EntryReader } from '../run/entry-reader.ts'
-import { openLists } from '../run/open-lists.ts'
-import type { StoredLink } from './stored-link.ts'
+import { EntryReader } from './entry-reader.ts'
+import { openLists } from './open-lists.ts'
 
 /**
  * Links that follow from the inputs for sure and are not stored yet. Store them: they bind accounts to the ids of people, so that

@@ -1,7 +1,7 @@
 import { CheckError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import type { Pieces } from '../inputs.ts'
-import type { StoredLink } from './stored-link.ts'
+import type { Pieces } from '../define/inputs.ts'
+import type { StoredLink } from '../define/stored-link.ts'
 
 /**
  * Records with their links, as `join` makes one of each. Both come in the order of ids, so that a piece of each is in memory at a time.

@@ -1,4 +1,4 @@
-import type { StoredLink } from './stored-link.ts'
+import type { StoredLink } from '../define/stored-link.ts'
 
 const dayMs = 86_400_000
 

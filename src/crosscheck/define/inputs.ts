@@ -1,7 +1,7 @@
-import type { AnyVariableValue, ErrorKind, InventoryKind, Waiver } from '../define/index.ts'
-import type { KeptRecord } from '../inventory/parse-record.ts'
-import type { ConfirmedAlias, StoredLink } from './links/stored-link.ts'
-import type { Directory } from './people/directory.ts'
+import type { AnyVariableValue, ErrorKind, InventoryKind, Waiver } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { Directory } from './directory.ts'
+import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
 
 /** A reading of one list of a connection: the newest one, complete or not. */
 export interface CrossCheckInventory {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
-import { defineCrossCheck } from '../../src/crosscheck/define-cross-check.ts'
-import { account, judgeSmall, person } from './organization.ts'
+import { allCrossChecks } from '../../../src/crosscheck/checks/all-cross-checks.ts'
+import { defineCrossCheck } from '../../../src/crosscheck/define/define-cross-check.ts'
+import { account, judgeSmall, person } from '../organization.ts'
 
 const small = { people: [person('ada')], accounts: [account('ada'), account('bob')] }
 const own = { id: 'own', title: 'Own', needs: { people: 'directory', accounts: 'every' } } as const
@@ -52,8 +52,8 @@ describe('defineCrossCheck()', () => {
   })
 
   test('records in another order end the check as error', async () => {
-    const { openSmall } = await import('./organization.ts')
-    const { runCrossCheck } = await import('../../src/crosscheck/run/run-cross-check.ts')
+    const { openSmall } = await import('../organization.ts')
+    const { runCrossCheck } = await import('../../../src/crosscheck/run/run-cross-check.ts')
     const { inputs } = openSmall(small)
     const source = {
       records: (id: string) => (id === 'gh' ? [[account('b'), account('a')]] : [[person('ada')]]),
