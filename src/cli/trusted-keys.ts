@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../errors/index.ts'
 import { isFingerprint, publicKeyOf, publicKeysIn } from '../evidence/bundle/signer.ts'
-import type { TrustedKeys } from '../evidence/bundle/verify.ts'
+import type { TrustedKeys } from '../evidence/verification/verify.ts'
 import type { GlobalOptions } from './context.ts'
 import { hasStore } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'

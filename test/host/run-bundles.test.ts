@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { verifyBundle } from '../../src/evidence/bundle/verify.ts'
+import { verifyBundle } from '../../src/evidence/verification/verify.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 import { openVaultHost } from './integrations/world.ts'
 

@@ -1,5 +1,4 @@
 import { decodeBase64 } from '../../text/base64.ts'
-import { ofStranger } from '../verification/problem-kind.ts'
 import {
   type BundleFile,
   type BundleSource,
@@ -12,6 +11,7 @@ import {
   readFileText,
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
+import { ofStranger } from './problem-kind.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
 
 export const statementFile = 'statement.intoto.jsonl'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
-import { createTrust, type TrustedKeys } from '../bundle/verify.ts'
+import { createTrust, type TrustedKeys } from '../verification/verify.ts'
 import { openPackage } from './open-package.ts'
 import { type PackageVerification, type PackageVerifyOptions, verifyPackageSource } from './verify-package-source.ts'
 

@@ -2,9 +2,9 @@ import { encodeBase64 } from '../../text/base64.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import type { ManifestRun } from '../bundle/manifest.ts'
+import { ofStranger } from '../bundle/problem-kind.ts'
 import type { LogRecord } from '../log/log-entry.ts'
 import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
-import { ofStranger } from './problem-kind.ts'
 import { readManifestDigest } from './read-manifest-digest.ts'
 
 /** The place of a bundle's run in a transparency log. */

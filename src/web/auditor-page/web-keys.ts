@@ -1,5 +1,5 @@
 import type { Verifier } from '../../evidence/bundle/dsse.ts'
-import type { Trust } from '../../evidence/bundle/verify-source.ts'
+import type { Trust } from '../../evidence/verification/verify-source.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 
 /** Whether this browser can check Ed25519 signatures: it accepts the one of RFC 8032 §7.1, test 1, and no other. */

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
-import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
+import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
 import { type CheckContext, defineConnector } from '../../../src/index.ts'
 import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
 

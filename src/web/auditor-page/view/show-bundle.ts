@@ -1,6 +1,6 @@
 import { marksFile } from '../../../evidence/bundle/bundle-source.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
-import { verifySource } from '../../../evidence/bundle/verify-source.ts'
+import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'

@@ -1,7 +1,7 @@
 import type { Verifier } from '../../../evidence/bundle/dsse.ts'
-import { verifySource } from '../../../evidence/bundle/verify-source.ts'
 import { openCheckpoint } from '../../../evidence/log/checkpoint.ts'
 import type { BundleLogEntry } from '../../../evidence/verification/find-log-entry.ts'
+import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import { encodeBase64 } from '../../../text/base64.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import { type Content, createElement } from './element.ts'

@@ -1,6 +1,6 @@
-import type { BundleSource, EvidenceProblem } from './bundle-source.ts'
-import { computeMarks, countCommonStart, type FieldChange, listChanges, type Unit } from './document-units.ts'
-import { type MarkedFile, type Marks, readUnits } from './manifest.ts'
+import type { BundleSource, EvidenceProblem } from '../bundle/bundle-source.ts'
+import { computeMarks, countCommonStart, type FieldChange, listChanges, type Unit } from '../bundle/document-units.ts'
+import { type MarkedFile, type Marks, readUnits } from '../bundle/manifest.ts'
 
 // More would not help anybody to understand the change.
 const namedMax = 20

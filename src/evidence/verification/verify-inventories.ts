@@ -5,12 +5,12 @@ import {
   isRecordFile,
   linksFile,
   marksFile,
-} from './bundle-source.ts'
-import { computeDigests } from './compute-digests.ts'
-import type { FileDigest as SizedDigest } from './manifest.ts'
-import { readSignedRun } from './run-text.ts'
-import { isCrossCheckHead, listInventoryDigests } from './signed-run.ts'
-import type { Statement } from './statement.ts'
+} from '../bundle/bundle-source.ts'
+import { computeDigests } from '../bundle/compute-digests.ts'
+import type { FileDigest as SizedDigest } from '../bundle/manifest.ts'
+import { readSignedRun } from '../bundle/run-text.ts'
+import { isCrossCheckHead, listInventoryDigests } from '../bundle/signed-run.ts'
+import type { Statement } from '../bundle/statement.ts'
 
 type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
 

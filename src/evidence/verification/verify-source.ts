@@ -1,9 +1,5 @@
 import { readMember } from '../../define/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
-import { explainFailure } from '../verification/explain-failure.ts'
-import { findForeignText } from '../verification/find-foreign-text.ts'
-import { type BundleLogEntry, findLogEntry } from '../verification/find-log-entry.ts'
-import { proofFile } from '../verification/problem-kind.ts'
 import {
   type BundleSource,
   bundleFiles,
@@ -11,10 +7,9 @@ import {
   isRecordFile,
   marksFile,
   readFileText,
-} from './bundle-source.ts'
-import { compareText, findChangedFields } from './changed-fields.ts'
-import { computeDigests } from './compute-digests.ts'
-import type { Verifier } from './dsse.ts'
+} from '../bundle/bundle-source.ts'
+import { computeDigests } from '../bundle/compute-digests.ts'
+import type { Verifier } from '../bundle/dsse.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -26,8 +21,9 @@ import {
   readFileMarks,
   readManifest,
   writeManifest,
-} from './manifest.ts'
-import { readSignedRun } from './run-text.ts'
+} from '../bundle/manifest.ts'
+import { proofFile } from '../bundle/problem-kind.ts'
+import { readSignedRun } from '../bundle/run-text.ts'
 import {
   judgeSignature,
   listSignedFiles,
@@ -36,8 +32,12 @@ import {
   type Signature,
   type SignedLine,
   statementFile,
-} from './signed-lines.ts'
-import { buildStatements, predicateTypes, type Statement } from './statement.ts'
+} from '../bundle/signed-lines.ts'
+import { buildStatements, predicateTypes, type Statement } from '../bundle/statement.ts'
+import { compareText, findChangedFields } from './changed-fields.ts'
+import { explainFailure } from './explain-failure.ts'
+import { findForeignText } from './find-foreign-text.ts'
+import { type BundleLogEntry, findLogEntry } from './find-log-entry.ts'
 import { findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
 
 /** The result of a verification. */

@@ -1,5 +1,5 @@
-import { openBundle } from './open-bundle.ts'
-import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
+import { openBundle } from '../bundle/open-bundle.ts'
+import { formatFingerprint, type PublicKey, publicKeyOf } from '../bundle/signer.ts'
 import { type Trust, type Verification, type VerifyOptions, verifySource } from './verify-source.ts'
 
 /** The trusted keys. */

@@ -1,4 +1,4 @@
-import type { EvidenceProblem } from '../bundle/bundle-source.ts'
+import type { EvidenceProblem } from './bundle-source.ts'
 
 /**
  * What problems come to. `stranger`: nothing is known but who claims to have signed, so it could not be told. `log`: the bytes are what a
