@@ -7,9 +7,9 @@ import type {
   FrameworkOutcome,
 } from '../checks/controls/evaluate-controls.ts'
 import { countNoun } from '../text/count-noun.ts'
-import { escapeProse, formatCodeSpan } from './markdown-text.ts'
-import { cleanLine } from './safe-text.ts'
-import { countColumns, padEnd, wrapHanging, wrapText } from './wrap-text.ts'
+import { escapeProse, formatCodeSpan } from './pieces/markdown-text.ts'
+import { cleanLine } from './pieces/safe-text.ts'
+import { countColumns, padEnd, wrapHanging, wrapText } from './pieces/wrap-text.ts'
 
 export interface ControlsTableOptions {
   /** Columns of the terminal. @default 80 */

@@ -1,7 +1,7 @@
 import type { KeptRun } from '../checks/results/kept-run.ts'
 import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
-import { formatJsonText, writeJsonPieces } from './json-pieces.ts'
-import type { Report } from './report.ts'
+import { formatJsonText, writeJsonPieces } from './pieces/json-pieces.ts'
+import type { Report } from './pieces/report.ts'
 
 /** The first members for readers, in the order of the schema; all others follow by name. */
 const first = [

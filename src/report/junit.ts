@@ -1,14 +1,14 @@
 import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
-import { formatFirstFrame } from './format-frame.ts'
-import { escapeHtml } from './html/html.ts'
-import { listInventoryLines } from './inventory-lines.ts'
-import { formatJsonText } from './json-pieces.ts'
-import { chooseCountedStatus, formatJudged } from './judged-text.ts'
-import type { Report } from './report.ts'
-import { cleanLine } from './safe-text.ts'
-import { type Tally, tallyResults } from './tally-results.ts'
-import { listUndecidedLines } from './undecided-lines.ts'
+import { formatFirstFrame } from './pieces/format-frame.ts'
+import { escapeHtml } from './pieces/html.ts'
+import { listInventoryLines } from './pieces/inventory-lines.ts'
+import { formatJsonText } from './pieces/json-pieces.ts'
+import { chooseCountedStatus, formatJudged } from './pieces/judged-text.ts'
+import type { Report } from './pieces/report.ts'
+import { cleanLine } from './pieces/safe-text.ts'
+import { type Tally, tallyResults } from './pieces/tally-results.ts'
+import { listUndecidedLines } from './pieces/undecided-lines.ts'
 
 /**
  * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. A failing

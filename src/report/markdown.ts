@@ -2,12 +2,12 @@ import type { RunComparison } from '../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
-import { formatFirstFrame } from './format-frame.ts'
-import { listInventoryLines } from './inventory-lines.ts'
-import { formatJudged, listJudgedCounts } from './judged-text.ts'
-import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
-import type { Report, ReportInput, ReportOptions } from './report.ts'
-import { formatStatus, statusOrder, statusWords } from './status-words.ts'
+import { formatFirstFrame } from './pieces/format-frame.ts'
+import { listInventoryLines } from './pieces/inventory-lines.ts'
+import { formatJudged, listJudgedCounts } from './pieces/judged-text.ts'
+import { escapeHtmlProse, escapeProse, formatCodeSpan } from './pieces/markdown-text.ts'
+import type { Report, ReportInput, ReportOptions } from './pieces/report.ts'
+import { formatStatus, statusOrder, statusWords } from './pieces/status-words.ts'
 import {
   countStanding,
   formatStanding,
@@ -15,8 +15,8 @@ import {
   openUrgencies,
   type Tally,
   tallyResults,
-} from './tally-results.ts'
-import { listUndecidedLines } from './undecided-lines.ts'
+} from './pieces/tally-results.ts'
+import { listUndecidedLines } from './pieces/undecided-lines.ts'
 
 /** GitHub accepts comments of up to 65,536 characters, and a workflow adds its own text around the report. */
 const lengthMax = 60_000

@@ -1,7 +1,7 @@
 import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
 import { sortMembers } from './json.ts'
-import { formatJsonText } from './json-pieces.ts'
-import type { Report } from './report.ts'
+import { formatJsonText } from './pieces/json-pieces.ts'
+import type { Report } from './pieces/report.ts'
 
 /**
  * A line of JSON for each part of a run, with its `type`: `run`, then for each check `check` and its `result`s, and at

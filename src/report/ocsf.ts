@@ -1,12 +1,12 @@
 import type { Change } from '../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
-import { formatFirstFrame } from './format-frame.ts'
-import { formatJsonText } from './json-pieces.ts'
-import { chooseCountedStatus, formatJudged } from './judged-text.ts'
-import { formatLine, formatLines } from './plain-text.ts'
-import type { Report, ReportInput } from './report.ts'
-import { createReportId } from './report-id.ts'
+import { formatFirstFrame } from './pieces/format-frame.ts'
+import { formatJsonText } from './pieces/json-pieces.ts'
+import { chooseCountedStatus, formatJudged } from './pieces/judged-text.ts'
+import { formatLine, formatLines } from './pieces/plain-text.ts'
+import type { Report, ReportInput } from './pieces/report.ts'
+import { createReportId } from './pieces/report-id.ts'
 
 /**
  * OCSF 1.8.0 Compliance Findings (class 2003), one event a line, as log pipelines and query engines take them. One

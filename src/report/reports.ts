@@ -1,4 +1,4 @@
-import type { Report } from './report.ts'
+import type { Report } from './pieces/report.ts'
 
 /** A format of reports: its file names and its writer. */
 export interface ReportFormat {

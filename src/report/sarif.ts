@@ -1,12 +1,12 @@
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
-import { formatFirstFrame } from './format-frame.ts'
-import { writeJsonPieces } from './json-pieces.ts'
-import { chooseCountedStatus } from './judged-text.ts'
-import { formatLine, formatLines } from './plain-text.ts'
-import type { DescribedCheck, Report, ReportInput } from './report.ts'
-import { createReportId } from './report-id.ts'
-import { listUndecidedLines } from './undecided-lines.ts'
+import { formatFirstFrame } from './pieces/format-frame.ts'
+import { writeJsonPieces } from './pieces/json-pieces.ts'
+import { chooseCountedStatus } from './pieces/judged-text.ts'
+import { formatLine, formatLines } from './pieces/plain-text.ts'
+import type { DescribedCheck, Report, ReportInput } from './pieces/report.ts'
+import { createReportId } from './pieces/report-id.ts'
+import { listUndecidedLines } from './pieces/undecided-lines.ts'
 
 /**
  * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, with its `kind`. A check that had

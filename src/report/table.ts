@@ -3,11 +3,11 @@ import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
-import { formatFrame } from './format-frame.ts'
-import { listInventoryLines } from './inventory-lines.ts'
-import { listJudgedCounts } from './judged-text.ts'
-import type { Report, ReportInput, ReportOptions } from './report.ts'
-import { cleanLine, cleanLines } from './safe-text.ts'
+import { formatFrame } from './pieces/format-frame.ts'
+import { listInventoryLines } from './pieces/inventory-lines.ts'
+import { listJudgedCounts } from './pieces/judged-text.ts'
+import type { Report, ReportInput, ReportOptions } from './pieces/report.ts'
+import { cleanLine, cleanLines } from './pieces/safe-text.ts'
 import {
   countStanding,
   formatStanding,
@@ -15,9 +15,9 @@ import {
   openUrgencies,
   type Tally,
   tallyResults,
-} from './tally-results.ts'
-import { listUndecidedLines } from './undecided-lines.ts'
-import { countColumns, wrapHanging, wrapText } from './wrap-text.ts'
+} from './pieces/tally-results.ts'
+import { listUndecidedLines } from './pieces/undecided-lines.ts'
+import { countColumns, wrapHanging, wrapText } from './pieces/wrap-text.ts'
 
 /**
  * Runs for people: a line per check, below it the results that fail or need review with their remedies, and a summary.

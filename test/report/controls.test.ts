@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlCheck, ControlsReport } from '../../src/checks/controls/evaluate-controls.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../src/report/controls.ts'
-import { countColumns } from '../../src/report/wrap-text.ts'
+import { countColumns } from '../../src/report/pieces/wrap-text.ts'
 
 const check = (changes: Partial<ControlCheck> = {}): ControlCheck => ({
   connector: 'github',

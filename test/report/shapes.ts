@@ -2,7 +2,7 @@ import type { Change, RunComparison } from '../../src/checks/findings/comparison
 import { createFindingId } from '../../src/checks/findings/finding-id.ts'
 import { keptRun, nameConnection } from '../../src/checks/results/kept-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
-import type { ReportInput } from '../../src/report/report.ts'
+import type { ReportInput } from '../../src/report/pieces/report.ts'
 import { check, createResult, run } from './records.ts'
 
 /** Text that tries to leave its place in every format at once. */

@@ -1,5 +1,5 @@
 import type { CheckOutcome, ResultStatus, RunResult } from '../../define/index.ts'
-import { wrapHanging } from '../../report/wrap-text.ts'
+import { wrapHanging } from '../../report/pieces/wrap-text.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { formatColumns } from '../output/format-columns.ts'

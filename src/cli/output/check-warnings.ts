@@ -1,6 +1,6 @@
 import type { CheckHead } from '../../define/index.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import { wrapHanging } from '../../report/wrap-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { wrapHanging } from '../../report/pieces/wrap-text.ts'
 import type { Terminal } from './terminal.ts'
 
 const shownMax = 10

@@ -1,4 +1,4 @@
-import { countColumns, padEnd, wrapText } from '../../report/wrap-text.ts'
+import { countColumns, padEnd, wrapText } from '../../report/pieces/wrap-text.ts'
 import type { Output } from './terminal.ts'
 
 /** Rows in aligned columns; the last column is wrapped to the width. The first column is highlighted. */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../define/index.ts'
-import { cleanLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { formatColumns } from './format-columns.ts'
 import type { ProgressDisplay } from './progress.ts'

@@ -1,4 +1,4 @@
-import type { ReportInput, ReportOptions } from '../../report/report.ts'
+import type { ReportInput, ReportOptions } from '../../report/pieces/report.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Terminal } from './terminal.ts'
 import { writePieces } from './write-pieces.ts'

@@ -1,7 +1,7 @@
 import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import { clipToWidth } from '../../report/wrap-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { clipToWidth } from '../../report/pieces/wrap-text.ts'
 import { countNoun, pluralize } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 

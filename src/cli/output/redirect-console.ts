@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import { redactByLive } from '../../http/redact/live-redactors.ts'
-import { cleanLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
 import type { Sink, Streams, Terminal } from './terminal.ts'
 
 const lineLengthMax = 10_000

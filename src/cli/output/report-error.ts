@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
-import { cleanLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { type ExitCode, exitCodeOfError } from '../exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 

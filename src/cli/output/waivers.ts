@@ -1,8 +1,8 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
 import { toPatterns } from '../../checks/waivers/limits.ts'
 import { findNearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import { wrapHanging } from '../../report/wrap-text.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { wrapHanging } from '../../report/pieces/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import { nameConnection } from '../../checks/results/kept-run.ts'
-import type { Brand } from '../../report/brand/brand.ts'
+import type { Brand } from '../../report/pieces/brand.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'

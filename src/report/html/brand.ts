@@ -1,7 +1,7 @@
-import type { Brand } from '../brand/brand.ts'
-import { deriveTones } from '../brand/tones.ts'
-import { cleanLine } from '../safe-text.ts'
-import { type Html, renderHtml } from './html.ts'
+import type { Brand } from '../pieces/brand.ts'
+import { type Html, renderHtml } from '../pieces/html.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
+import { deriveTones } from '../pieces/tones.ts'
 
 /** The name at the top of a report, with the logo inside the page: a report loads nothing. */
 export function renderBrand(brand: Brand | undefined): Html {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cleanLine } from '../safe-text.ts'
-import { Html, renderHtml } from './html.ts'
+import { Html, renderHtml } from '../pieces/html.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
 
 export interface DocumentHead {
   readonly title: string

@@ -1,8 +1,8 @@
 import type { RunStatus } from '../../define/index.ts'
 import { formatNumber } from '../../text/count-noun.ts'
-import { cleanLine } from '../safe-text.ts'
-import { statusWords } from '../status-words.ts'
-import { type Html, renderHtml } from './html.ts'
+import { type Html, renderHtml } from '../pieces/html.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
+import { statusWords } from '../pieces/status-words.ts'
 
 /** A status has a sign, a word and a colour, so that one of them suffices. */
 const signs: { readonly [status in RunStatus]: string } = {

@@ -1,5 +1,5 @@
-import { formatLine } from '../plain-text.ts'
-import { createReportId } from '../report-id.ts'
+import { formatLine } from '../pieces/plain-text.ts'
+import { createReportId } from '../pieces/report-id.ts'
 import { createProp } from './oscal-parts.ts'
 
 /** What an assessment plan says, whether it is the plan of a package or of the runs in a report. */

@@ -1,5 +1,5 @@
-import { formatLine } from '../plain-text.ts'
-import { createReportId, reportNamespace } from '../report-id.ts'
+import { formatLine } from '../pieces/plain-text.ts'
+import { createReportId, reportNamespace } from '../pieces/report-id.ts'
 
 /** By its position in the check, because a check may report a resource, and its finding, more than once. */
 export function createObservationId(runId: string, checkId: string, index: number): string {

@@ -1,7 +1,7 @@
 import { type CheckHistory, type PackageContent, readNewest } from '../../evidence/package/package-content.ts'
-import { writeJsonPieces } from '../json-pieces.ts'
-import { formatLine, formatLines } from '../plain-text.ts'
-import { createReportId } from '../report-id.ts'
+import { writeJsonPieces } from '../pieces/json-pieces.ts'
+import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import { createReportId } from '../pieces/report-id.ts'
 import { createAssessmentPlan, toActivityId, toComponentId } from './assessment-plan.ts'
 import { createProp, toOscalToken } from './oscal-parts.ts'
 

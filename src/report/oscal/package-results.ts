@@ -6,9 +6,9 @@ import {
   readNewest,
 } from '../../evidence/package/package-content.ts'
 import { listSpanBundles } from '../../evidence/package/package-file.ts'
-import { writeJsonPieces } from '../json-pieces.ts'
-import { formatLine, formatLines } from '../plain-text.ts'
-import { createReportId } from '../report-id.ts'
+import { writeJsonPieces } from '../pieces/json-pieces.ts'
+import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import { createReportId } from '../pieces/report-id.ts'
 import { toActivityId, toComponentId, toOrigins, toStepId } from './assessment-plan.ts'
 import { createProp, toOscalToken } from './oscal-parts.ts'
 import { createPackageMetadata, selectReviewed, toPlanId, toTaskId } from './package-plan.ts'

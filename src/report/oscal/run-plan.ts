@@ -1,8 +1,8 @@
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { version } from '../../define/index.ts'
-import { formatLine, formatLines } from '../plain-text.ts'
-import type { ReportInput } from '../report.ts'
-import { createReportId } from '../report-id.ts'
+import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import type { ReportInput } from '../pieces/report.ts'
+import { createReportId } from '../pieces/report-id.ts'
 import {
   createAssessmentPlan,
   type PlanActivity,

@@ -1,5 +1,5 @@
 import { type PackageContent, readNewest } from '../../evidence/package/package-content.ts'
-import { cleanLine } from '../safe-text.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
 
 const dayMs = 86_400_000
 

@@ -11,8 +11,8 @@ import { listGaps, type PackageGap } from '../../evidence/package/package-gaps.t
 import { summarize } from '../../evidence/package/package-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { renderDocumentHead } from '../html/document-head.ts'
-import { type Html, renderHtml } from '../html/html.ts'
-import { cleanLine } from '../safe-text.ts'
+import { type Html, renderHtml } from '../pieces/html.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
 
 /** `index.html`: one page that works alone and prints, without a script. */
 export async function* writeIndexPage(content: PackageContent): AsyncGenerator<string, void, undefined> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
-import { isColour } from '../../report/brand/tones.ts'
+import { isColour } from '../../report/pieces/tones.ts'
 import {
   type AppearanceUpdate,
   type Language,

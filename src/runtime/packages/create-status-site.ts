@@ -10,7 +10,7 @@ import { gatherPublicControls, type PublicStatus, statusSchema } from '../../evi
 import { signStatus } from '../../evidence/status/status-site.ts'
 import { readManifestDigest } from '../../evidence/verification/read-manifest-digest.ts'
 import type { TrustedKeys } from '../../evidence/verification/verify.ts'
-import { renderStatusPage } from '../../report/status/status-page.ts'
+import { renderStatusPage } from '../../report/package/status-page.ts'
 import { countNoun } from '../../text/count-noun.ts'
 
 export interface StatusSite {

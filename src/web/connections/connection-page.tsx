@@ -3,7 +3,7 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
+import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/pieces/headline.ts'
 import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'

@@ -1,4 +1,4 @@
-import { deriveTones, isColour } from '../../report/brand/tones.ts'
+import { deriveTones, isColour } from '../../report/pieces/tones.ts'
 
 /** The stylesheet of a colour. It follows from the path alone, so it tells nothing about an organization. */
 export function findThemePath(colour: string): string {

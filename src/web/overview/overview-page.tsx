@@ -1,7 +1,7 @@
 import type { Finding, OutcomeCount, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { hasRun } from '../../host/services/has-run.ts'
-import { headline, tallyAccepted } from '../../report/headline.ts'
+import { headline, tallyAccepted } from '../../report/pieces/headline.ts'
 import type { FoundConnection } from '../../runtime/connections/search-connections.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'

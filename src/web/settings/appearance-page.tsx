@@ -1,5 +1,5 @@
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
-import { deriveTones } from '../../report/brand/tones.ts'
+import { deriveTones } from '../../report/pieces/tones.ts'
 import type { Appearance } from '../../runtime/organizations/appearance-options.ts'
 import { type Language, languages, type OwnAppearance } from '../../workspace/appearances.ts'
 import { logoBytesMax } from '../../workspace/files/logo.ts'

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import { writeHtmlReport } from '../../../src/report/html/page.ts'
-import type { ReportInput } from '../../../src/report/report.ts'
+import type { ReportInput } from '../../../src/report/pieces/report.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from '../records.ts'
 import { createHostileRun, hostile, shapes } from '../shapes.ts'

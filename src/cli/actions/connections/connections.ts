@@ -1,6 +1,6 @@
 import { isChoice } from '../../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { listDeclaredVariables } from '../../../runtime/connections/declared-variables.ts'
 import type { Connection, ConnectionTest, Runtime } from '../../../runtime/runtime.ts'
 import { loadConnector, loadShipped } from '../../connector-file/load-connector.ts'

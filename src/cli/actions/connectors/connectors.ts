@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { CheckwrightError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../../context.ts'

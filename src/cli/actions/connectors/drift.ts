@@ -1,7 +1,7 @@
 import type { Drift, DriftReport, DriftSubject } from '../../../data/drift/find-drift.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { isFile } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'

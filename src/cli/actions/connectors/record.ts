@@ -10,7 +10,7 @@ import { settleRecording } from '../../../evidence/recording/settle-recording.ts
 import { readLedger } from '../../../http/exchanges/ledger.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import { type Redactor, redactedMark } from '../../../http/redact/redact.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../exit-codes.ts'

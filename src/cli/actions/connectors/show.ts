@@ -11,7 +11,7 @@ import {
 import { type AccessPolicy, createAccessPolicy } from '../../../report/connector-page/access-policy.ts'
 import { listCredentialHosts } from '../../../report/connector-page/credential-hosts.ts'
 import { renderJson } from '../../../report/json.ts'
-import { measureLead, wrapHanging, wrapText } from '../../../report/wrap-text.ts'
+import { measureLead, wrapHanging, wrapText } from '../../../report/pieces/wrap-text.ts'
 import { loadConnectors } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'

@@ -8,7 +8,7 @@ import {
   replayRecording,
 } from '../../../evidence/recording/replay-recording.ts'
 import { blockNetwork } from '../../../evidence/replay/offline.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { describeEdit } from '../../connector-file/describe-edit.ts'
 import { isFile } from '../../connector-file/load-connector.ts'

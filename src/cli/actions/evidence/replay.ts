@@ -3,7 +3,7 @@ import type { AnyConnector } from '../../../define/index.ts'
 import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../../evidence/replay/replay.ts'
 import { findBundleCrossCheck, replayCrossCheckBundle } from '../../../evidence/replay/replay-cross-check.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { describeEdit, describeOtherCode } from '../../connector-file/describe-edit.ts'
 import {

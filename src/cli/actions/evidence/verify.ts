@@ -8,7 +8,7 @@ import type { PackageVerification } from '../../../evidence/package/verify-packa
 import { isStatusSite, verifyStatus } from '../../../evidence/status/status-site.ts'
 import { verifyBundle } from '../../../evidence/verification/verify.ts'
 import type { Verification } from '../../../evidence/verification/verify-source.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'

@@ -1,6 +1,6 @@
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { AccountLink } from '../../../runtime/directory/account-links.ts'
 import type { LinkInput } from '../../../runtime/directory/link-input.ts'
 import type { Context, GlobalOptions } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'

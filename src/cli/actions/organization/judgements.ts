@@ -1,5 +1,5 @@
 import { StoreError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Judge } from '../../../runtime/judgements/is-subject.ts'
 import type { Judgement, NeededReview } from '../../../runtime/judgements/judgements.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'

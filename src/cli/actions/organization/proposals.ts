@@ -1,5 +1,5 @@
 import { StoreError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { DismissalInput } from '../../../runtime/directory/dismissals.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { frameworkIds } from '../../../checks/controls/shipped-frameworks.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { listMissing, type MissingProof } from '../../../runtime/tasks/list-missing.ts'
 import type { Task } from '../../../runtime/tasks/tasks.ts'

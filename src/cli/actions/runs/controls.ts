@@ -9,7 +9,7 @@ import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-fr
 import { findNearest, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../../report/controls.ts'
-import { cleanLine } from '../../../report/safe-text.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { judgeConnections } from '../../../runtime/connections/judge-connections.ts'
 import { parseFramework } from '../../../runtime/data-files.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'

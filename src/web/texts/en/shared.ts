@@ -1,4 +1,4 @@
-import { headlineWords } from '../../../report/headline.ts'
+import { headlineWords } from '../../../report/pieces/headline.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const shared = {

@@ -1,4 +1,4 @@
-import { isObject } from '../define/index.ts'
+import { isObject } from '../../define/index.ts'
 
 /**
  * Characters that JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks.

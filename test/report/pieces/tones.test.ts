@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeContrast, deriveTones, isColour } from '../../../src/report/brand/tones.ts'
+import { computeContrast, deriveTones, isColour } from '../../../src/report/pieces/tones.ts'
 
 const grounds = { light: ['#faf9f7', '#ffffff', '#f4f2ee'], dark: ['#151413', '#1d1b1a', '#262422'] } as const
 

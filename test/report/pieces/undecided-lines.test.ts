@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CheckHead } from '../../src/checks/results/kept-run.ts'
-import { listUndecidedLines } from '../../src/report/undecided-lines.ts'
+import type { CheckHead } from '../../../src/checks/results/kept-run.ts'
+import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.ts'
 
 function createHead(count: number, named = count): CheckHead {
   const first = Array.from({ length: named }, (_, index) => ({

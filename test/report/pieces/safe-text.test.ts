@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanLines } from '../../src/report/safe-text.ts'
+import { cleanLine, cleanLines } from '../../../src/report/pieces/safe-text.ts'
 
 describe('cleanLine()', () => {
   test('gives text of any script back as it is', () => {

@@ -1,6 +1,6 @@
-import type { RunHead } from '../checks/results/kept-run.ts'
-import { formatInventoryName } from '../inventory/inventory-head.ts'
-import { countNoun } from '../text/count-noun.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { cleanLine } from './safe-text.ts'
 
 /** One inventory of a run, for people. */

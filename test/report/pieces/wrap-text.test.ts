@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clipToWidth, countColumns, wrapHanging, wrapText } from '../../src/report/wrap-text.ts'
+import { clipToWidth, countColumns, wrapHanging, wrapText } from '../../../src/report/pieces/wrap-text.ts'
 
 describe('countColumns()', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { CheckHead } from '../define/index.ts'
+import type { CheckHead } from '../../define/index.ts'
 import { cleanLine } from './safe-text.ts'
 
 const shownMax = 20

@@ -1,5 +1,5 @@
-import type { RunStatus } from '../define/index.ts'
-import { formatNeedsReview } from '../text/needs-review.ts'
+import type { RunStatus } from '../../define/index.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 
 /** What people read for each status. */
 export const statusWords: { readonly [status in RunStatus]: string } = {

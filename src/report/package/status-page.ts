@@ -3,8 +3,8 @@ import type { ControlSpan } from '../../evidence/package/package-content.ts'
 import type { PublicControl, PublicStatus } from '../../evidence/status/public-status.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { renderDocumentHead } from '../html/document-head.ts'
-import { type Html, renderHtml } from '../html/html.ts'
-import { cleanLine } from '../safe-text.ts'
+import { type Html, renderHtml } from '../pieces/html.ts'
+import { cleanLine } from '../pieces/safe-text.ts'
 
 /** `index.html` of a status page: it works alone, on any web server, without a script. */
 export function renderStatusPage(status: PublicStatus): string {

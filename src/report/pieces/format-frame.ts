@@ -1,4 +1,4 @@
-import type { CheckFailure, StackFrame } from '../define/index.ts'
+import type { CheckFailure, StackFrame } from '../../define/index.ts'
 
 /** `at lib/users.ts:12:5 (readUsers)`, which editors and terminals can open. */
 export function formatFrame({ file, line, column, function: name }: StackFrame): string {

@@ -1,9 +1,9 @@
-import type { ConnectionState } from '../auth/connection-store.ts'
-import type { RunHead } from '../checks/results/kept-run.ts'
-import type { RunStatus } from '../define/index.ts'
-import { formatCount, formatNumber } from '../text/count-noun.ts'
-import { formatCounted } from '../text/counted.ts'
-import { formatNeedsReview } from '../text/needs-review.ts'
+import type { ConnectionState } from '../../auth/connection-store.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { RunStatus } from '../../define/index.ts'
+import { formatCount, formatNumber } from '../../text/count-noun.ts'
+import { formatCounted } from '../../text/counted.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 
 /** The outcomes of checks, of one run or by the newest run of each, and the reasons why more is unknown. */
 export interface ReportCounts {

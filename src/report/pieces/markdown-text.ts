@@ -1,4 +1,4 @@
-import { escapeHtml } from './html/html.ts'
+import { escapeHtml } from './html.ts'
 import { cleanLine } from './safe-text.ts'
 
 /**

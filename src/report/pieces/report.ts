@@ -1,7 +1,7 @@
-import type { RunComparison } from '../checks/findings/comparison.ts'
-import type { KeptRun } from '../checks/results/kept-run.ts'
-import type { ConnectorDefinition } from '../define/index.ts'
-import type { Brand } from './brand/brand.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { ConnectorDefinition } from '../../define/index.ts'
+import type { Brand } from './brand.ts'
 
 /** A finished run as a report gets it. */
 export interface ReportInput {

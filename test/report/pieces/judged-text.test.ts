@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
-import type { Judged, ResultRecord, RunResult } from '../../src/define/index.ts'
-import { type Format, formats, reports } from '../../src/report/reports.ts'
-import { createValidator } from './official-schemas.ts'
-import { joinPieces } from './records.ts'
-import { createHostileRun } from './shapes.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import type { Judged, ResultRecord, RunResult } from '../../../src/define/index.ts'
+import { type Format, formats, reports } from '../../../src/report/reports.ts'
+import { createValidator } from '../official-schemas.ts'
+import { joinPieces } from '../records.ts'
+import { createHostileRun } from '../shapes.ts'
 
 const judged: Judged = {
   id: 'j1',

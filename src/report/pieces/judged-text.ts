@@ -1,5 +1,5 @@
-import type { Judged, ResultRecord, ResultStatus } from '../define/index.ts'
-import { countNoun } from '../text/count-noun.ts'
+import type { Judged, ResultRecord, ResultStatus } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 
 /** The decision of a person in a line: "Accepted by ada@acme.example until 2026-12-31: The guest is our auditor." */
 export function formatJudged({ decision, by, expires, reason, files }: Judged): string {

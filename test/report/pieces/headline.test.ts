@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { headline, type ReportCounts, runHeadline, tallyJudged } from '../../src/report/headline.ts'
+import { headline, type ReportCounts, runHeadline, tallyJudged } from '../../../src/report/pieces/headline.ts'
 
 describe('headline() says how things stand', () => {
   test.each<[string, ReportCounts]>([

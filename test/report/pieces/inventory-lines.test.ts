@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun, nameConnection } from '../../src/checks/results/kept-run.ts'
-import type { InventoryOutcome } from '../../src/define/index.ts'
-import { listInventoryLines } from '../../src/report/inventory-lines.ts'
-import { type Format, reports } from '../../src/report/reports.ts'
-import { createRun } from '../evidence/bundle.ts'
-import { joinPieces } from './records.ts'
+import { keptRun, nameConnection } from '../../../src/checks/results/kept-run.ts'
+import type { InventoryOutcome } from '../../../src/define/index.ts'
+import { listInventoryLines } from '../../../src/report/pieces/inventory-lines.ts'
+import { type Format, reports } from '../../../src/report/reports.ts'
+import { createRun } from '../../evidence/bundle.ts'
+import { joinPieces } from '../records.ts'
 
 const outcome = (more: Partial<InventoryOutcome> = {}): InventoryOutcome => ({
   of: 'account',

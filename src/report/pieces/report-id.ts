@@ -1,4 +1,4 @@
-import { nameUuids } from '../text/name-uuids.ts'
+import { nameUuids } from '../../text/name-uuids.ts'
 
 /** Namespace of the ids in reports. Do not change it, so that the same run gives the same report. */
 export const reportNamespace = '6f0a5f2e-2c55-5d0e-9a0b-8f7c1f3f5e11'

@@ -1,7 +1,7 @@
-import type { RunComparison } from '../checks/findings/comparison.ts'
-import { SeenFindings } from '../checks/findings/seen-findings.ts'
-import type { KeptRun } from '../checks/results/kept-run.ts'
-import type { ResultRecord, ResultStatus, Severity } from '../define/index.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
+import { SeenFindings } from '../../checks/findings/seen-findings.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 

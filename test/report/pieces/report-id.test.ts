@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReportId } from '../../src/report/report-id.ts'
+import { createReportId } from '../../../src/report/pieces/report-id.ts'
 
 test('createReportId() is the same for the same parts, in every version: reports of one run are compared by it', () => {
   expect(createReportId('run', 'r1')).toBe(createReportId('run', 'r1'))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
-import { renderJson, writeJsonReport } from '../../src/report/json.ts'
-import { writeJsonPieces } from '../../src/report/json-pieces.ts'
-import { joinPieces } from './records.ts'
-import { createHostileRun, ordinary, shapes } from './shapes.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import { renderJson, writeJsonReport } from '../../../src/report/json.ts'
+import { writeJsonPieces } from '../../../src/report/pieces/json-pieces.ts'
+import { joinPieces } from '../records.ts'
+import { createHostileRun, ordinary, shapes } from '../shapes.ts'
 
 test('writeJsonPieces() writes what JSON.stringify() would of the same value with arrays for streams', async () => {
   await fc.assert(
