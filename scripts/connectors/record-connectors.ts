@@ -14,7 +14,7 @@ import { settleRecording } from '../../src/evidence/recording/settle-recording.t
 import { readLedger } from '../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 // The customer's host is in it, which is invented as everything here. The pattern of the field demands this domain.
 const keep = ['okta.com']

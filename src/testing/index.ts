@@ -11,12 +11,9 @@ export { type ContractOptions, connectorContract, type TestFunction } from './co
 export type { MutationKind } from './contract/mutations.ts'
 export type { ReviewedMember } from './contract/reviewed-member.ts'
 export type { RuleId } from './contract/rule.ts'
-export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './fake-vendor.ts'
-export { type FixedClock, fixedClock } from './fixed-clock.ts'
 export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/oauth-options.ts'
 export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
 export { type OAuthServer, oauthServer } from './oauth-server.ts'
-export type { DescribedOptions, Violation } from './openapi/described-vendor.ts'
 export type { Mistake, Readings, Truth } from './organization/find-mistake.ts'
 export {
   generateOrganization,
@@ -38,7 +35,10 @@ export { type CrossCheckTrial, type MistakeFinder, tryCrossCheck } from './organ
 export { type RecordedOptions, recordedChecks } from './recorded-checks.ts'
 export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
 export type { VendorAuth } from './vendor/auth.ts'
+export type { DescribedOptions, Violation } from './vendor/described-vendor.ts'
 export type { DigestDemand } from './vendor/digest.ts'
+export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './vendor/fake-vendor.ts'
 export { type Fault, faults } from './vendor/faults.ts'
+export { type FixedClock, fixedClock } from './vendor/fixed-clock.ts'
 export { type EndMark, type PaginatedOptions, paginated } from './vendor/paginated.ts'
 export type { ParamsOf } from './vendor/route-patterns.ts'

@@ -1,6 +1,5 @@
 import type { Provider } from 'oidc-provider'
 import { CheckwrightError } from '../errors/index.ts'
-import { type LoopbackServer, startLoopbackServer } from './loopback.ts'
 import { answerSignIn } from './oauth/answer-sign-in.ts'
 import { configureProvider } from './oauth/configuration.ts'
 import { createMemoryAdapters, type MemoryAdapters } from './oauth/memory-adapters.ts'
@@ -15,6 +14,7 @@ import {
   type TokenRequest,
 } from './oauth/tokens.ts'
 import { addOfflineConsent, demandDeclaredAuthMethod } from './oauth/vendor-habits.ts'
+import { type LoopbackServer, startLoopbackServer } from './vendor/loopback.ts'
 
 /** An authorization server that runs in this process. */
 export interface OAuthServer extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { parseRecording } from '../evidence/recording/read-recording.ts'
 import { type RecordedReplay, replayRecording } from '../evidence/recording/replay-recording.ts'
 import { countNoun } from '../text/count-noun.ts'
 import type { TestFunction } from './contract/connector-contract.ts'
-import { refuseUnknown } from './refuse-arguments.ts'
+import { refuseUnknown } from './vendor/refuse-arguments.ts'
 
 export interface RecordedOptions {
   /** The runner's `test`. */

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { holdLease, type LeaseStore, leaseTtlMs } from '../../src/auth/lease.ts'
 import { StoreError } from '../../src/errors/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
 

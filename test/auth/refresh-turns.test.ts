@@ -8,7 +8,7 @@ import {
 } from '../../src/auth/refresh-turns.ts'
 import { AuthError } from '../../src/errors/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 const first: KeptTokens = {
   accessToken: 'token-1',

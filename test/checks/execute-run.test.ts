@@ -4,7 +4,7 @@ import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { RunScope } from '../../src/checks/run-scope.ts'
 import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
 import { StoreError } from '../../src/errors/index.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { openClient, serve } from '../http/support.ts'
 import { checkWith } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
+import { type FakeVendor, fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 import { paginated } from '../../src/testing/vendor/paginated.ts'
 import { canary, renderAcmeFile } from './acme.ts'
 import { createFolder, runCheckwright } from './command.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunResult } from '../../src/define/index.ts'
-import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
+import { type FakeVendor, fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 import { canary } from './acme.ts'
 import { createFolder, runCheckwright } from './command.ts'
 

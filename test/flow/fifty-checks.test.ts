@@ -4,7 +4,7 @@ import { exitCodeOfRuns } from '../../src/cli/exit-codes.ts'
 import type { AnyConnector, CheckContext, ErrorKind, RunEvent, RunResult } from '../../src/define/index.ts'
 import { defineConnector } from '../../src/index.ts'
 import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
+import { type FakeVendor, fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 import { faults } from '../../src/testing/vendor/faults.ts'
 import { paginated } from '../../src/testing/vendor/paginated.ts'
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { fakeVendor } from '../../src/testing/fake-vendor.ts'
+import { fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 
 /** A provider with every habit that options are for, from the first request to the disconnection. */
 test('a provider with unusual habits connects, refreshes, runs and disconnects by options alone', async () => {

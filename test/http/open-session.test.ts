@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TokenSource } from '../../src/auth/strategies/oauth2.ts'
 import type { AuthenticateReply } from '../../src/define/index.ts'
 import { AuthError } from '../../src/errors/index.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { catchError, joinJson, openClient, secretKey, serve } from './support.ts'
 
 const custom = {

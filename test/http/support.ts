@@ -6,7 +6,7 @@ import { type ClientScope, createVendorClient } from '../../src/http/client.ts'
 import { openSession, type SessionParts } from '../../src/http/open-session.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport/create-transport.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 /** A request as it reached a server. */
 export interface Seen {

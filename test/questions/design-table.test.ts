@@ -10,7 +10,7 @@ import {
 } from '../../src/define/index.ts'
 import * as questions from '../../src/questions/index.ts'
 import { keepRun } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 /**
  * What the design says of every question, written down without a look at the questions: records as a vendor sends them, and what

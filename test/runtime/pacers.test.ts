@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RateStore } from '../../src/http/pace/shared-rate.ts'
 import { Pacers } from '../../src/runtime/pacers.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 const signal = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Check, Waiver } from '../../src/define/index.ts'
 import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../http/support.ts'
 import { openRuntimeWith } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { authorizeHeadlessly } from '../../src/testing/authorize-headlessly.ts'
-import { type FakeVendorOptions, fakeVendor } from '../../src/testing/fake-vendor.ts'
 import type { OAuthServerOptions } from '../../src/testing/oauth/oauth-options.ts'
 import { oauthServer } from '../../src/testing/oauth-server.ts'
+import { type FakeVendorOptions, fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 import { faults } from '../../src/testing/vendor/faults.ts'
 import { authorize, buildAuthorizationUrl, callback, clients, exchange } from './oauth/flow.ts'
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../src/testing/fake-vendor.ts'
 import type { OAuthServerOptions } from '../../src/testing/oauth/oauth-options.ts'
 import { type OAuthServer, oauthServer } from '../../src/testing/oauth-server.ts'
+import { fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
 import {
   authorize,
   buildAuthorizationUrl,

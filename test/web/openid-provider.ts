@@ -1,10 +1,10 @@
 import Provider from 'oidc-provider'
 import { onTestFinished } from 'vitest'
-import { startLoopbackServer } from '../../src/testing/loopback.ts'
 import { answerSignIn } from '../../src/testing/oauth/answer-sign-in.ts'
 import { configureProvider } from '../../src/testing/oauth/configuration.ts'
 import { createMemoryAdapters } from '../../src/testing/oauth/memory-adapters.ts'
 import { type OAuthAccount, settleOptions } from '../../src/testing/oauth/oauth-options.ts'
+import { startLoopbackServer } from '../../src/testing/vendor/loopback.ts'
 
 export const client = { clientId: 'checkwright', clientSecret: 'sign-in-secret-1' }
 

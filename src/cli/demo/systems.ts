@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AnyConnector, defineConnector } from '../../define/index.ts'
-import { type FakeVendor, fakeVendor } from '../../testing/fake-vendor.ts'
+import { type FakeVendor, fakeVendor } from '../../testing/vendor/fake-vendor.ts'
 import { demoId } from './acme.ts'
 
 /** Three more vendors on this machine, each with a key of its own: who works here, and who has an account. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type FakeVendor, fakeVendor } from '../../testing/fake-vendor.ts'
 import type { Handler } from '../../testing/vendor/answer.ts'
+import { type FakeVendor, fakeVendor } from '../../testing/vendor/fake-vendor.ts'
 import { paginated } from '../../testing/vendor/paginated.ts'
 import { type SignInServer, startSignInServer } from './sign-in-server.ts'
 

@@ -1,6 +1,6 @@
 import { type AnyConnector, isConnector, listCredentialFields, listCustomSettings } from '../../define/index.ts'
-import type { FakeVendorOptions } from '../fake-vendor.ts'
-import { refuseUnknown } from '../refuse-arguments.ts'
+import type { FakeVendorOptions } from '../vendor/fake-vendor.ts'
+import { refuseUnknown } from '../vendor/refuse-arguments.ts'
 import { rules } from './contract-rules.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
 import type { Rule, RuleId } from './rule.ts'

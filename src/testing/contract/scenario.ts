@@ -1,7 +1,7 @@
 import type { AnyConnector, CheckOutcome } from '../../define/index.ts'
 import type { HostFetch } from '../../http/transport/fetch-transport.ts'
 import { runChecks } from '../../runtime/runs/run-checks.ts'
-import { fixedClock } from '../fixed-clock.ts'
+import { fixedClock } from '../vendor/fixed-clock.ts'
 
 export type HostFetchInit = Parameters<HostFetch>[1]
 

@@ -1,4 +1,4 @@
-import { demandChoice, demandFlag, demandText, demandWhole, refuseUnknown } from '../refuse-arguments.ts'
+import { demandChoice, demandFlag, demandText, demandWhole, refuseUnknown } from '../vendor/refuse-arguments.ts'
 
 /** An app that is registered at the authorization server. */
 export interface OAuthClient {

@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../refuse-arguments.ts'
+import { refuseUnknown } from './refuse-arguments.ts'
 
 /** Names and values as they arrive: names in lower case, a repeated header joined by ", ". */
 export type HeaderRecord = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
-import { demandChoice, demandText, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, HeaderRecord } from './answer.ts'
 import { createDigestGuard, type DigestDemand } from './digest.ts'
+import { demandChoice, demandText, refuseUnknown } from './refuse-arguments.ts'
 
 /** The credentials that every request needs. */
 export type VendorAuth =

@@ -1,5 +1,5 @@
-import { demandTimes, refuseUnknown } from '../refuse-arguments.ts'
 import type { Fault } from './faults.ts'
+import { demandTimes, refuseUnknown } from './refuse-arguments.ts'
 import { isOverlapping, isServedBy, matchPath, parseRoute, type RoutePattern } from './route-patterns.ts'
 
 /** The faults that are still to happen, oldest first. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import { type Answer, type FakeVendorReply, isBodiless, toReply } from './answer.ts'
+import { demandWhole, refuseUnknown } from './refuse-arguments.ts'
 
 /**
  * A fault of one request; made by `faults`.

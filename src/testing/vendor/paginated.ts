@@ -1,6 +1,6 @@
-import { formatCursor, parseCursor } from '../offset-cursor.ts'
-import { demandChoice, demandText, demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, Handler, VendorRequest } from './answer.ts'
+import { formatCursor, parseCursor } from './offset-cursor.ts'
+import { demandChoice, demandText, demandWhole, refuseUnknown } from './refuse-arguments.ts'
 
 /** How the body shows that there is no next page: member left out, `null`, or an empty text. */
 export type EndMark = 'absent' | 'null' | 'empty'

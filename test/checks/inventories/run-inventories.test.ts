@@ -10,7 +10,7 @@ import {
   type RunEvent,
 } from '../../../src/define/index.ts'
 import { keepRun, type RunChecksOptions } from '../../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { type Answer, secretKey, serve } from '../../http/support.ts'
 
 interface User {

@@ -8,7 +8,7 @@ import { compareVerdicts } from '../../../src/evidence/replay/compare-results.ts
 import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
 import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { createConnectorWith, secretKey, serve } from '../../http/support.ts'
 import { joinPieces } from '../../report/records.ts'
 

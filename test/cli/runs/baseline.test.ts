@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FakeVendor, fakeVendor } from '../../../src/testing/fake-vendor.ts'
+import { type FakeVendor, fakeVendor } from '../../../src/testing/vendor/fake-vendor.ts'
 import { canary, renderAcmeFile } from '../acme.ts'
 import { createFolder, runCheckwright } from '../command.ts'
 

@@ -10,7 +10,7 @@ import {
   Pacer,
   pauseMsMax,
 } from '../../../src/http/pace/pacer.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 

@@ -6,7 +6,7 @@ import { StoreError } from '../../../src/errors/index.ts'
 import { countBurst, Pacer } from '../../../src/http/pace/pacer.ts'
 import { type Rate, type RateStore, type Reservation, SharedRate } from '../../../src/http/pace/shared-rate.ts'
 import { openStore } from '../../../src/store/open-store.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toCheckFailure } from '../../../src/checks/check-failure.ts'
 import type { AnyConnector } from '../../../src/define/index.ts'
 import { readGraphqlAnswer } from '../../../src/http/refusals/graphql-refusal.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { type Answer, catchError, collectItems, openClient, serve } from '../support.ts'
 
 const start = '2026-05-01T12:00:00Z'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
 import { openRuntimeWith } from '../world.ts'
 

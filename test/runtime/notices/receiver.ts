@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
 import type { Notice } from '../../../src/notices/notice.ts'
-import { startLoopbackServer } from '../../../src/testing/loopback.ts'
+import { startLoopbackServer } from '../../../src/testing/vendor/loopback.ts'
 
 /** One request of a webhook. */
 export interface Arrival {

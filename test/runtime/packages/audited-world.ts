@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { keepBytes, toFileRecord, yieldOnce } from '../../../src/workspace/files/keep-file.ts'
 import { openRuntimeWith } from '../world.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EncryptJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { openFlow, sealFlow } from '../../../src/runtime/people/sign-in-flow.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 
 const key = randomBytes(32)
 const clock = fixedClock('2026-01-01T00:00:00Z')

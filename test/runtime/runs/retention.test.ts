@@ -9,7 +9,7 @@ import { toEvidenceLease } from '../../../src/runtime/packages/evidence-lease.ts
 import { startRetention } from '../../../src/runtime/runs/retention.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { createObjectMemory } from '../../../src/store/objects/object-memory.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createToldRun } from '../../store/kept-runs.ts'

@@ -10,7 +10,7 @@ import {
   systemClock,
 } from '../../../src/define/index.ts'
 import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { type Answerer, catchError, createConnectorWith, secretKey, serve } from '../../http/support.ts'
 
 const resource = (id = 'u1') => ({ type: 'user', id })

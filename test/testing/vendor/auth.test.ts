@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../../src/testing/fake-vendor.ts'
 import type { VendorAuth } from '../../../src/testing/vendor/auth.ts'
+import { fakeVendor } from '../../../src/testing/vendor/fake-vendor.ts'
 
 async function vendorDemanding(auth: VendorAuth) {
   const vendor = await fakeVendor({

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../../src/testing/fake-vendor.ts'
+import { fakeVendor } from '../../../src/testing/vendor/fake-vendor.ts'
 import { type Fault, faults } from '../../../src/testing/vendor/faults.ts'
 
 const items = { items: Array.from({ length: 200 }, (_, id) => ({ id })) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../../src/testing/fake-vendor.ts'
+import { fakeVendor } from '../../../src/testing/vendor/fake-vendor.ts'
 import { type PaginatedOptions, paginated } from '../../../src/testing/vendor/paginated.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 

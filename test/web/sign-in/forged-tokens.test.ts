@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixedClock } from '../../../src/testing/index.ts'
-import { type LoopbackServer, startLoopbackServer } from '../../../src/testing/loopback.ts'
+import { type LoopbackServer, startLoopbackServer } from '../../../src/testing/vendor/loopback.ts'
 import { createHost, SignInLinks } from '../../../src/web/index.ts'
 import { openRuntimeWith } from '../../runtime/world.ts'
 import { createBrowserClient } from '../world.ts'

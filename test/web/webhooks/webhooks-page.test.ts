@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { startReceiver, verifyArrival } from '../../runtime/notices/receiver.ts'
 import { admin, member, openPages } from '../world.ts'
 

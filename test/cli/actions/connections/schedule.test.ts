@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../../../src/testing/fake-vendor.ts'
+import { fakeVendor } from '../../../../src/testing/vendor/fake-vendor.ts'
 import { canary } from '../../acme.ts'
 import { createFolder, runCheckwright } from '../../command.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeVendor } from '../../../../src/testing/fake-vendor.ts'
+import { fakeVendor } from '../../../../src/testing/vendor/fake-vendor.ts'
 import { canary, renderAcmeFile } from '../../acme.ts'
 import { createFolder, runCheckwright } from '../../command.ts'
 

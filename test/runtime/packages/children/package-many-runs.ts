@@ -4,7 +4,7 @@ import { shippedFrameworks } from '../../../../src/checks/controls/shipped-frame
 import { defineConnector } from '../../../../src/define/index.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
 import { writePackage } from '../../../../src/runtime/packages/store-package.ts'
-import { fixedClock } from '../../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../../src/testing/vendor/fixed-clock.ts'
 
 const [runs = 0, results = 0] = process.argv.slice(2).map(Number)
 const folder = process.argv[4] ?? ''

@@ -2,7 +2,7 @@
 import { shippedFrameworks } from '../../../../src/checks/controls/shipped-frameworks.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
 import { writePackage } from '../../../../src/runtime/packages/store-package.ts'
-import { fixedClock } from '../../../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../../src/testing/vendor/fixed-clock.ts'
 
 const [store = '', keys = '', now = '', from = '', to = '', target = ''] = process.argv.slice(2)
 

@@ -1,6 +1,6 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import type { SecurityRequirement } from '../../descriptions/security.ts'
-import type { HeaderRecord } from '../vendor/answer.ts'
+import type { HeaderRecord } from './answer.ts'
 
 interface SentMembers {
   readonly headers: HeaderRecord

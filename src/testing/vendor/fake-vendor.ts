@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, systemClock } from '../define/index.ts'
-import type { HostFetch } from '../http/transport/fetch-transport.ts'
-import { startLoopbackServer } from './loopback.ts'
-import type { DescribedOptions, DescribedVendor, Violation } from './openapi/described-vendor.ts'
-import { refuseUnknown } from './refuse-arguments.ts'
+import { type Clock, systemClock } from '../../define/index.ts'
+import type { HostFetch } from '../../http/transport/fetch-transport.ts'
 import {
   type Answer,
   type FakeVendorReply,
@@ -11,11 +8,14 @@ import {
   type HeaderRecord,
   toReply,
   type VendorRequest,
-} from './vendor/answer.ts'
-import { checkAuth, createGuard, type VendorAuth } from './vendor/auth.ts'
-import { createFaultQueue } from './vendor/fault-queue.ts'
-import { type Fault, sendReply } from './vendor/faults.ts'
-import { createReplacingFetch } from './vendor/replacing-fetch.ts'
+} from './answer.ts'
+import { checkAuth, createGuard, type VendorAuth } from './auth.ts'
+import type { DescribedOptions, DescribedVendor, Violation } from './described-vendor.ts'
+import { createFaultQueue } from './fault-queue.ts'
+import { type Fault, sendReply } from './faults.ts'
+import { startLoopbackServer } from './loopback.ts'
+import { refuseUnknown } from './refuse-arguments.ts'
+import { createReplacingFetch } from './replacing-fetch.ts'
 import {
   compareSpecificity,
   isOverlapping,
@@ -24,7 +24,7 @@ import {
   type ParamsOf,
   parseRoute,
   type RoutePattern,
-} from './vendor/route-patterns.ts'
+} from './route-patterns.ts'
 
 export interface FakeVendorOptions<Route extends string = string> extends DescribedOptions {
   /**
@@ -184,7 +184,7 @@ async function loadDescribedVendor({ openapi, ...options }: FakeVendorOptions): 
   const useless = openapi === undefined ? describedOptions.find((name) => options[name] !== undefined) : undefined
   if (useless !== undefined) throw new TypeError(`fakeVendor(): ${useless} needs openapi.`)
   if (openapi === undefined) return undefined
-  return (await import('./openapi/described-vendor.ts')).createDescribedVendor(openapi, options)
+  return (await import('./described-vendor.ts')).createDescribedVendor(openapi, options)
 }
 
 interface FakeVendorRoute {

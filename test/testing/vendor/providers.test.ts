@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { type Operation, readOperations } from '../../../src/descriptions/operations.ts'
 import { makeSample } from '../../../src/descriptions/sample.ts'
-import { createDescribedVendor } from '../../../src/testing/openapi/described-vendor.ts'
+import { createDescribedVendor } from '../../../src/testing/vendor/described-vendor.ts'
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 

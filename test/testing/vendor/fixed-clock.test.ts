@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

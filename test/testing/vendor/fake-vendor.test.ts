@@ -2,9 +2,9 @@ import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
-import { type FakeVendorOptions, fakeVendor } from '../../src/testing/fake-vendor.ts'
-import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { faults } from '../../src/testing/vendor/faults.ts'
+import { type FakeVendorOptions, fakeVendor } from '../../../src/testing/vendor/fake-vendor.ts'
+import { faults } from '../../../src/testing/vendor/faults.ts'
+import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 
 /** A vendor that is closed when the test ends. */
 async function vendorWith<const Route extends string>(options: FakeVendorOptions<Route>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCursor, parseCursor } from '../../src/testing/offset-cursor.ts'
+import { formatCursor, parseCursor } from '../../../src/testing/vendor/offset-cursor.ts'
 
 test.each([0, 1, 10_000])('parseCursor() reads what formatCursor() wrote for %i', (offset) => {
   expect(parseCursor(formatCursor(offset))).toBe(offset)

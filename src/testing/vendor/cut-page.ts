@@ -12,7 +12,7 @@ import {
 } from '../../descriptions/paging.ts'
 import { renumber } from '../../descriptions/sample.ts'
 import { isMoreThan, readMarks } from '../../http/lists/marks-of-more.ts'
-import { formatCursor, parseCursor } from '../offset-cursor.ts'
+import { formatCursor, parseCursor } from './offset-cursor.ts'
 
 /** One page of an answer: the body with its part of the list, and how to find the next page. */
 export interface PagedAnswer {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../define/index.ts'
+import type { Clock } from '../../define/index.ts'
 
 /** A clock that only moves when a test moves it or something sleeps. */
 export interface FixedClock extends Clock {
