@@ -1,5 +1,5 @@
 import type { ItemMember } from './item-member.ts'
-import { toKebabCase, toSingular } from './openapi/name-spelling.ts'
+import { toKebabCase, toSingular } from './name-spelling.ts'
 
 /** What a description says of a member that could tell one item from another. */
 export interface IdentityCandidate {

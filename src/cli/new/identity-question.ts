@@ -1,6 +1,6 @@
 import { describePossible } from './choose-identity.ts'
 import type { ItemMember } from './item-member.ts'
-import { isIdentitySure, renderMemberAccess } from './openapi/item-text.ts'
+import { isIdentitySure, renderMemberAccess } from './item-text.ts'
 import { renderString } from './source-text.ts'
 
 interface IdPlace {

@@ -1,6 +1,6 @@
 import type { ItemMember } from '../item-member.ts'
-import type { ImportedAccounts } from '../openapi/accounts/find-accounts.ts'
-import type { Words } from '../openapi/accounts/map-account.ts'
+import type { ImportedAccounts } from '../openapi/find-accounts.ts'
+import type { Words } from '../openapi/map-account.ts'
 import { readMemberPath } from './list-request.ts'
 
 const path = (member: ItemMember) => readMemberPath('item', member)

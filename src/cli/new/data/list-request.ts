@@ -1,6 +1,6 @@
 import type { ItemMember } from '../item-member.ts'
+import { toCamelCaseName } from '../name-spelling.ts'
 import { isAfterItem, type ListRequest, type RequestValue } from '../openapi/imported-check.ts'
-import { toCamelCaseName } from '../openapi/name-spelling.ts'
 
 /** The members `for` and `list` of a check or an inventory. */
 export function describeRequests(request: ListRequest, parent: ListRequest | undefined): object {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
 import { describeSystemCode } from '../../../errors/index.ts'
 import { chooseIdentity, type Identity, type IdentityCandidate } from '../choose-identity.ts'
+import { toKebabCase } from '../name-spelling.ts'
 import { createWishError } from '../new-connector.ts'
-import { toKebabCase } from '../openapi/name-spelling.ts'
 
 type GraphqlLibrary = typeof import('graphql')
 

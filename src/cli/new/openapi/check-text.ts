@@ -1,8 +1,6 @@
 import { renderIdQuestion, renderMissingId } from '../identity-question.ts'
 import type { ItemMember } from '../item-member.ts'
-import { renderKey, renderMembers, renderSource, renderString } from '../source-text.ts'
-import { type AfterItem, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
-import type { ItemMembers } from './item-members.ts'
+import type { ItemMembers } from '../item-members.ts'
 import {
   isIdentitySure,
   renderAccess,
@@ -11,8 +9,10 @@ import {
   renderItemInterface,
   renderMemberAccess,
   toTypeName,
-} from './item-text.ts'
-import { toCamelCaseName } from './name-spelling.ts'
+} from '../item-text.ts'
+import { toCamelCaseName } from '../name-spelling.ts'
+import { renderKey, renderMembers, renderSource, renderString } from '../source-text.ts'
+import { type AfterItem, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
 import { renderPath, renderValues } from './request-text.ts'
 
 /** The file of a check that reads a list and leaves the verdict to its author. */

@@ -2,9 +2,9 @@ import type { PageNumber } from '../../../define/index.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import type { ItemMember } from '../item-member.ts'
+import { toKebabCase, toSingular } from '../name-spelling.ts'
 import { type FieldList, readWantedValue } from './imported-fields.ts'
 import type { ListEndpoint } from './list-endpoint.ts'
-import { toKebabCase, toSingular } from './name-spelling.ts'
 import type { Notes } from './notes.ts'
 
 /** A value in a request. */

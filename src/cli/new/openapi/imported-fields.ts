@@ -1,6 +1,6 @@
 import type { CredentialField } from '../../../define/index.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
-import { toFieldLabel } from './name-spelling.ts'
+import { toFieldLabel } from '../name-spelling.ts'
 
 /** A field that people fill in, and a value for tests. */
 export interface ImportedField {

@@ -1,12 +1,12 @@
 import type { NewFiles } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
+import { toKebabCase } from '../name-spelling.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
-import { renderAccountsFile } from './accounts/accounts-text.ts'
-import type { ImportedAccounts } from './accounts/find-accounts.ts'
+import { renderAccountsFile } from './accounts-text.ts'
 import { renderCheckFile, toCheckName } from './check-text.ts'
+import type { ImportedAccounts } from './find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
-import { toKebabCase } from './name-spelling.ts'
 import { renderImportReadme } from './readme-text.ts'
 
 /** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */

@@ -4,8 +4,8 @@ import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { fillBare, nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
-import { chooseItemMembers, type ItemMembers } from './item-members.ts'
-import { toKebabCase, toSingular } from './name-spelling.ts'
+import { chooseItemMembers, type ItemMembers } from '../item-members.ts'
+import { toKebabCase, toSingular } from '../name-spelling.ts'
 
 /** A GET that returns a list of distinguishable items. */
 export interface ListEndpoint {

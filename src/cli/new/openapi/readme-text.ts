@@ -1,6 +1,6 @@
 import { renderPageToCome } from '../connector-files.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'
-import type { ImportedAccounts } from './accounts/find-accounts.ts'
+import type { ImportedAccounts } from './find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'

@@ -1,6 +1,6 @@
+import { renderItemId, renderMemberAccess } from '../item-text.ts'
 import { renderKey, renderSource, renderString } from '../source-text.ts'
 import type { ListRequest, RequestValue } from './imported-check.ts'
-import { renderItemId, renderMemberAccess } from './item-text.ts'
 
 /**
  * The path of a list, as an expression: a string, or a template with values.

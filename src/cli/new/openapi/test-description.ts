@@ -2,10 +2,10 @@ import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
 import { isPersonHolder } from '../choose-identity.ts'
-import type { ImportedAccounts } from './accounts/find-accounts.ts'
+import { isHolder } from '../item-members.ts'
+import type { ImportedAccounts } from './find-accounts.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
 import type { ImportedSignIn } from './imported-sign-in.ts'
-import { isHolder } from './item-members.ts'
 
 export interface ExcerptOptions {
   readonly title: string

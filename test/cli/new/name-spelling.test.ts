@@ -5,7 +5,7 @@ import {
   toKebabCase,
   toPascalCase,
   toSingular,
-} from '../../../../src/cli/new/openapi/name-spelling.ts'
+} from '../../../src/cli/new/name-spelling.ts'
 
 test.each(['APIKeys', 'api_keys', 'apiKeys', 'api-keys', ' api keys ', 'API.Keys'])(
   '%s is one name in any spelling',

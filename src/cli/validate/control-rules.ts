@@ -1,8 +1,8 @@
-import { explainLooseness } from '../../../checks/controls/control-bounds.ts'
-import { explainUnknownControl } from '../../../checks/controls/explain-unknown-control.ts'
-import { shippedFrameworks } from '../../../checks/controls/shipped-frameworks.ts'
-import { type BoundedControl, toControlId, type Variable } from '../../../define/index.ts'
-import type { ValidationRule } from '../validation-finding.ts'
+import { explainLooseness } from '../../checks/controls/control-bounds.ts'
+import { explainUnknownControl } from '../../checks/controls/explain-unknown-control.ts'
+import { shippedFrameworks } from '../../checks/controls/shipped-frameworks.ts'
+import { type BoundedControl, toControlId, type Variable } from '../../define/index.ts'
+import type { ValidationRule } from './validation-finding.ts'
 
 export const controlRules: readonly ValidationRule[] = [
   {

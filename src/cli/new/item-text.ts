@@ -1,7 +1,7 @@
-import type { ItemMember } from '../item-member.ts'
-import { renderKey, renderString } from '../source-text.ts'
+import type { ItemMember } from './item-member.ts'
 import type { ItemMembers } from './item-members.ts'
 import { toPascalCase } from './name-spelling.ts'
+import { renderKey, renderString } from './source-text.ts'
 
 /** The schema for a list's items in a check. */
 export function renderItemInterface(path: string, noun: string, members: readonly ItemMember[]): string {

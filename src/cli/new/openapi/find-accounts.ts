@@ -1,10 +1,10 @@
-import type { SchemaView } from '../../../../descriptions/schema-view.ts'
-import type { ImportedCheck, ListRequest } from '../imported-check.ts'
-import type { ListEndpoint } from '../list-endpoint.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { toKebabCase } from '../name-spelling.ts'
-import type { Notes } from '../notes.ts'
 import { listNames, peopleNames } from './account-words.ts'
+import type { ImportedCheck, ListRequest } from './imported-check.ts'
+import type { ListEndpoint } from './list-endpoint.ts'
 import { type AccountMapping, mapAccount, type ToldMember } from './map-account.ts'
+import type { Notes } from './notes.ts'
 
 /** The questions that a connector from a description can ask, by the name of their function. */
 export type AccountQuestionName = 'secondFactor' | 'fewAdministrators' | 'staleAccounts' | 'invitationsPending'

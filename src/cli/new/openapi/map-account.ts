@@ -1,5 +1,5 @@
-import type { SchemaView } from '../../../../descriptions/schema-view.ts'
-import type { ItemMember } from '../../item-member.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
+import type { ItemMember } from '../item-member.ts'
 import { type Candidate, listReadableMembers } from '../item-members.ts'
 import { toKebabCase } from '../name-spelling.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ValidationRule } from '../validation-finding.ts'
+import type { ValidationRule } from './validation-finding.ts'
 
 export const hostRules: readonly ValidationRule[] = [
   {

@@ -1,6 +1,6 @@
-import type { SchemaView } from '../../../descriptions/schema-view.ts'
-import { chooseIdentity, type ItemNames, isPeopleNoun, isPersonHolder } from '../choose-identity.ts'
-import type { ItemMember } from '../item-member.ts'
+import type { SchemaView } from '../../descriptions/schema-view.ts'
+import { chooseIdentity, type ItemNames, isPeopleNoun, isPersonHolder } from './choose-identity.ts'
+import type { ItemMember } from './item-member.ts'
 import { toKebabCase } from './name-spelling.ts'
 
 /** The members of each item that a check reads. */

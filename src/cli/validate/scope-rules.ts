@@ -1,5 +1,5 @@
-import { type AnyConnector, toInventoryId } from '../../../define/index.ts'
-import type { ValidationRule } from '../validation-finding.ts'
+import { type AnyConnector, toInventoryId } from '../../define/index.ts'
+import type { ValidationRule } from './validation-finding.ts'
 
 /** Scopes for the connection itself, not for a check: the person's identity, and refresh tokens. */
 const ofTheConnection = new Set(['openid', 'profile', 'email', 'offline_access', 'refresh_token'])

@@ -1,9 +1,9 @@
-import type { ItemMember } from '../../item-member.ts'
-import { renderMembers, renderSource, renderString } from '../../source-text.ts'
-import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
-import type { ListRequest } from '../imported-check.ts'
+import type { ItemMember } from '../item-member.ts'
 import { isSure, renderItemIdText, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
+import { renderMembers, renderSource, renderString } from '../source-text.ts'
+import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from './check-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
+import type { ListRequest } from './imported-check.ts'
 import type { AccountMapping, Words } from './map-account.ts'
 
 /** The file of the inventory of accounts, with what its author has to find out. */

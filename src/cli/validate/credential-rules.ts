@@ -4,8 +4,8 @@ import {
   listCaptures,
   listCredentialFields,
   listCustomSettings,
-} from '../../../define/index.ts'
-import type { ValidationRule } from '../validation-finding.ts'
+} from '../../define/index.ts'
+import type { ValidationRule } from './validation-finding.ts'
 
 /** Ends like the name of a secret itself: `token`, but not `token_url` or `key_id`. */
 const secretName =

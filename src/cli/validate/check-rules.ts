@@ -1,5 +1,5 @@
-import type { Check } from '../../../define/index.ts'
-import type { ValidationRule } from '../validation-finding.ts'
+import type { Check } from '../../define/index.ts'
+import type { ValidationRule } from './validation-finding.ts'
 
 export const checkRules: readonly ValidationRule[] = [
   {
