@@ -1,5 +1,5 @@
 import type { Severity } from '../../define/index.ts'
-import { parseDay } from '../../text/calendar-day.ts'
+import { endOfDay } from '../../text/calendar-day.ts'
 
 /** Days to resolve a finding, by its severity, from the day on which it opened or regressed. */
 export type DueDays = Readonly<Record<Severity, number>>
@@ -15,22 +15,6 @@ const dayMs = 86_400_000
 /** The end of the last day in UTC, epoch ms. @param fromMs when the finding opened or regressed */
 export function computeDueMs(fromMs: number, severity: Severity, days: DueDays): number {
   return endOfDay(fromMs + days[severity] * dayMs)
-}
-
-/** The last millisecond of the day in UTC. */
-export function endOfDay(atMs: number): number {
-  return atMs - (atMs % dayMs) + dayMs - 1
-}
-
-/** In UTC: `2026-12-31`. */
-export function formatDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10)
-}
-
-/** The end of a day such as `2026-12-31`; undefined for a day that does not exist. */
-export function parseDayEnd(day: string): number | undefined {
-  const atMs = parseDay(day)
-  return atMs === undefined ? undefined : endOfDay(atMs)
 }
 
 /** The most severe first. */

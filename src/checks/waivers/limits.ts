@@ -1,6 +1,6 @@
 import type { DataProblem } from '../../data/data-file.ts'
 import type { AnyOf, Waived, Waiver } from '../../define/index.ts'
-import { parseDayEnd } from '../findings/due.ts'
+import { parseDayEnd } from '../../text/calendar-day.ts'
 import { isGlob } from './glob.ts'
 
 /** Most waivers in a file, of a run, and in force in an organization. */

@@ -1,4 +1,4 @@
-import { parseDayEnd } from '../../checks/findings/due.ts'
+import { parseDayEnd } from '../../text/calendar-day.ts'
 import type { ReviewCounts, StoredAccessReview } from './access-review.ts'
 
 /** Derived, never set. `overdue`: its last day is over, and it is not finished. */

@@ -1,5 +1,5 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 
 /** Who may see only the runs of a period. */
 export interface PeriodLimit {

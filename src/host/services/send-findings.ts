@@ -1,6 +1,6 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
 import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'

@@ -1,6 +1,6 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { Reviewer } from '../../crosscheck/reviews/access-review.ts'
 import { addReviewCounts } from '../../crosscheck/reviews/review-state.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** An access review whose last day is over, for those who remind people. */

@@ -1,6 +1,7 @@
-import { type DueDays, dueDaysMax, endOfDay, parseDayEnd } from '../../checks/findings/due.ts'
+import { type DueDays, dueDaysMax } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { ApiError } from '../../errors/index.ts'
+import { endOfDay, parseDayEnd } from '../../text/calendar-day.ts'
 
 const dayMs = 86_400_000
 const reasonMax = 2_000

@@ -1,4 +1,4 @@
-import { computeDueMs, type DueDays, defaultDueDays, formatDay } from '../../checks/findings/due.ts'
+import { computeDueMs, type DueDays, defaultDueDays } from '../../checks/findings/due.ts'
 import type {
   Finding,
   FindingChange,
@@ -12,6 +12,7 @@ import type {
   OutcomeTally,
 } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../audited-service.ts'
 import { loadStandingWaivers } from '../judgements/standing-decisions.ts'

@@ -1,6 +1,6 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import type { Runtime } from '../runtime.ts'
 import type { PackageOrder } from './package-order.ts'

@@ -1,7 +1,6 @@
-import { parseDayEnd } from '../../checks/findings/due.ts'
 import type { ObligationSpan, PackageObligation, PackageStatement } from '../../evidence/package/package-content.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
-import { addDays } from '../../text/calendar-day.ts'
+import { addDays, parseDayEnd } from '../../text/calendar-day.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StatedTask } from '../tasks/tasks.ts'
 import type { JudgedDay } from './judge-days.ts'

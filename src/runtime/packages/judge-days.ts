@@ -6,10 +6,10 @@ import {
   staleAfterMsDefault,
 } from '../../checks/controls/evaluate-controls.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
-import { formatDay } from '../../checks/findings/due.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { RunStatus } from '../../define/index.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import type { StandingDecisions } from '../judgements/standing-decisions.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'

@@ -1,6 +1,5 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
-import { addDays } from '../../text/calendar-day.ts'
+import { addDays, formatDay } from '../../text/calendar-day.ts'
 import { chooseNow, listJudgedOutcomes } from '../judgements/judged-outcomes.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 

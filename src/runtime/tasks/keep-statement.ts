@@ -1,5 +1,4 @@
-import { formatDay } from '../../checks/findings/due.ts'
-import { isCalendarDay } from '../../text/calendar-day.ts'
+import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import { computeStatementDigest } from '../../workspace/tasks/statement-result.ts'
 import type { Statement } from '../../workspace/tasks/task.ts'

@@ -1,9 +1,8 @@
 import { explainUnknownControl } from '../../checks/controls/explain-unknown-control.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped-frameworks.ts'
-import { formatDay } from '../../checks/findings/due.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { isCalendarDay } from '../../text/calendar-day.ts'
+import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import type { TaskProof, TaskTerms } from '../../workspace/tasks/task.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 

@@ -1,6 +1,6 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { ReviewedAccount, ReviewedOwner } from '../../crosscheck/reviews/access-review.ts'
 import { readName } from '../../crosscheck/reviews/review-run.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 

@@ -1,7 +1,7 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import type { Connection } from '../../runtime/runtime.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'

@@ -1,7 +1,7 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Alert } from '../shared/alert.tsx'

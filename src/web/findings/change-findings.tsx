@@ -1,7 +1,7 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { FindingUpdate } from '../../runtime/findings/findings.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'

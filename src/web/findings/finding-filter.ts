@@ -1,6 +1,6 @@
-import { endOfDay } from '../../checks/findings/due.ts'
 import type { FindingChoice, FindingOrder } from '../../checks/findings/finding-store.ts'
 import type { Severity } from '../../define/index.ts'
+import { endOfDay } from '../../text/calendar-day.ts'
 import { severities } from '../runs/filter.ts'
 
 export const tabs = ['open', 'accepted', 'resolved', 'all'] as const

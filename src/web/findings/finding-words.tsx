@@ -1,5 +1,5 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 /** A day in UTC, as people write it. */

@@ -1,5 +1,5 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import type { FindingDetail } from '../../runtime/findings/findings.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { PostForm } from '../frame/links.tsx'
 import { type PersonChoice, PersonField } from '../shared/person-choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'

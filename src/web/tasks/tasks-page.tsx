@@ -1,7 +1,7 @@
-import { formatDay } from '../../checks/findings/due.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import type { JudgedTask } from '../../runtime/tasks/tasks.ts'
+import { formatDay } from '../../text/calendar-day.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
 import type { StandingTask } from '../../workspace/tasks/task-store.ts'

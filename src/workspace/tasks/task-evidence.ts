@@ -1,7 +1,7 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
 import { isWaiting, judgeEvidence } from '../../checks/controls/judge.ts'
-import { endOfDay, formatDay, parseDayEnd } from '../../checks/findings/due.ts'
 import type { Judged } from '../../define/index.ts'
+import { endOfDay, formatDay, parseDayEnd } from '../../text/calendar-day.ts'
 import type { Statement, StoredTask } from './task.ts'
 
 /** `provided`: it waits for the decision of a person. `missing`: there is none, or it is too old. */

@@ -1,4 +1,4 @@
-import { formatDay, parseDayEnd } from '../../checks/findings/due.ts'
+import { formatDay, parseDayEnd } from '../../text/calendar-day.ts'
 import type { StoredTask } from './task.ts'
 import {
   type EvidenceState,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeDueMs, defaultDueDays, endOfDay, formatDay, parseDayEnd } from '../../../src/checks/findings/due.ts'
+import { computeDueMs, defaultDueDays } from '../../../src/checks/findings/due.ts'
+import { endOfDay, formatDay, parseDayEnd } from '../../../src/text/calendar-day.ts'
 
 test('computeDueMs() gives the end of the last day, counted in days of UTC', () => {
   const openedMs = Date.parse('2026-02-27T23:59:59.999Z')

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { formatDay } from '../../../checks/findings/due.ts'
 import type { Finding } from '../../../checks/findings/finding-store.ts'
 import type { FindingDetail } from '../../../runtime/findings/findings.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
 import { createPageSchema } from '../../schemas/page-cursor.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
 import { totalMembers } from '../../schemas/total.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type UpdateQueryBuilder } from 'kysely'
-import { formatDay } from '../../../checks/findings/due.ts'
 import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { countDecisions } from '../people/access-reviews.ts'
 import { findListeners } from './tell.ts'

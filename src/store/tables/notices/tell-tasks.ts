@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { parseDayEnd } from '../../../checks/findings/due.ts'
+import { parseDayEnd } from '../../../text/calendar-day.ts'
 import type { OverdueTask } from '../../../workspace/tasks/task.ts'
 import type { TaskStore } from '../../../workspace/tasks/task-store.ts'
 import type { Schema } from '../../sql/tables.ts'

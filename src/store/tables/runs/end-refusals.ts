@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
 import { noticeAgeMs } from '../../../notices/notice.ts'
+import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { findListeners } from '../notices/tell.ts'

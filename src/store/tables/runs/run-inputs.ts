@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import { formatDay } from '../../../checks/findings/due.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { QueuedRun, RunInputs } from '../../../engine/queue.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
 import { isAmong, type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'

@@ -1,7 +1,6 @@
 import type { Kysely, RawBuilder, Selectable } from 'kysely'
-import { formatDay } from '../../../checks/findings/due.ts'
 import type { TrendDay } from '../../../checks/findings/finding-store.ts'
-import { addDays } from '../../../text/calendar-day.ts'
+import { addDays, formatDay } from '../../../text/calendar-day.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../../sql/prepare-statement.ts'
 import { sendTogether } from '../../sql/send-together.ts'
 import type { Schema } from '../../sql/tables.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { formatDay } from '../../../../checks/findings/due.ts'
+import { formatDay } from '../../../../text/calendar-day.ts'
 import { expectMany } from '../../../sql/expect-many.ts'
 import type { Schema } from '../../../sql/tables.ts'
 
