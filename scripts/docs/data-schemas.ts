@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { frameworkFileSchema } from '../../src/checks/controls/framework-schema.ts'
+import { frameworkFileSchema } from '../../src/checks/controls/frameworks/framework-schema.ts'
 import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
 import { createConnectorFileSchema, createConnectorJsonSchema } from './connector-schema.ts'
 import { createRunSchema } from './run-schema.ts'

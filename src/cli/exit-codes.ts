@@ -1,4 +1,4 @@
-import type { KeptRun } from '../checks/results/kept-run.ts'
+import type { KeptRun } from '../checks/runs/kept-run.ts'
 import type { Severity } from '../define/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
 import type { ConnectionTest } from '../runtime/runtime.ts'

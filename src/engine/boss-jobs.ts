@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
-import type { SqlExecutor } from '../checks/run-store.ts'
+import type { SqlExecutor } from '../checks/runs/run-store.ts'
 import type { EngineLogger } from './engine.ts'
 import type { Dispatch, QueuedRun, RunQueue } from './queue.ts'
 import { createThrottledLog } from './throttled-log.ts'

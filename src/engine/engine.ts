@@ -1,4 +1,4 @@
-import type { SettleRun } from '../checks/run-store.ts'
+import type { SettleRun } from '../checks/runs/run-store.ts'
 import type { Clock } from '../define/index.ts'
 import type { Dispatch, NewRun, QueuedRun, RunQueue } from './queue.ts'
 import type { ScheduleStore } from './schedule-store.ts'

@@ -1,6 +1,6 @@
 import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
 import type { HeldJudgement } from '../checks/judgements/judgement-store.ts'
-import type { RunRecord, SqlExecutor } from '../checks/run-store.ts'
+import type { RunRecord, SqlExecutor } from '../checks/runs/run-store.ts'
 import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 import type { JsonValue, RunEvent, Waiver } from '../define/index.ts'
 import type { AuditEntry } from '../workspace/audit.ts'

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../checks/results/kept-run.ts'
+import type { KeptRun } from '../checks/runs/kept-run.ts'
 import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
 import { formatJsonText, writeJsonPieces } from './pieces/json-pieces.ts'
 import type { Report } from './pieces/report.ts'

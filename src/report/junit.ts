@@ -1,4 +1,4 @@
-import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/runs/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'

@@ -1,5 +1,5 @@
 import type { RunComparison } from '../checks/findings/comparison.ts'
-import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
+import type { CheckHead, RunHead } from '../checks/runs/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'

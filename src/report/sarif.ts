@@ -1,4 +1,4 @@
-import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
+import type { CheckHead, RunHead } from '../checks/runs/kept-run.ts'
 import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { writeJsonPieces } from './pieces/json-pieces.ts'

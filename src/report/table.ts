@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/runs/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'

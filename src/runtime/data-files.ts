@@ -1,5 +1,5 @@
-import type { Framework } from '../checks/controls/framework.ts'
-import { shippedFrameworks } from '../checks/controls/shipped-frameworks.ts'
+import type { Framework } from '../checks/controls/frameworks/framework.ts'
+import { shippedFrameworks } from '../checks/controls/frameworks/shipped-frameworks.ts'
 import type { AnyConnector, Waiver } from '../define/index.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function parseWaivers(
  * @throws DataFileError `CONTROLS_INVALID` with every problem as `file:line:column`
  */
 export async function parseFramework(name: string, bytes: Uint8Array): Promise<Framework> {
-  const controls = await import('../checks/controls/parse-framework.ts')
+  const controls = await import('../checks/controls/frameworks/parse-framework.ts')
   const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
   return controls.parseFramework(name, bytes, shipped)
 }

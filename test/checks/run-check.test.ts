@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { RunScope } from '../../src/checks/context/run-scope.ts'
 import { runCheck } from '../../src/checks/run-check.ts'
-import type { RunScope } from '../../src/checks/run-scope.ts'
 import type { Check, CheckContext, CheckOutcome } from '../../src/define/index.ts'
 import { type Answerer, openClient, serve } from '../http/support.ts'
 import { countRuns } from '../setup/count-runs.ts'

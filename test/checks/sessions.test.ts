@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/runs/kept-run.ts'
 import { type AnyConnector, defineConnector } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/runs/kept-run.ts'
 import { exitCodeOfError, exitCodeOfRuns, exitCodeOfTest, exitMeanings } from '../../src/cli/exit-codes.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../src/define/index.ts'
 import { errorCodes } from '../../src/errors/codes.ts'

@@ -4,8 +4,8 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSchemaPages } from '../../scripts/docs/data-schemas.ts'
-import { parseFramework } from '../../src/checks/controls/parse-framework.ts'
-import { shippedFrameworks } from '../../src/checks/controls/shipped-frameworks.ts'
+import { parseFramework } from '../../src/checks/controls/frameworks/parse-framework.ts'
+import { shippedFrameworks } from '../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { parseWaivers } from '../../src/checks/waivers/parse-waivers.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

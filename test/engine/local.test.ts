@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/runs/kept-run.ts'
 import type { EngineOptions, Execute } from '../../src/engine/engine.ts'
 import { createLocalEngine } from '../../src/engine/local.ts'
 import type { QueuedRun } from '../../src/engine/queue.ts'

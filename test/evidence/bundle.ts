@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'

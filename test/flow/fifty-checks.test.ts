@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/runs/kept-run.ts'
 import { exitCodeOfRuns } from '../../src/cli/exit-codes.ts'
 import type { AnyConnector, CheckContext, ErrorKind, RunEvent, RunResult } from '../../src/define/index.ts'
 import { defineConnector } from '../../src/index.ts'

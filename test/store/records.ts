@@ -5,7 +5,7 @@ import {
 } from '../../src/auth/connection-store.ts'
 import type { FlowRecord } from '../../src/auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../src/auth/oauth-app-store.ts'
-import type { RunRecord } from '../../src/checks/run-store.ts'
+import type { RunRecord } from '../../src/checks/runs/run-store.ts'
 import type { StoredWaiver } from '../../src/checks/waivers/waiver-store.ts'
 import type { RunResult, Waiver } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'

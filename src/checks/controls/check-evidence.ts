@@ -1,6 +1,6 @@
 import type { Judged, ResultRecord, ResultStatus, RunResult } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
-import { type CheckHead, type KeptRun, keptRun } from '../results/kept-run.ts'
+import { type CheckHead, type KeptRun, keptRun } from '../runs/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 

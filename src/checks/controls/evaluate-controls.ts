@@ -1,10 +1,10 @@
 import { type ResultStatus, type RunResult, taskSourceId } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
-import type { KeptRun } from '../results/kept-run.ts'
+import type { KeptRun } from '../runs/kept-run.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
-import type { Control, Framework, Mapping } from './framework.ts'
+import type { Control, Framework, Mapping } from './frameworks/framework.ts'
 import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type BoundedControl, toControlId } from '../../define/index.ts'
 import { type CheckEvidence, type EvidenceSubject, toEvidenceKey, toSubjectKey } from './check-evidence.ts'
-import type { Mapping } from './framework.ts'
+import type { Mapping } from './frameworks/framework.ts'
 
 /** A connector whose checks should have evidence, for one connection or one run. */
 export interface ExpectedRun {

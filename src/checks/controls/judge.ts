@@ -2,7 +2,7 @@ import { countNoun } from '../../text/count-noun.ts'
 import { formatNeedsReview } from '../../text/needs-review.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import { explainLooseness } from './control-bounds.ts'
-import type { Mapping } from './framework.ts'
+import type { Mapping } from './frameworks/framework.ts'
 
 /** A check's status for a control, and the reason. */
 export interface ControlJudgement {

@@ -1,8 +1,8 @@
 import { CheckError } from '../../errors/index.ts'
-import type { KeptRun, RunHead } from '../results/kept-run.ts'
+import { SeenFindings } from '../results/seen-findings.ts'
+import type { KeptRun, RunHead } from '../runs/kept-run.ts'
 import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
 import { chooseFindingStatus } from './finding-status.ts'
-import { SeenFindings } from './seen-findings.ts'
 
 /**
  * Compares a run with an earlier one. It reads the later one once and the earlier one twice, and keeps a few bytes for

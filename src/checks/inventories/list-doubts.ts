@@ -1,5 +1,5 @@
 import type { Expected, PaginateOptions, VendorClient } from '../../define/index.ts'
-import { demandAnswers } from '../findings/open-failures.ts'
+import { demandAnswers } from '../context/open-failures.ts'
 
 /** What a request of a list says about what is enough for it. */
 interface Contentment {

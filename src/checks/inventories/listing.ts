@@ -4,10 +4,10 @@ import { parseRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { Contradiction, RecordShelf } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
 import { readMarks } from '../../inventory/same-subject.ts'
-import type { WorkParts } from '../check-context.ts'
-import { addAdvice, explainPassedOver } from '../passed-over.ts'
+import type { WorkParts } from '../context/check-context.ts'
+import { addAdvice, explainPassedOver } from '../context/passed-over.ts'
+import { Calls } from '../context/unanswered-calls.ts'
 import type { Reporter } from '../results/reporter.ts'
-import { Calls } from '../unanswered-calls.ts'
 import { ListDoubts } from './list-doubts.ts'
 
 /** Takes what the code of an inventory yields, and knows why that may not be all. */

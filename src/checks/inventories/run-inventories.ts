@@ -6,9 +6,9 @@ import {
   toInventoryId,
 } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { toCheckFailure } from '../check-failure.ts'
-import type { RunScope } from '../run-scope.ts'
-import type { InventoryReader, ReadInventory } from './inventory-reader.ts'
+import { toCheckFailure } from '../context/check-failure.ts'
+import type { InventoryReader, ReadInventory } from '../context/inventory-reader.ts'
+import type { RunScope } from '../context/run-scope.ts'
 import { readInventory } from './read-inventory.ts'
 
 /** The inventories of a run: each is read once, when somebody needs it first. */

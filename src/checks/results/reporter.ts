@@ -19,16 +19,15 @@ import type { Redactor } from '../../http/redact/redact.ts'
 import type { RequestWait } from '../../http/requests/shared-gets.ts'
 import type { RequestScope } from '../../http/requests/vendor-request.ts'
 import { formatTime } from '../../text/format-time.ts'
-import { CannotTellError } from '../cannot-tell.ts'
-import { CheckLog } from '../check-log.ts'
-import { type Notice, Notices } from '../check-notices.ts'
-import { boundJson, clipText } from '../clip-text.ts'
-import { FindingIds } from '../findings/finding-id.ts'
-import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
-import { listExchangesHere } from '../provenance.ts'
+import { CannotTellError } from './cannot-tell.ts'
+import { CheckLog } from './check-log.ts'
+import { type Notice, Notices } from './check-notices.ts'
+import { boundJson, clipText } from './clip-text.ts'
 import { copyJson } from './copy-json.ts'
 import { Doubts } from './doubts.ts'
+import { FindingIds } from './finding-id.ts'
+import { listExchangesHere } from './provenance.ts'
 import { demandResultForm, demandUndecidedForm, findCannotTellProblem } from './result-form.ts'
 import {
   evidenceBytesMax,
@@ -38,6 +37,7 @@ import {
   titleLengthMax,
 } from './result-limits.ts'
 import type { ResultLog } from './result-log.ts'
+import { SeenFindings } from './seen-findings.ts'
 import { UndecidedList } from './undecided-list.ts'
 
 export interface ReporterOptions {

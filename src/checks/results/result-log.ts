@@ -2,8 +2,8 @@ import type { ResultRecord } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { SpillFile } from '../../http/files/spill-file.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import { measureJson } from '../measure-json.ts'
 import { copyJson } from './copy-json.ts'
+import { measureJson } from './measure-json.ts'
 
 export interface ResultLogOptions<Kept> {
   readonly redactor: Redactor

@@ -1,6 +1,6 @@
 import type { JsonValue, Resource, ResultRecord } from '../../define/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import { createFindingId, type FindingPlace } from '../findings/finding-id.ts'
+import { createFindingId, type FindingPlace } from './finding-id.ts'
 
 /** A result without the secrets that became known after it was reported, which the id of its resource may hold too. */
 export function redactResult(

@@ -1,6 +1,6 @@
 import type { CheckFailure, CheckOutcome, ErrorKind, Undecided } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { SeenFindings } from '../findings/seen-findings.ts'
+import { SeenFindings } from './seen-findings.ts'
 
 // Who sees this many knows what is missing.
 const firstMax = 100

@@ -7,7 +7,7 @@ import {
   type Waiver,
   type WaiverUse,
 } from '../../define/index.ts'
-import type { CheckHead } from '../results/kept-run.ts'
+import type { CheckHead } from '../runs/kept-run.ts'
 import { compileAnyGlob, isGlob } from './glob.ts'
 import { isExpired, isNarrow, toPatterns } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { createStrictData, createWordsSchema, schemaLink } from '../../data/data-schema.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
-import { createStrictData, createWordsSchema, schemaLink } from '../data-schema.ts'
 import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
 const pattern = z

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { openBundle } from '../../evidence/bundle/open-bundle.ts'

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
-import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'

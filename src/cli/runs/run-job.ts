@@ -1,4 +1,4 @@
-import { type HeldRun, type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
+import { type HeldRun, type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 import { keepRun } from '../../runtime/runs/run-checks.ts'

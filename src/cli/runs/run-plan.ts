@@ -1,5 +1,5 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
-import { resolveRunVariables } from '../../checks/variables/run-variables.ts'
+import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'

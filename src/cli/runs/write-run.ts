@@ -1,4 +1,4 @@
-import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
+import type { HeldRun, KeptRun } from '../../checks/runs/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'

@@ -1,6 +1,6 @@
 import { explainLooseness } from '../../checks/controls/control-bounds.ts'
-import { explainUnknownControl } from '../../checks/controls/explain-unknown-control.ts'
-import { shippedFrameworks } from '../../checks/controls/shipped-frameworks.ts'
+import { explainUnknownControl } from '../../checks/controls/frameworks/explain-unknown-control.ts'
+import { shippedFrameworks } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { type BoundedControl, toControlId, type Variable } from '../../define/index.ts'
 import type { ValidationRule } from './validation-finding.ts'
 

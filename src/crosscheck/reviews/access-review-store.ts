@@ -1,4 +1,4 @@
-import type { RunBundle } from '../../checks/run-store.ts'
+import type { RunBundle } from '../../checks/runs/run-store.ts'
 import type { InventoryPiece } from '../../inventory/inventory-store.ts'
 import type {
   AccountDecision,

@@ -1,5 +1,5 @@
-import { createFindingId } from '../../checks/findings/finding-id.ts'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
+import { createFindingId } from '../../checks/results/finding-id.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'

@@ -1,7 +1,7 @@
-import { CheckLog } from '../../checks/check-log.ts'
-import { boundJson, clipText } from '../../checks/clip-text.ts'
-import { FindingIds } from '../../checks/findings/finding-id.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
+import { CheckLog } from '../../checks/results/check-log.ts'
+import { boundJson, clipText } from '../../checks/results/clip-text.ts'
+import { FindingIds } from '../../checks/results/finding-id.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
 import {
   evidenceBytesMax,

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import { crossCheckConnectorId, version } from '../../define/index.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 

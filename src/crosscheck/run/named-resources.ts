@@ -1,4 +1,4 @@
-import { SeenFindings } from '../../checks/findings/seen-findings.ts'
+import { SeenFindings } from '../../checks/results/seen-findings.ts'
 import type { Resource } from '../../define/index.ts'
 
 const halvesAtFirst = 512

@@ -1,11 +1,11 @@
 import { parseVariables } from '../../auth/variable-values.ts'
-import { catchThrown } from '../../checks/catch-thrown.ts'
-import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
-import { toCheckFailure } from '../../checks/check-failure.ts'
+import { catchThrown } from '../../checks/context/catch-thrown.ts'
+import { runCheckWithDeadline } from '../../checks/context/check-deadline.ts'
+import { toCheckFailure } from '../../checks/context/check-failure.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import { describeCode } from '../../checks/results/describe-code.ts'
-import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
+import type { RunScopeState } from '../../checks/runs/kept-run.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
 import {
   type CheckFailure,

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'

@@ -1,4 +1,4 @@
-import type { CheckHead } from '../../checks/results/kept-run.ts'
+import type { CheckHead } from '../../checks/runs/kept-run.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { version } from '../../define/index.ts'
 import type { FileDigest, PreviousBundle } from './manifest.ts'

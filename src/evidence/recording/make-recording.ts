@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import {
   type AnyConnector,
   type CheckFailure,

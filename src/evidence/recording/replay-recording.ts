@@ -1,4 +1,4 @@
-import type { ReadInventory } from '../../checks/inventories/inventory-reader.ts'
+import type { ReadInventory } from '../../checks/context/inventory-reader.ts'
 import { findWorstStatus } from '../../checks/verdict.ts'
 import {
   type AnyConnector,

@@ -1,4 +1,4 @@
-import type { CheckHead } from '../../checks/results/kept-run.ts'
+import type { CheckHead } from '../../checks/runs/kept-run.ts'
 import type { ResultRecord, Undecided } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 

@@ -1,4 +1,4 @@
-import type { InventoryReader, ReadInventory } from '../../checks/inventories/inventory-reader.ts'
+import type { InventoryReader, ReadInventory } from '../../checks/context/inventory-reader.ts'
 import { readInventory } from '../../checks/inventories/read-inventory.ts'
 import {
   type AnyConnector,

@@ -1,5 +1,5 @@
 import { describeConnectorCode } from '../../checks/results/describe-code.ts'
-import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import {
   type AnyConnector,
   type Check,

@@ -1,4 +1,4 @@
-import { clipText } from '../../checks/clip-text.ts'
+import { clipText } from '../../checks/results/clip-text.ts'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import {
   ApiError,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { mayDo } from '../../workspace/permissions.ts'

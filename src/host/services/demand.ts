@@ -1,5 +1,5 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'

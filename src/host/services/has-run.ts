@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { listPastRecords } from '../../runtime/runs/past-runs.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 

@@ -1,4 +1,4 @@
-import { frameworkIds, loadFramework } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { PackageRecord } from '../../workspace/packages.ts'
 import { createFileResponse } from '../answers/file-response.ts'

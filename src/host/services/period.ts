@@ -1,4 +1,4 @@
-import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
+import type { RunRecord, TimeSpan } from '../../checks/runs/run-store.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 
 /** Who may see only the runs of a period. */

@@ -1,5 +1,5 @@
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
-import { nameConnection } from '../../checks/results/kept-run.ts'
+import { nameConnection } from '../../checks/runs/kept-run.ts'
 import type { Brand } from '../../report/pieces/brand.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'

@@ -1,4 +1,4 @@
-import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import type { CheckHead, RunHead } from '../../checks/runs/kept-run.ts'
 import { version } from '../../define/index.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import type { ReportInput } from '../pieces/report.ts'

@@ -1,5 +1,5 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import type { ConnectorDefinition } from '../../define/index.ts'
 import type { Brand } from './brand.ts'
 

@@ -1,6 +1,6 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import { SeenFindings } from '../../checks/findings/seen-findings.ts'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import { SeenFindings } from '../../checks/results/seen-findings.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import type { ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']

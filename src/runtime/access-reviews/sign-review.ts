@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { RunBundle } from '../../checks/run-store.ts'
+import type { RunBundle } from '../../checks/runs/run-store.ts'
 import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'

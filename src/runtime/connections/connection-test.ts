@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import { demandReady } from '../../checks/demand-ready.ts'
+import { demandReady } from '../../checks/context/demand-ready.ts'
 import { type AnyConnector, fillPath } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 import { type AskContext, type AsksVendor, askVendor } from './ask-vendor.ts'

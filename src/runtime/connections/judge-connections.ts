@@ -7,9 +7,9 @@ import {
   staleAfterMsDefault,
 } from '../../checks/controls/evaluate-controls.ts'
 import { findMissingChecks, listDeclaredMappings } from '../../checks/controls/expected-run.ts'
-import type { Framework } from '../../checks/controls/framework.ts'
-import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import { loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { chooseAlikeReviews } from '../access-reviews/alike-reviews.ts'
 import type { Expectations } from '../expectations/expectations.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'

@@ -1,5 +1,5 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunBundle } from '../../checks/run-store.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RunBundle } from '../../checks/runs/run-store.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
 import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'

@@ -1,7 +1,7 @@
 import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
-import type { Mapping } from '../../checks/controls/framework.ts'
+import type { Mapping } from '../../checks/controls/frameworks/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
 import { loadStandingOf } from '../judgements/standing-decisions.ts'
 import type { Uses } from '../runtime-parts.ts'

@@ -8,7 +8,7 @@ import type {
   ListCounts,
 } from '../../checks/findings/finding-store.ts'
 import { foldSearch, formatSearchText } from '../../checks/findings/search-text.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { StandingWaivers } from '../../checks/waivers/standing-waivers.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import { countedMax } from '../../text/counted.ts'

@@ -1,6 +1,6 @@
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import type { JudgementChoice, JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import {
   type CheckHead,
   isObject,

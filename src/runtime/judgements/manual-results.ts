@@ -1,5 +1,5 @@
 import type { NewestOutcome, ReviewableFilter } from '../../checks/findings/finding-store.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import { listOutcomesWithin } from '../findings/past-findings.ts'

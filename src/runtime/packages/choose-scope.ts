@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import type { Connection } from '../connections/connection-state.ts'

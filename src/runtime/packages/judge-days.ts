@@ -5,9 +5,9 @@ import {
   judgeControls,
   staleAfterMsDefault,
 } from '../../checks/controls/evaluate-controls.ts'
-import type { Framework } from '../../checks/controls/framework.ts'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import type { Connection } from '../connections/connection-state.ts'

@@ -1,5 +1,5 @@
 import { toJudged } from '../../checks/judgements/open-judgements.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { readExpiryMs } from '../../checks/waivers/limits.ts'
 import type { PackageJudgement, PackageWaiver } from '../../evidence/package/package-content.ts'
 import type { Connection } from '../connections/connection-state.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
-import type { Framework } from '../../checks/controls/framework.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
 import { version } from '../../define/index.ts'
 import type { PackageContent, PackageHead } from '../../evidence/package/package-content.ts'
 import { beginPackage } from '../../evidence/package/package-draft.ts'

@@ -1,4 +1,4 @@
-import type { Framework } from '../../checks/controls/framework.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
 import type { ObjectStore } from '../../workspace/files/objects.ts'
 
 /** What a package is to be about, and where it goes. */

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { NewRun } from '../../engine/queue.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import type { RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { Uses } from '../runtime-parts.ts'

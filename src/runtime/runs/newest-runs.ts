@@ -1,5 +1,5 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { FindingService } from '../findings/findings.ts'
 import type { RunService } from './runs.ts'
 

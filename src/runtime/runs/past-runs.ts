@@ -1,5 +1,5 @@
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RunFilter, RunRecord } from '../../checks/runs/run-store.ts'
 
 type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
 

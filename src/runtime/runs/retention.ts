@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { leaseTtlMs, tryLease } from '../../auth/lease.ts'
-import type { RunPlace, RunScope, RunSubject } from '../../checks/retention-store.ts'
+import type { RunPlace, RunScope, RunSubject } from '../../checks/runs/retention-store.ts'
 import { Sweeper, type Take } from '../../engine/sweeper.ts'
 import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/files/objects.ts'

@@ -1,9 +1,9 @@
 import { type CredentialValues, parseCredentials } from '../../auth/credential-values.ts'
 import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
 import { chooseWork } from '../../checks/choose-checks.ts'
+import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
-import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
-import { resolveRunVariables } from '../../checks/variables/run-variables.ts'
+import { type HeldRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import {
   type AnyConnector,

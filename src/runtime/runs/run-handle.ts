@@ -1,4 +1,4 @@
-import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import type { RunEvent, RunResult } from '../../define/index.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { followRun, waitForKeptRun } from './follow-run.ts'

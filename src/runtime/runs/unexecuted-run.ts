@@ -1,5 +1,5 @@
-import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
-import type { RunOutcome } from '../../checks/run-store.ts'
+import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'

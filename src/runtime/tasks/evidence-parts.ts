@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** What obligations are derived from. */

@@ -1,5 +1,5 @@
 import type { ControlCheck, ControlOutcome, FrameworkOutcome } from '../../checks/controls/evaluate-controls.ts'
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { toControlId } from '../../define/index.ts'
 import { judgeConnections } from '../connections/judge-connections.ts'
 import type { Runtime } from '../runtime.ts'

@@ -1,5 +1,5 @@
-import { explainUnknownControl } from '../../checks/controls/explain-unknown-control.ts'
-import { frameworkIds, loadFramework } from '../../checks/controls/shipped-frameworks.ts'
+import { explainUnknownControl } from '../../checks/controls/frameworks/explain-unknown-control.ts'
+import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'

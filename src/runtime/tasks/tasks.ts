@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../checks/run-store.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../workspace/tasks/task.ts'

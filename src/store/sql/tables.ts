@@ -15,8 +15,8 @@ import type {
   NewestOutcome,
 } from '../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
-import type { RunHead } from '../../checks/results/kept-run.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
 import type { StoredCrossCheckVariables } from '../../crosscheck/cross-check-variable-store.ts'
 import type { Departure } from '../../crosscheck/define/directory.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptRun } from '../../checks/results/kept-run.ts'
+import { keptRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../evidence/bundle/signer.ts'

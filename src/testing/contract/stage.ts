@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
+import { type HeldRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import { type AnyConnector, type RunEvent, type RunResult, toInventoryId } from '../../define/index.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import type { HostFetch } from '../../http/transport/fetch-transport.ts'

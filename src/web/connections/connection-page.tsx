@@ -1,6 +1,6 @@
 import { compareDestinations } from '../../auth/destination.ts'
 import type { Finding, NewestOutcome } from '../../checks/findings/finding-store.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/pieces/headline.ts'

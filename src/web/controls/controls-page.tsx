@@ -4,7 +4,7 @@ import type {
   ControlState,
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
-import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
 import { listCovering } from '../../runtime/tasks/list-missing.ts'

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import { findCrossCheckHead } from '../../crosscheck/run/kept-cross-check.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import type { OwnVisit } from '../page-route.ts'

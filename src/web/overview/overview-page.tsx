@@ -1,5 +1,5 @@
 import type { Finding, OutcomeCount, TrendDay } from '../../checks/findings/finding-store.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { hasRun } from '../../host/services/has-run.ts'
 import { headline, tallyAccepted } from '../../report/pieces/headline.ts'
 import type { FoundConnection } from '../../runtime/connections/search-connections.ts'

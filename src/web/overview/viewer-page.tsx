@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import type { Person } from '../../host/host-options.ts'
 import { hasRun } from '../../host/services/has-run.ts'
 import { findKnownTime } from '../../host/services/period.ts'

@@ -1,4 +1,4 @@
-import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
 import {

@@ -1,6 +1,6 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../define/index.ts'
 import { formatFirstFrame } from '../../report/pieces/format-frame.ts'
 import { listUndecidedLines } from '../../report/pieces/undecided-lines.ts'

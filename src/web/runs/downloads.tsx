@@ -1,5 +1,5 @@
-import type { RunHead } from '../../checks/results/kept-run.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'

@@ -1,4 +1,4 @@
-import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { Choice } from '../shared/choice.tsx'
 import { useTexts } from '../texts/use-texts.ts'

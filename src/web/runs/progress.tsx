@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { useFrame } from '../frame/frame.ts'
 import { PostForm } from '../frame/links.tsx'

@@ -1,5 +1,5 @@
 import type { EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
-import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
 import { Link } from '../frame/links.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 

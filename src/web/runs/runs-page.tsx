@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { Choice } from '../shared/choice.tsx'

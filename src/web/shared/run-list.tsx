@@ -1,4 +1,4 @@
-import type { RunFilter, RunRecord } from '../../checks/run-store.ts'
+import type { RunFilter, RunRecord } from '../../checks/runs/run-store.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'

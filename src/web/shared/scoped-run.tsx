@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 type Run = Pick<RunRecord, 'scoped'>

@@ -1,4 +1,4 @@
-import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { listMissing, type MissingOfFramework, type MissingProof } from '../../runtime/tasks/list-missing.ts'
 import { mayDo } from '../../workspace/permissions.ts'

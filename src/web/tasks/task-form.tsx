@@ -1,4 +1,4 @@
-import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import type { TaskInput } from '../../runtime/tasks/parse-terms.ts'
 import type { Task } from '../../runtime/tasks/tasks.ts'

@@ -1,5 +1,5 @@
-import { createFindingId } from '../../checks/findings/finding-id.ts'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
+import { createFindingId } from '../../checks/results/finding-id.ts'
 import { type ResultRecord, taskSourceId } from '../../define/index.ts'
 import type { Statement } from './task.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { makePackage } from '../../../src/runtime/packages/make-package.ts'
 import { dayMs, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'

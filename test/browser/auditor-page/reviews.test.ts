@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { makePackage } from '../../../src/runtime/packages/make-package.ts'
 import { ada, codeAccounts, decide, openReviewWorld, startReview } from '../../runtime/access-reviews/world.ts'

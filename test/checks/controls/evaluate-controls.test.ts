@@ -5,8 +5,8 @@ import {
   type ControlsOptions,
   evaluateControls,
 } from '../../../src/checks/controls/evaluate-controls.ts'
-import type { Framework, Mapping } from '../../../src/checks/controls/framework.ts'
-import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import type { Framework, Mapping } from '../../../src/checks/controls/frameworks/framework.ts'
+import { keptRun } from '../../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, RunResult } from '../../../src/define/index.ts'
 import { createOutcome, createResult, failed, formatDaysAgo, now, run } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createFindingId } from '../../../src/checks/findings/finding-id.ts'
+import { createFindingId } from '../../../src/checks/results/finding-id.ts'
 import { ResultLog } from '../../../src/checks/results/result-log.ts'
 import { FindingReporter, type KeptResult } from '../../../src/crosscheck/run/finding-reporter.ts'
 import { writtenRest } from '../../../src/crosscheck/run/written-rest.ts'

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
+import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'

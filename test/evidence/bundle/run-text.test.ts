@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readLines } from '../../../src/evidence/bundle/json-lines.ts'

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makePackage } from '../../../src/runtime/packages/make-package.ts'

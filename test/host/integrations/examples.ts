@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../../src/checks/runs/kept-run.ts'
 import { type AuthDefinition, defineConnector, type ResultRecord, systemClock } from '../../../src/define/index.ts'
 import { exampleReviewedConnectionId } from '../../../src/host/routes/access-reviews/review-schema.ts'
 import { exampleConnectionId, exampleRunId } from '../../../src/host/routes/integrations/schemas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toCheckFailure } from '../../../src/checks/check-failure.ts'
+import { toCheckFailure } from '../../../src/checks/context/check-failure.ts'
 import type { AnyConnector } from '../../../src/define/index.ts'
 import { readGraphqlAnswer } from '../../../src/http/refusals/graphql-refusal.ts'
 import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'

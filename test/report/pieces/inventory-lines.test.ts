@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun, nameConnection } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, nameConnection } from '../../../src/checks/runs/kept-run.ts'
 import type { InventoryOutcome } from '../../../src/define/index.ts'
 import { listInventoryLines } from '../../../src/report/pieces/inventory-lines.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'

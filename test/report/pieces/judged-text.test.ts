@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../../src/checks/runs/kept-run.ts'
 import type { Judged, ResultRecord, RunResult } from '../../../src/define/index.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
 import { createValidator } from '../official-schemas.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluateControls, type FrameworkOutcome } from '../../../src/checks/controls/evaluate-controls.ts'
-import { loadFramework } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import { listNewestRuns } from '../../../src/runtime/runs/newest-runs.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
+import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
 import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
 import { stageInventories } from '../../../src/runtime/inventories/stage-inventories.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'

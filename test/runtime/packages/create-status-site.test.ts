@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import type { PublicStatus } from '../../../src/evidence/status/public-status.ts'
 import { verifyStatus } from '../../../src/evidence/status/status-site.ts'

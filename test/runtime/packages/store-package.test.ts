@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { writePackage } from '../../../src/runtime/packages/store-package.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { frameworkIds, loadFramework } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { frameworkIds, loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import { CrossCheckRegistry } from '../../../src/runtime/crosschecks/cross-check-registry.ts'

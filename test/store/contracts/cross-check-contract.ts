@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFindingId } from '../../../src/checks/findings/finding-id.ts'
-import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
+import { createFindingId } from '../../../src/checks/results/finding-id.ts'
+import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
 import { crossCheckConnectorId, type ResultStatus } from '../../../src/define/index.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { createToldRun } from '../kept-runs.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../../src/checks/runs/kept-run.ts'
 import type { NewRun } from '../../../src/engine/queue.ts'
 import type { ScheduleRecord } from '../../../src/engine/schedule-store.ts'
 import type { Store } from '../../../src/store/store.ts'

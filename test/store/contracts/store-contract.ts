@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectorVersionRecord } from '../../../src/auth/data-connector-store.ts'
 import { defaultDueDays } from '../../../src/checks/findings/due.ts'
-import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { KeyChoice } from '../../../src/workspace/api-keys.ts'
 import { emptyProfile } from '../../../src/workspace/organization-profiles.ts'

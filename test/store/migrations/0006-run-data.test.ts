@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import { createStoreTables } from '../../../src/store/kysely-store.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameworkIds, loadFramework } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { frameworkIds, loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { createApiHost } from '../../../src/host/api-host.ts'
 import { SignInLinks } from '../../../src/web/index.ts'
 import { createPages } from '../../../src/web/pages.ts'

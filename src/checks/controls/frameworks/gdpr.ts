@@ -1,4 +1,4 @@
-import type { Framework } from '../framework.ts'
+import type { Framework } from './framework.ts'
 
 /** Article 32 of Regulation (EU) 2016/679. `32` is the article as a whole. */
 export const gdpr: Framework = {

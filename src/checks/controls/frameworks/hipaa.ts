@@ -1,4 +1,4 @@
-import type { Framework } from '../framework.ts'
+import type { Framework } from './framework.ts'
 
 /**
  * Security Rule, 45 CFR 164.308 to 164.316. Standards have the numbers of its Appendix A (`164.308(a)(4)` for what the

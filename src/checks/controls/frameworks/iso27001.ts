@@ -1,4 +1,4 @@
-import type { Framework } from '../framework.ts'
+import type { Framework } from './framework.ts'
 
 /** Annex A of ISO/IEC 27001:2022. Titles are in our own words, close to what auditors call each control. */
 export const iso27001: Framework = {

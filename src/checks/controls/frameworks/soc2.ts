@@ -1,4 +1,4 @@
-import type { Framework } from '../framework.ts'
+import type { Framework } from './framework.ts'
 
 /** Trust Services Criteria of the AICPA, 2017, with the points of focus of 2022. Titles are in our own words, close to what auditors call each control. */
 export const soc2: Framework = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { makeRecording } from '../../../evidence/recording/make-recording.ts'

@@ -1,4 +1,4 @@
-import { frameworkIds } from '../../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'

@@ -4,8 +4,8 @@ import {
   staleAfterMsDefault,
 } from '../../../checks/controls/evaluate-controls.ts'
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
-import type { Framework } from '../../../checks/controls/framework.ts'
-import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-frameworks.ts'
+import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findNearest, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../../report/controls.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareRuns, findComparisonObstacle } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
-import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import type { ReportInput } from '../../../report/pieces/report.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'

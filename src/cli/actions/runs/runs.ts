@@ -1,5 +1,5 @@
-import { nameConnection } from '../../../checks/results/kept-run.ts'
-import type { RunRecord } from '../../../checks/run-store.ts'
+import { nameConnection } from '../../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { StoreError } from '../../../errors/index.ts'
 import type { Format } from '../../../report/reports.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
-import { frameworkIds } from '../../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { judgeConnections } from '../../../runtime/connections/judge-connections.ts'
 import { defineRoute } from '../../route.ts'
 import { timestamp } from '../../schemas/text-schema.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { frameworkIds } from '../../../checks/controls/shipped-frameworks.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { listMissing, type MissingProof } from '../../../runtime/tasks/list-missing.ts'
 import type { TaskTemplate } from '../../../workspace/tasks/template.ts'
 import { createJsonBody } from '../../body/json-body.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
-import type { RunHead } from '../../../checks/results/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/kept-run.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { Listeners, NewNotice } from './tell.ts'

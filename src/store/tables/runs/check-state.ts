@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CheckStateStore, RunOutcome } from '../../../checks/run-store.ts'
+import type { CheckStateStore, RunOutcome } from '../../../checks/runs/run-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 

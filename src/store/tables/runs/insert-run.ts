@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { RunRecord } from '../../../checks/run-store.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/queue.ts'
 import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { toJsonText } from '../../sql/json-text.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { KeptRun } from '../../../checks/results/kept-run.ts'
-import type { ResultStore } from '../../../checks/results/result-store.ts'
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { ResultStore } from '../../../checks/runs/result-store.ts'
 import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RetentionStore, RunScope } from '../../../checks/retention-store.ts'
+import type { RetentionStore, RunScope } from '../../../checks/runs/retention-store.ts'
 import type { Swept } from '../../../engine/sweeper.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'
 import { listDistinct } from '../../sql/list-distinct.ts'

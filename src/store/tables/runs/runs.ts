@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { RunOutcome, RunRecord, RunStore } from '../../../checks/run-store.ts'
+import type { RunOutcome, RunRecord, RunStore } from '../../../checks/runs/run-store.ts'
 import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/files/evidence-uploads.ts'

@@ -1,6 +1,6 @@
 /** Makes a package of as many runs as it is told, of as many results each, and tells what memory the making took, and how long. */
 import { randomBytes } from 'node:crypto'
-import { shippedFrameworks } from '../../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { defineConnector } from '../../../../src/define/index.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
 import { writePackage } from '../../../../src/runtime/packages/store-package.ts'

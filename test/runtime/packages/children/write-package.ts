@@ -1,5 +1,5 @@
 /** Makes a package of what a store has, as of a time. */
-import { shippedFrameworks } from '../../../../src/checks/controls/shipped-frameworks.ts'
+import { shippedFrameworks } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
 import { writePackage } from '../../../../src/runtime/packages/store-package.ts'
 import { fixedClock } from '../../../../src/testing/vendor/fixed-clock.ts'

@@ -1,4 +1,4 @@
-import type { RunFilter } from '../../../../checks/run-store.ts'
+import type { RunFilter } from '../../../../checks/runs/run-store.ts'
 import type { Runtime } from '../../../../runtime/runtime.ts'
 import type { Caller } from '../../../callers/caller.ts'
 import { parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'

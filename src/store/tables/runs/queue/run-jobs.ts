@@ -1,5 +1,5 @@
 import { CompiledQuery, type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import type { SqlExecutor } from '../../../../checks/run-store.ts'
+import type { SqlExecutor } from '../../../../checks/runs/run-store.ts'
 import type { QueuedRun } from '../../../../engine/queue.ts'
 import { StoreError } from '../../../../errors/index.ts'
 import { parseJsonText } from '../../../sql/json-text.ts'

@@ -1,0 +1,103 @@
+import type {
+  Check,
+  CheckContext,
+  CheckFailure,
+  InventoryContext,
+  UndecidedInput,
+  VendorClient,
+} from '../../define/index.ts'
+import { type ClientScope, createVendorClient, type EngineClient } from '../../http/client.ts'
+import type { Reporter } from '../results/reporter.ts'
+import { createEach } from './each-item.ts'
+import type { KeptState } from './kept-state.ts'
+import { openInventory } from './open-inventory.ts'
+import type { RunScope } from './run-scope.ts'
+import type { Calls } from './unanswered-calls.ts'
+
+/** Where the context of some work writes to, and what is allowed in it. */
+export interface WorkParts {
+  /** Id of a check, or of an inventory. */
+  readonly id: string
+  readonly writes: boolean
+  /** @throws CredentialError `VARIABLE_INVALID` */
+  readonly variables: () => Readonly<Record<string, unknown>>
+  readonly reporter: Reporter
+  readonly calls: Calls
+  /** Told of each answer, in the async context of whoever asked. */
+  readonly onAnswer: (exchange: number) => void
+  /** Takes items of lists that could not be told. @default such items make their list incomplete */
+  readonly undecided?: ((input: UndecidedInput) => void) | undefined
+  /** Looks at what the vendor answers. @default nobody does */
+  readonly watchAnswers?: ((client: EngineClient) => EngineClient) | undefined
+  /** Looks at what is asked, before anything else does. @default nobody does */
+  readonly watchQuestions?: ((client: VendorClient) => VendorClient) | undefined
+}
+
+/** What reads from the vendor with: the context of a list. */
+export function createReadingContext(scope: RunScope, signal: AbortSignal, parts: WorkParts): InventoryContext {
+  return addAccessToken(listReadingParts(scope, signal, parts), scope)
+}
+
+/** The access token may change, so a context reads it each time. */
+function addAccessToken<Context extends object>(context: Context, { accessToken }: RunScope): Context {
+  return accessToken ? Object.defineProperty(context, 'accessToken', { get: accessToken, enumerable: true }) : context
+}
+
+/** What all contexts have, beside the access token. */
+function listReadingParts(scope: RunScope, signal: AbortSignal, parts: WorkParts): InventoryContext {
+  const { redactor } = scope
+  const { reporter, calls, watchAnswers = (same) => same, watchQuestions = (same) => same } = parts
+  const client: ClientScope = {
+    signal,
+    checkId: parts.id,
+    writes: parts.writes,
+    sharing: scope.sharing,
+    onRequest: (request) => reporter.request(request),
+    onShared: (exchange) => reporter.recordSharedExchange(exchange),
+    onWait: (wait) => reporter.wait(wait),
+    onAnswer: parts.onAnswer,
+    incomplete: (reason) => reporter.incomplete(reason),
+    undecided: parts.undecided,
+  }
+  return {
+    ...watchQuestions(calls.client(watchAnswers(createVendorClient(scope.session(), client)))),
+    each: calls.each,
+    cannotTell: (reason) => reporter.cannotTell(reason),
+    known: (value, reason) => value ?? reporter.cannotTell(reason),
+    sleep: (ms) => calls.track(scope.clock.sleep(ms, signal)),
+    log: (message, fields) => reporter.log('info', message, fields),
+    warn: (message, fields) => reporter.log('warn', message, fields),
+    error: (message, fields) => reporter.log('error', message, fields),
+    secret: (value) => {
+      redactor.add(value)
+      return value
+    },
+    credentials: scope.credentials,
+    variables: parts.variables(),
+    connection: { id: scope.connectionId, organizationId: scope.organizationId },
+    now: new Date(scope.now),
+  }
+}
+
+/** What a check gets. */
+export function createCheckContext(
+  check: Check,
+  scope: RunScope,
+  signal: AbortSignal,
+  parts: WorkParts & { readonly state: KeptState; readonly explain: (thrown: unknown) => CheckFailure },
+): CheckContext {
+  const { reporter, calls, state, explain } = parts
+  const undecided = (input: UndecidedInput) => reporter.undecided(input)
+  const context: CheckContext = {
+    ...listReadingParts(scope, signal, { ...parts, undecided }),
+    each: createEach({ calls, reporter, explain }),
+    pass: (result) => reporter.report('pass', result),
+    fail: (result) => reporter.report('fail', result),
+    manual: (result) => reporter.report('manual', result),
+    notApplicable: (result) => reporter.report('not_applicable', result),
+    undecided,
+    inventory: (inventory) => openInventory(scope.inventories, inventory, check, calls),
+    state,
+  }
+  return addAccessToken(context, scope)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { pickGivenVariables } from '../../../src/checks/context/given-variables.ts'
+
+const scope = (variablesOf: () => object) =>
+  ({
+    variablesOf,
+    redactor: { data: (value: object) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '***')) },
+  }) as never
+
+test('pickGivenVariables() gives a check its values, and keeps them without secrets', () => {
+  const given = pickGivenVariables(
+    {} as never,
+    scope(() => ({ note: 'hunter2' })),
+  )
+
+  expect(given.get()).toEqual({ note: 'hunter2' })
+  expect(given.kept).toEqual({ note: '***' })
+})
+
+test('pickGivenVariables() throws what is wrong only when the check asks, so that it becomes the check’s own end', () => {
+  const given = pickGivenVariables(
+    {} as never,
+    scope(() => {
+      throw new Error('VARIABLE_INVALID')
+    }),
+  )
+
+  expect(given).not.toHaveProperty('kept')
+  expect(given.get).toThrow('VARIABLE_INVALID')
+})
+
+test('pickGivenVariables() keeps nothing where there are none', () => {
+  expect(
+    pickGivenVariables(
+      {} as never,
+      scope(() => ({})),
+    ),
+  ).not.toHaveProperty('kept')
+})
