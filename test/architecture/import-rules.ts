@@ -128,7 +128,8 @@ function connectorRule(given: Import): string | undefined {
   return 'a connector never imports another; code that two share has a folder connectors/_<name>/, and only <id>-<sign-in> imports <id>'
 }
 
-function targetOf({ from, specifier }: Import): string | undefined {
+/** The path of a file of the checkout that is imported; undefined for a module of a package. */
+export function targetOf({ from, specifier }: Import): string | undefined {
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined
 }
 

@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { findForbiddenImports, type Import, importCycles } from './import-rules.ts'
+import { findKnots } from './knots.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Folders of `src/` whose rooms are still in knots. */
+const tied = ['workspace', 'store', 'runtime', 'host', 'web', 'cli']
 
 describe('src/ and connectors/', () => {
   const imports = ['src', 'connectors'].flatMap(filesIn).flatMap(importsOf)
@@ -21,6 +25,12 @@ describe('src/ and connectors/', () => {
 
   test('hold no cycle, types included', () => {
     expect(importCycles(imports)).toEqual([])
+  })
+
+  test('have rooms that import each other in one direction only, types included', () => {
+    const untied = imports.filter(({ from }) => !tied.includes(from.split('/')[1] ?? ''))
+
+    expect(findKnots(untied)).toEqual([])
   })
 })
 
@@ -152,6 +162,46 @@ describe('importCycles()', () => {
     expect(importCycles([...meeting, { from: 'src/d.ts', line: 1, specifier: './d.ts' }])).toEqual([
       'src/d.ts → src/d.ts',
     ])
+  })
+})
+
+describe('findKnots()', () => {
+  test('names the rooms of a knot and the fewest imports that go the wrong way, a room in a room too', () => {
+    const imports = [
+      { from: 'src/a/one.ts', line: 1, specifier: './b/two.ts' },
+      { from: 'src/a/one.ts', line: 2, specifier: './b/three.ts' },
+      { from: 'src/a/b/two.ts', line: 3, specifier: '../four.ts' },
+      { from: 'src/c/five.ts', line: 4, specifier: '../a/one.ts' },
+    ]
+
+    const knots = findKnots(imports)
+
+    expect(knots).toHaveLength(1)
+    expect(knots[0]).toContain('src/a, src/a/b import each other')
+    expect(knots[0]?.split('\n').slice(1)).toEqual(['  src/a/b/two.ts:3 imports src/a/four.ts'])
+  })
+
+  test('finds a knot through a third room, and two knots apart', () => {
+    const around = ['abc', 'xy'].flatMap((rooms) =>
+      [...rooms].map((room, at) => ({
+        from: `src/${room}/file.ts`,
+        line: 1,
+        specifier: `../${rooms[(at + 1) % rooms.length]}/file.ts`,
+      })),
+    )
+
+    expect(findKnots(around).map((knot) => knot.split(' import')[0])).toEqual(['src/a, src/b, src/c', 'src/x, src/y'])
+  })
+
+  test('finds nothing in rooms that import in one direction, and nothing in files of one room', () => {
+    expect(
+      findKnots([
+        { from: 'src/a/one.ts', line: 1, specifier: './two.ts' },
+        { from: 'src/a/two.ts', line: 1, specifier: './b/one.ts' },
+        { from: 'src/c/one.ts', line: 1, specifier: '../a/b/one.ts' },
+        { from: 'src/c/one.ts', line: 2, specifier: 'zod' },
+      ]),
+    ).toEqual([])
   })
 })
 

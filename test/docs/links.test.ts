@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
-const pages = globSync(['*.md', 'docs/**/*.md', 'connectors/**/README.md', 'examples/**/*.md'], { cwd: checkout })
+const pages = globSync(['*.md', 'docs/**/*.md', '{src,connectors}/**/README.md', 'examples/**/*.md'], { cwd: checkout })
 
 test.each(pages)('%s links to files and headings that exist', (page) => {
   const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => `${link}`)
