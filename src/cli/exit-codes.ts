@@ -1,7 +1,6 @@
 import type { KeptRun } from '../checks/runs/kept-run.ts'
 import type { Severity } from '../define/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
-import type { ConnectionTest } from '../runtime/runtime.ts'
 
 /** Every exit code of the command. One number, one meaning, under every flag. */
 export const exitCodes = {
@@ -105,7 +104,15 @@ async function isFailing({ head, results }: KeptRun, counted: readonly Severity[
 }
 
 /** The exit code for a connection test. Refused credentials differ from a test that could not be made. */
-export function exitCodeOfTest({ ok, status, code }: ConnectionTest): ExitCode {
+export function exitCodeOfTest({
+  ok,
+  status,
+  code,
+}: {
+  readonly ok: boolean
+  readonly status?: number | undefined
+  readonly code?: ErrorCode | undefined
+}): ExitCode {
   if (ok) return exitCodes.fine
   const isRefused = status === 401 || (code !== undefined && exitCodeOfError(code) === exitCodes.refused)
   return isRefused ? exitCodes.refused : exitCodes.untold

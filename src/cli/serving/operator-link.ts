@@ -1,5 +1,5 @@
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { SignInLinks } from '../../web/index.ts'
+import type { SignInLinks } from '../../web/sign-in/sign-in-links.ts'
 
 /** The operator's name on pages. */
 export const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const

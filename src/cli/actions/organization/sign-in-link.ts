@@ -26,7 +26,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     })
   }
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
-    const { SignInLinks } = await import('../../../web/index.ts')
+    const { SignInLinks } = await import('../../../web/sign-in/sign-in-links.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
     const user = await demandActivePerson(runtime, organizationId, userId)
