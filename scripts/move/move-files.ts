@@ -85,14 +85,17 @@ function findPlace(target: string, mayBeFolder: boolean): string | undefined {
 /** Paths from the checkout, and in docs/ARCHITECTURE.md those from `src/`. */
 function renamePaths(text: string, file: string): string {
   const isMap = file === 'docs/ARCHITECTURE.md'
-  return text.replace(/(?<![\w./-])[a-z][\w-]*(?:\/[\w.-]+)+\/?/g, (path) => {
-    const bare = path.replace(/[./]+$/, '')
-    const rest = path.slice(bare.length)
-    const direct = moves.get(bare) ?? folders.get(bare)
-    if (direct !== undefined) return direct + rest
-    const below = isMap ? (moves.get(`src/${bare}`) ?? folders.get(`src/${bare}`)) : undefined
-    return below === undefined ? path : below.replace(/^src\//, '') + rest
-  })
+  return text.replace(
+    /(?<![\w./-])(\.\/)?([a-z][\w-]*(?:\/[\w.-]+)+\/?)/g,
+    (whole, here: string = '', path: string) => {
+      const bare = path.replace(/[./]+$/, '')
+      const rest = path.slice(bare.length)
+      const direct = moves.get(bare) ?? folders.get(bare)
+      if (direct !== undefined) return here + direct + rest
+      const below = isMap ? (moves.get(`src/${bare}`) ?? folders.get(`src/${bare}`)) : undefined
+      return below === undefined ? whole : here + below.replace(/^src\//, '') + rest
+    },
+  )
 }
 
 /** Folders whose files all go to one folder. */

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 
 /**
  * Where each file goes that the table moves, by old path. A test follows the file of `src/` whose name it has
- * (`test/a/b.test.ts` is of `src/a/b.ts`); other files of `test/` follow if their folder has one new place.
+ * (`test/a/b.test.ts` is of `src/a/b.ts`); other files of `test/` follow if their folder has one
+ * new place, and go where the table says otherwise.
  */
 export function planMoves(
   table: Readonly<Record<string, string>>,
@@ -10,7 +11,7 @@ export function planMoves(
 ): ReadonlyMap<string, string> {
   const moves = new Map<string, string>()
   for (const file of files) {
-    const place = findPlace(table, file)
+    const place = file.startsWith('test/') ? table[file] : findPlace(table, file)
     if (place !== undefined && place !== file) moves.set(file, place)
   }
   const sources = new Map(files.map((file) => [file, moves.get(file) ?? file]))
@@ -23,7 +24,7 @@ export function planMoves(
   const folders = findFolders(files, sources)
   for (const file of files) {
     if (!file.startsWith('test/') || moves.has(file)) continue
-    const place = ownTests.get(file) ?? folderPlace(file, folders)
+    const place = ownTests.get(file) ?? folderPlace(file, folders) ?? findPlace(table, file)
     if (place !== undefined && place !== file) moves.set(file, place)
   }
   return moves
