@@ -21,28 +21,28 @@ const inBrowser = 'test/browser/**/*.test.ts'
 /** These measure the memory of their own process, or change its environment or modules, so no other file may share it. */
 const alone = [
   'test/golden/story.test.ts',
-  'test/cli/serving/serve-metrics.test.ts',
-  'test/engine/put-back.test.ts',
+  'test/app/serving/serve-metrics.test.ts',
+  'test/service/queue/put-back.test.ts',
   'test/evidence/bundle/write-bundle.test.ts',
   'test/evidence/bundle/zip.test.ts',
-  'test/host/upload-memory.test.ts',
+  'test/app/host/upload-memory.test.ts',
   'test/http/exchanges/ledger.test.ts',
   'test/http/files/sealed-spill.test.ts',
   'test/http/transport/proxies.test.ts',
-  'test/store/keys/keyring.test.ts',
-  'test/store/open-store.test.ts',
+  'test/service/store/keys/keyring.test.ts',
+  'test/things/all-stores/open-store.test.ts',
 ]
 
 /** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */
 const onPostgresToo = [
   'test/flow/cross-checks.test.ts',
   'test/flow/package/package.test.ts',
-  'test/host/routes/api-keys.test.ts',
-  'test/host/integrations/story.test.ts',
-  'test/host/integrations/tenancy.test.ts',
-  'test/runtime/access-reviews/access-reviews.test.ts',
-  'test/runtime/packages/store-package.test.ts',
-  'test/runtime/sign-in/oauth-flow.test.ts',
+  'test/things/api-keys/api/api-keys.test.ts',
+  'test/app/routes/story.test.ts',
+  'test/app/routes/tenancy.test.ts',
+  'test/things/access-reviews/access-reviews.test.ts',
+  'test/things/packages/making/store-package.test.ts',
+  'test/things/connecting/oauth-flow.test.ts',
 ]
 
 /** What the vendors of the connectors' own tests answered, for the tests that change their answers. */
@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
       { find: /^checkwright\/connectors$/, replacement: at('./connectors/index.ts') },
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
       // The API and the pages are one door, and the pages are the last folder in the order.
-      { find: /^checkwright\/host$/, replacement: at('./src/web/index.ts') },
+      { find: /^checkwright\/host$/, replacement: at('./src/app/host/index.ts') },
       { find: /^checkwright\/cross-checks$/, replacement: at('./src/crosscheck/index.ts') },
       { find: /^checkwright\/(.+)$/, replacement: `${at('./src')}/$1/index.ts` },
     ],

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
  */
 const [saves = 30, users = 200] = process.argv.slice(2).map(Number)
 
-const bin = fileURLToPath(new URL('../src/cli/bin.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../src/app/bin.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-watch-'))
 const source = (version: number) => `import { defineConnector } from 'checkwright'
 import { titleOf } from './words.ts'

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { createPostgresKysely } from '../../src/store/postgres-store.ts'
-import { createPostgresPool } from '../../src/store/sql/postgres/postgres-pool.ts'
-import { parsePostgresUrl } from '../../src/store/sql/postgres/postgres-url.ts'
-import { openSqliteDatabase } from '../../src/store/sql/sqlite/sqlite-database.ts'
-import type { Schema } from '../../src/store/sql/tables.ts'
-import { createSqliteKysely } from '../../src/store/sqlite-store.ts'
-import { parseStoreUrl } from '../../src/store/store-url.ts'
+import { parseStoreUrl } from '../../src/service/store/places/store-url.ts'
+import { createPostgresPool } from '../../src/service/store/sql/postgres/postgres-pool.ts'
+import { parsePostgresUrl } from '../../src/service/store/sql/postgres/postgres-url.ts'
+import { openSqliteDatabase } from '../../src/service/store/sql/sqlite/sqlite-database.ts'
+import type { Schema } from '../../src/service/store/sql/tables.ts'
+import { createPostgresKysely } from '../../src/things/all-stores/postgres-store.ts'
+import { createSqliteKysely } from '../../src/things/all-stores/sqlite-store.ts'
 
 /** A store's database, for rows that nothing but SQL writes fast enough. */
 export interface Database {

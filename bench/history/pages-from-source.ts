@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
-import { registerModuleHooks } from '../../src/cli/connector-file/module-hooks.ts'
+import { registerModuleHooks } from '../../src/service/commands/connector-file/module-hooks.ts'
 
 // Today's sources, with pages, which Node alone does not read.
 registerModuleHooks()

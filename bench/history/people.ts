@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/runtime/runtime.ts'
+import type { Runtime } from '../../src/things/runtime/runtime.ts'
 import { ada, dayAfter, large, type Sizes } from './organization.ts'
 import { formatSize } from './systems.ts'
 

@@ -1,4 +1,4 @@
-import { formatPageCursor } from '../../src/host/schemas/page-cursor.ts'
+import { formatPageCursor } from '../../src/service/api/schemas/page-cursor.ts'
 import { dayMs } from './organization.ts'
 import type { Subjects } from './subjects.ts'
 

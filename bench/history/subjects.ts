@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/runtime/runtime.ts'
+import type { Runtime } from '../../src/things/runtime/runtime.ts'
 import { large } from './organization.ts'
 import type { Templates } from './templates.ts'
 

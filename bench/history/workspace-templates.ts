@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Runtime } from '../../src/runtime/runtime.ts'
-import { createHost } from '../../src/web/index.ts'
-import { toStatementResult } from '../../src/workspace/tasks/statement-result.ts'
+import { createHost } from '../../src/app/host/index.ts'
+import { toStatementResult } from '../../src/checks/obligations/statement-result.ts'
+import type { Runtime } from '../../src/things/runtime/runtime.ts'
 import { ada, dayAfter, dayMs, large } from './organization.ts'
 
 const grace = { userId: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }

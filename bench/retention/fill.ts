@@ -1,5 +1,5 @@
-import type { Store } from '../../src/store/index.ts'
 import { formatDay } from '../../src/text/calendar-day.ts'
+import type { Store } from '../../src/things/all-stores/index.ts'
 
 /** Runs a statement on the database itself. @returns its rows */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>

@@ -1,8 +1,8 @@
 // Asks a host at a steady rate, with retention, with an organization that is erased, with a connection that is disconnected, or with none of
 // them, and prints how long each request took.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { createHost } from '../../src/web/create-host.ts'
+import { createHost } from '../../src/app/host/create-host.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import { scaleConnector } from '../scale/connector.ts'
 
 const { store, keys, vendorUrl, connectionId, longId, key, work, seconds } = JSON.parse(process.argv[2] ?? '')

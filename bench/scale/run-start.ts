@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import { startPostgres } from '../../test/setup/postgres-server.ts'
 import { leaveFigures, nameFigure } from '../goals/figures.ts'
 import { readMonotonicMs, scaleConnector } from './connector.ts'

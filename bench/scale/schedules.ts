@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { createScheduler } from '../../src/engine/scheduler.ts'
-import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
-import { openStore } from '../../src/store/index.ts'
+import { createScheduler } from '../../src/service/queue/scheduler.ts'
+import { openStore } from '../../src/things/all-stores/index.ts'
+import type { RuntimeOptions } from '../../src/things/runtime/runtime.ts'
 
 /** Many connections with a schedule each: the cost of setting them, of finding due ones, and of queueing their runs. */
 export async function schedule(sql: Pool, { store: url }: RuntimeOptions, many: number): Promise<string[]> {

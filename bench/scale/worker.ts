@@ -1,5 +1,5 @@
 // A worker like `checkwright worker`, with the connector of this measurement. Ends by SIGTERM.
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import { scaleConnector } from './connector.ts'
 
 const { store, keys, vendorUrl, concurrency, engine } = JSON.parse(process.argv[2] ?? '')

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-const folder = fileURLToPath(new URL('../../src/web/auditor-page', import.meta.url))
+const folder = fileURLToPath(new URL('../../src/author/auditor-page', import.meta.url))
 const evidence = fileURLToPath(new URL('../../src/evidence', import.meta.url))
 
 /** What the machine has and a browser has not, and what stands in for it. */

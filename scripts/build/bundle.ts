@@ -16,9 +16,9 @@ export const library: Readonly<Record<string, string>> = {
   index: 'src/index.ts',
   'questions/index': 'src/questions/index.ts',
   'cross-checks/index': 'src/crosscheck/index.ts',
-  'runtime/index': 'src/runtime/index.ts',
-  'testing/index': 'src/testing/index.ts',
-  'host/index': 'src/web/index.ts',
+  'runtime/index': 'src/app/runtime/index.ts',
+  'testing/index': 'src/author/testing/index.ts',
+  'host/index': 'src/app/host/index.ts',
   'connectors/index': 'connectors/index.ts',
   ...Object.fromEntries(connectors.map((id) => [`connectors/${id}/index`, `connectors/${id}/index.ts`])),
 }
@@ -64,17 +64,17 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
   { name: 'connectors', roots: ['connectors/index.ts'] },
   { name: 'define', roots: ['src/index.ts'] },
   { name: 'questions', roots: ['src/questions/index.ts'] },
-  { name: 'command', roots: ['src/cli/main.ts'] },
+  { name: 'command', roots: ['src/app/main.ts'] },
   // What every command with an action loads first: the options that the environment gives.
   {
     name: 'list',
     roots: [
-      'src/cli/options/read-environment.ts',
-      'src/cli/commands/connectors/list.ts',
-      'src/cli/actions/connectors/list.ts',
+      'src/things/commands/options/read-environment.ts',
+      'src/author/commands/list.ts',
+      'src/author/commands/list-actions.ts',
     ],
   },
-  { name: 'file', roots: ['src/cli/connector-file/load-connector.ts'] },
+  { name: 'file', roots: ['src/service/commands/connector-file/load-connector.ts'] },
   // What reading a file needs of what runs need, so that "validate" does not load all of it.
   {
     name: 'text',
@@ -85,8 +85,8 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
       'node_modules/ipaddr.js/lib/ipaddr.js',
     ],
   },
-  { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
-  { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
+  { name: 'engine', roots: ['src/author/commands/run-actions.ts'], within: 'src/app/runtime/index.ts' },
+  { name: 'run', roots: ['src/author/commands/run.ts', 'src/author/commands/run-actions.ts', 'src/report/table.ts'] },
   { name: 'data', roots: ['src/data/build-connector.ts'] },
   { name: 'reader', roots: ['src/data/read-connector.ts'] },
 ]
@@ -94,7 +94,7 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' })
+  const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/app/bin.ts' })
   try {
     const { output } = await build.write({
       dir: dist,

@@ -7,14 +7,14 @@ import okta from '../../connectors/okta/index.ts'
 import { credentials as oktaCredentials, startOktaApi } from '../../connectors/okta/test/okta-api.ts'
 import slack from '../../connectors/slack/index.ts'
 import { credentials as slackCredentials, startSlackApi } from '../../connectors/slack/test/slack-api.ts'
+import { writeRecording } from '../../src/author/running/recordings.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { keptRun } from '../../src/checks/runs/kept-run.ts'
-import { writeRecording } from '../../src/cli/runs/recordings.ts'
 import { makeRecording } from '../../src/evidence/recording/make-recording.ts'
 import { settleRecording } from '../../src/evidence/recording/settle-recording.ts'
 import { readLedger } from '../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
-import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
 
 // The customer's host is in it, which is invented as everything here. The pattern of the field demands this domain.
 const keep = ['okta.com']

@@ -9,7 +9,7 @@ import { allQuestions } from '../../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../../src/report/connector-page/generated-part.ts'
 import { groupEndpoints, type ObservedConnector } from '../../src/report/connector-page/sample-results.ts'
-import { beside, order } from '../../test/architecture/import-rules.ts'
+import { order } from '../../test/architecture/import-rules.ts'
 import { type Contract, loadContract } from '../../test/connectors/data/contracts.ts'
 import { describeClass } from '../../test/connectors/data/describe-class.ts'
 import type { Facts } from '../../test/connectors/description.ts'
@@ -50,7 +50,7 @@ const pages = [
   ...createSchemaPages(),
   {
     path: 'docs/ARCHITECTURE.md',
-    text: writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), [...order, ...beside]),
+    text: writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order),
   },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { fakeVendor } from '../../src/testing/index.ts'
+import { fakeVendor } from '../../src/author/testing/index.ts'
 import { description, descriptionFile, listNewcomers, type Newcomer } from './newcomer-steps.ts'
 
 /**

@@ -31,6 +31,7 @@ for (const [from, to] of moves) {
   renameSync(from, to)
 }
 for (const [file, text] of written) writeFileSync(file, text)
+execFileSync('find', ['src', 'test', '-type', 'd', '-empty', '-delete'])
 execFileSync('git', ['add', '-A', 'src', 'test'])
 console.log(`${moves.size} files moved, ${written.size} files rewritten`)
 

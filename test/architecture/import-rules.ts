@@ -22,17 +22,14 @@ export const order = [
   'crosscheck',
   'evidence',
   'report',
-  'workspace',
-  'notices',
-  'engine',
-  'store',
-  'runtime',
-  'host',
-  'web',
+  'service',
+  'things',
+  'author',
+  'app',
 ]
 
-/** Stand beside the order: they may import any folder, and no folder may import them. */
-export const beside = ['cli', 'testing']
+/** Those that name the connectors that we ship, beside `connectors/` itself. */
+const namesConnectors = ['service/commands', 'things/commands', 'things/directory/commands', 'author', 'app']
 
 /** The meanings of all error codes, which stand apart so that an import of the authoring entry does not load them. */
 const meanings = 'src/errors/codes.ts'
@@ -90,17 +87,19 @@ function sourceRule(given: Import): string | undefined {
   }
   const from = folderOf(given.from)
   const to = folderOf(target)
+  if (/^src\/things\/[\w-]+\/(pages|dialog|commands)\//.test(given.from) && /^src\/things\/[\w-]+\/api\//.test(target))
+    return 'a page calls services, as a route does, and not what stands in a file of routes'
   if (from === to && from !== 'connectors') return undefined
   if (from === 'index.ts')
     return behindBarrel.includes(to) ? barrelRule(target, to) : 'the authoring entry holds define/ and errors/ alone'
-  if (to === 'index.ts' && !beside.includes(from))
+  if (to === 'index.ts' && from !== 'author' && from !== 'app')
     return 'inside src/ the folders themselves are imported, not the entry'
-  if (beside.includes(from)) return barrelRule(target, to)
-  if (beside.includes(to)) return `${to}/ stands beside the order; no folder imports it`
-  if (to === 'connectors') return 'connectors are handed in; only cli/ and testing/ name them'
+  if (to === 'connectors')
+    return namesConnectors.some((folder) => given.from.startsWith(`src/${folder}/`))
+      ? undefined
+      : `connectors are handed in; only ${namesConnectors.join('/, ')}/ name them`
+  if (to === 'index.ts') return undefined
   if (!order.includes(from)) return `src/${from}/ has no place in the order of folders`
-  if (from === 'web' && target.startsWith('src/host/routes/'))
-    return 'a page calls services, as a route does, and not what stands in a file of routes'
   if (order.indexOf(to) > order.indexOf(from))
     return `${to}/ is to the right of ${from}/; a folder imports only from its left`
   return barrelRule(target, to)

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseCredentials } from '../../src/auth/credential-values.ts'
 import { type ConnectorDefinition, defineConnector } from '../../src/define/index.ts'
-import { runChecks } from '../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
 import { catchError, joinJson } from '../http/support.ts'
 import { createAuthority } from '../http/transport/certificates.ts'
 

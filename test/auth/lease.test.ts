@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { holdLease, type LeaseStore, leaseTtlMs } from '../../src/auth/lease.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { StoreError } from '../../src/errors/index.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
+import { openStore } from '../../src/things/all-stores/open-store.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
 

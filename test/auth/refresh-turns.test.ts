@@ -6,9 +6,9 @@ import {
   RefreshTurns,
   type TokenKeeper,
 } from '../../src/auth/refresh-turns.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { AuthError } from '../../src/errors/index.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
+import { openStore } from '../../src/things/all-stores/open-store.ts'
 
 const first: KeptTokens = {
   accessToken: 'token-1',

@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest'
-import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/host/host-options.ts'
-import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
+import { createHost } from '../../src/app/host/index.ts'
 import {
   type FixedClock,
   fakeVendor,
   fixedClock,
   type OAuthServerOptions,
   oauthServer,
-} from '../../src/testing/index.ts'
-import { createHost } from '../../src/web/index.ts'
-import { createRecordingLogger } from '../runtime/log.ts'
-import { openRuntimeWith } from '../runtime/world.ts'
+} from '../../src/author/testing/index.ts'
+import { defineConnector } from '../../src/define/index.ts'
+import type { Person } from '../../src/things/api/options/host-options.ts'
+import type { RuntimeOptions } from '../../src/things/runtime/runtime.ts'
+import { createRecordingLogger } from '../things/runtime/log.ts'
+import { openRuntimeWith } from '../things/runtime/world.ts'
 import { startServed } from './served.ts'
 
 export const apiKey = 'vault-key-1f9c2b7d'

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
-import { createAcmeConnector } from '../../src/cli/demo/acme.ts'
-import { startDemoVendor } from '../../src/cli/demo/vendor.ts'
-import { callbackPath, createRuntime } from '../../src/runtime/create-runtime.ts'
-import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { authorizeHeadlessly } from '../../src/testing/index.ts'
-import { createHost, SignInLinks } from '../../src/web/index.ts'
+import { createAcmeConnector } from '../../src/app/demo/acme.ts'
+import { startDemoVendor } from '../../src/app/demo/vendor.ts'
+import { createHost, SignInLinks } from '../../src/app/host/index.ts'
+import { authorizeHeadlessly } from '../../src/author/testing/index.ts'
+import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
+import { callbackPath, createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import { startServed } from './served.ts'
 
 /** The demo's vendor, a store in memory and the pages, all real and on loopback; Ada is to be signed in by `signInUrl`. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { formatSmallFile, formatSmallRecording, startSmallVendor } from '../runtime/connectors/small-file.ts'
+import { formatSmallFile, formatSmallRecording, startSmallVendor } from '../things/connectors/small-file.ts'
 import { startAcmeWorld } from './acme-world.ts'
 import { expectFit, openPage } from './browser.ts'
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pageRoutes } from '../../src/web/page-routes.ts'
-import { formatSmallFile } from '../runtime/connectors/small-file.ts'
+import { pageRoutes } from '../../src/app/pages/page-routes.ts'
+import { formatSmallFile } from '../things/connectors/small-file.ts'
 import { expectFit, openPage } from './browser.ts'
 import { type LargeSize, startLargeWorld } from './large-world.ts'
 

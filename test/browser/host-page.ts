@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/runtime/runtime.ts'
+import type { Runtime } from '../../src/things/runtime/runtime.ts'
 import { startServed } from './served.ts'
 
 interface HostPage {

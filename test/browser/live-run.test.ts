@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createHost, SignInLinks } from '../../src/app/host/index.ts'
+import { fakeVendor } from '../../src/author/testing/index.ts'
 import { defineConnector } from '../../src/define/index.ts'
-import { fakeVendor } from '../../src/testing/index.ts'
-import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { openRuntimeWith } from '../runtime/world.ts'
+import { openRuntimeWith } from '../things/runtime/world.ts'
 import { expectFit, openPage } from './browser.ts'
 import { startServed } from './served.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBoxesWorld } from '../web/boxes.ts'
+import { openBoxesWorld } from '../app/pages/boxes.ts'
 import { expectFit, openPage } from './browser.ts'
 import { startServed } from './served.ts'
 

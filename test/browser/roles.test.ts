@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fixedClock } from '../../src/testing/index.ts'
+import { fixedClock } from '../../src/author/testing/index.ts'
 import { expectFit, openPage } from './browser.ts'
 import { doors, startDoors } from './doors-world.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
 import { locateCommand } from '../setup/locate-command.ts'
 
 /** The whole `checkwright serve` as a process of its own, on an empty store in a folder of its own. */

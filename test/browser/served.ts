@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../src/web/index.ts'
+import type { Host } from '../../src/app/host/index.ts'
 
 export interface Served {
   readonly url: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { openRuntimeWith } from '../runtime/world.ts'
+import { createHost, SignInLinks } from '../../src/app/host/index.ts'
+import { openRuntimeWith } from '../things/runtime/world.ts'
 import { expectFit, openPage } from './browser.ts'
 import { startServed } from './served.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import type { RunScope } from '../../src/checks/context/run-scope.ts'
 import { executeRun, type RunMemory } from '../../src/checks/execute-run.ts'
 import { wholeRun } from '../../src/checks/runs/kept-run.ts'
 import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
 import { StoreError } from '../../src/errors/index.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { openClient, serve } from '../http/support.ts'
 import { checkWith } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Scenario } from '../../src/testing/contract/scenario.ts'
+import type { Scenario } from '../../src/author/testing/contract/scenario.ts'
 
 /** A check that a connector's own test ran: what it asked, and what the vendor answered. */
 export type SeenScenario = Scenario & { readonly connector: string; readonly status: string; readonly test: string }

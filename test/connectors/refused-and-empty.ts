@@ -1,6 +1,6 @@
 import type { AnyConnector } from 'checkwright'
-import { emptyText } from '../../src/testing/contract/empty-lists.ts'
-import { type Answered, replayScenario, type Scenario } from '../../src/testing/contract/scenario.ts'
+import { emptyText } from '../../src/author/testing/contract/empty-lists.ts'
+import { type Answered, replayScenario, type Scenario } from '../../src/author/testing/contract/scenario.ts'
 import { note } from './note.ts'
 
 /**

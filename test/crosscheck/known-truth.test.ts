@@ -1,11 +1,5 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
-import { leavers } from '../../src/crosscheck/checks/leavers.ts'
-import type { CrossCheck } from '../../src/crosscheck/define/cross-check.ts'
-import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
-import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
-import { replayCrossCheckBundle } from '../../src/evidence/replay/replay-cross-check.ts'
 import {
   generateOrganization,
   type KnownOrganization,
@@ -13,7 +7,13 @@ import {
   openOrganization,
   sabotageOrganization,
   tryCrossCheck,
-} from '../../src/testing/index.ts'
+} from '../../src/author/testing/index.ts'
+import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
+import { leavers } from '../../src/crosscheck/checks/leavers.ts'
+import type { CrossCheck } from '../../src/crosscheck/define/cross-check.ts'
+import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
+import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
+import { replayCrossCheckBundle } from '../../src/evidence/replay/replay-cross-check.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 

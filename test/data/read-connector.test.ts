@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runChecks } from '../../src/app/runtime/index.ts'
+import { fakeVendor } from '../../src/author/testing/index.ts'
 import { DataFileError } from '../../src/data/data-file.ts'
 import { readConnector } from '../../src/data/read-connector.ts'
-import { runChecks } from '../../src/runtime/index.ts'
-import { fakeVendor } from '../../src/testing/index.ts'
 import { acmeRoutes, acmeYaml } from './acme.ts'
 
 const read = (text: string) => readConnector('acme.connector.yaml', new TextEncoder().encode(text))

@@ -118,7 +118,7 @@ function commandsIn(block: Block): NamedCommand[] {
 
 /** As the program's own help lists them. */
 async function knownCommands(): Promise<readonly string[]> {
-  const bin = `${checkout}src/cli/bin.ts`
+  const bin = `${checkout}src/app/bin.ts`
   const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help'], {
     env: { ...process.env, NO_COLOR: '1' },
   })

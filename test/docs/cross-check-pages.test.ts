@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { crossCheckVerdicts, type SaidVerdict } from '../../scripts/docs/cross-check-verdicts.ts'
 import { createCrossCheckPages } from '../../scripts/docs/cross-checks-page.ts'
+import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/author/testing/index.ts'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
-import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/testing/index.ts'
 
 test.each(createCrossCheckPages(allCrossChecks))('$path is what the code demands', ({ path, text }) => {
   expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text)

@@ -9,7 +9,7 @@ import { type FakeVendor, fakeVendor, faults, fixedClock, paginated } from 'chec
 import { jwtVerify } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { computeSignature, parseScope } from '../../connectors/aws/test/signature.ts'
-import { createFolder, runCheckwright } from '../cli/command.ts'
+import { createFolder, runCheckwright } from '../app/command.ts'
 import { parseBlocks } from './blocks.ts'
 
 // Inside the checkout, where what the guides import is found.

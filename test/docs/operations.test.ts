@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { metricsByName } from '../../src/runtime/telemetry/metrics.ts'
+import { metricsByName } from '../../src/service/telemetry/metrics.ts'
 
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { createProcessTerminal } from '../../src/cli/output/terminal.ts'
-import { createProgram } from '../../src/cli/program.ts'
-import { rules } from '../../src/testing/contract/contract-rules.ts'
+import { createProgram } from '../../src/app/program.ts'
+import { rules } from '../../src/author/testing/contract/contract-rules.ts'
+import { createProcessTerminal } from '../../src/service/commands/terminal.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 

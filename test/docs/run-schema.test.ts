@@ -3,11 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { isHeldToCode } from '../../scripts/docs/run-schema.ts'
+import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/author/testing/index.ts'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
 import { toKeptRun } from '../../src/crosscheck/run/kept-cross-check.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { writeJsonReport } from '../../src/report/json.ts'
-import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/testing/index.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 formats.default(ajv)

@@ -1,4 +1,4 @@
-import { registerModuleHooks } from '../../src/cli/connector-file/module-hooks.ts'
+import { registerModuleHooks } from '../../src/service/commands/connector-file/module-hooks.ts'
 
 // Examples import "checkwright" by name; here that is today's sources.
 registerModuleHooks()

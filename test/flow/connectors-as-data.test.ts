@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { createFolder, keys } from '../cli/command.ts'
-import { formatSmallFile, startSmallVendor } from '../runtime/connectors/small-file.ts'
-import { publicUrl } from '../runtime/world.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
+import { createFolder, keys } from '../app/command.ts'
+import { formatSmallFile, startSmallVendor } from '../things/connectors/small-file.ts'
+import { publicUrl } from '../things/runtime/world.ts'
 
 test('a connector as data: added, moved, undone, to another host, retired; no stored secret goes to a new host', async () => {
   const [vendor, stranger] = [await startSmallVendor(), await startSmallVendor()]

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { type FakeVendor, fakeVendor } from '../../src/author/testing/vendor/fake-vendor.ts'
+import { faults } from '../../src/author/testing/vendor/faults.ts'
+import { paginated } from '../../src/author/testing/vendor/paginated.ts'
 import { keptRun } from '../../src/checks/runs/kept-run.ts'
-import { exitCodeOfRuns } from '../../src/cli/exit-codes.ts'
 import type { AnyConnector, CheckContext, ErrorKind, RunEvent, RunResult } from '../../src/define/index.ts'
 import { defineConnector } from '../../src/index.ts'
-import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { type FakeVendor, fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
-import { faults } from '../../src/testing/vendor/faults.ts'
-import { paginated } from '../../src/testing/vendor/paginated.ts'
+import { exitCodeOfRuns } from '../../src/service/commands/exit-codes.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
 
 const users = Array.from({ length: 30 }, (_, n) => ({ id: `u${n}`, mfa: true }))
 

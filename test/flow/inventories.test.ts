@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { fakeVendor } from '../../src/testing/index.ts'
-import { createHost } from '../../src/web/index.ts'
-import { createFolder, keys } from '../cli/command.ts'
+import { createHost } from '../../src/app/host/index.ts'
+import { fakeVendor } from '../../src/author/testing/index.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
+import { createFolder, keys } from '../app/command.ts'
+import { admin, createBrowserClient } from '../app/pages/world.ts'
 import {
   answerDirectory,
   createDirectoryConnector,
   type Directory,
   runToEnd,
   twoPeople,
-} from '../runtime/inventories/directory.ts'
-import { publicUrl } from '../runtime/world.ts'
-import { admin, createBrowserClient } from '../web/world.ts'
+} from '../things/inventories/directory.ts'
+import { publicUrl } from '../things/runtime/world.ts'
 
 test('who has access: from the vendor to store, API, files and page, and gone for good', async () => {
   const directory: Directory = { people: twoPeople }

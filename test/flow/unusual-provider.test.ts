@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { fakeVendor } from '../../src/author/testing/vendor/fake-vendor.ts'
 import { defineConnector } from '../../src/define/index.ts'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
+import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 
 /** A provider with every habit that options are for, from the first request to the disconnection. */
 test('a provider with unusual habits connects, refreshes, runs and disconnects by options alone', async () => {

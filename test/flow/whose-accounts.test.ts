@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openListedSystems, toPeopleFile } from '../runtime/directory/listed-systems.ts'
+import { openListedSystems, toPeopleFile } from '../things/directory/listed-systems.ts'
 
 const header = 'id,name,email,kind,status,startsAt,endsAt'
 const organizationId = 'acme'

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { createHost, SignInLinks } from 'checkwright/host'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'checkwright/runtime'
 import { fixedClock } from 'checkwright/testing'
-import { scopes } from '../../src/workspace/scopes.ts'
+import { scopes } from '../../src/service/rights/scopes.ts'
 import { formatAnswer } from './answers.ts'
 import { createDesk, createStaff, createVault, createVendorFetch } from './vendor.ts'
 

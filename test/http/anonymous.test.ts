@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyConnector, CheckContext } from '../../src/define/index.ts'
-import { runChecks } from '../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
 import { checkWith } from '../checks/support.ts'
 import {
   type Answerer,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { VendorAuth } from '../../src/author/testing/vendor/auth.ts'
+import { fakeVendor } from '../../src/author/testing/vendor/fake-vendor.ts'
 import { defineConnector } from '../../src/define/index.ts'
-import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import type { VendorAuth } from '../../src/testing/vendor/auth.ts'
-import { fakeVendor } from '../../src/testing/vendor/fake-vendor.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
 import { catchError, joinJson, openClient, serve } from './support.ts'
 
 const password = 'open-sesame-4711'

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { TokenSource } from '../../src/auth/strategies/oauth2.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import type { AuthenticateReply } from '../../src/define/index.ts'
 import { AuthError } from '../../src/errors/index.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { catchError, joinJson, openClient, secretKey, serve } from './support.ts'
 
 const custom = {

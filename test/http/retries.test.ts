@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type FixedClock, fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { systemClock } from '../../src/define/index.ts'
-import { type FixedClock, fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { catchError, openClient, serve } from './support.ts'
 
 /** A vendor that fails the first `times` requests. */

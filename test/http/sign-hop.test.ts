@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Authorization } from '../../src/auth/authorizer.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import type { AnyConnector } from '../../src/define/index.ts'
 import { CheckError } from '../../src/errors/index.ts'
 import type { Hop } from '../../src/http/hop.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { signHop } from '../../src/http/sign-hop.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 import { createConnectorWith, secretKey } from './support.ts'
 
 const used: Authorization = { headers: {}, query: {}, keys: { id: 'k1', secret: secretKey } }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { type AnyConnector, type Clock, type ConnectorDefinition, defineConnector } from '../../src/define/index.ts'
 import { type ClientScope, createVendorClient } from '../../src/http/client.ts'
 import { openSession, type SessionParts } from '../../src/http/open-session.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport/create-transport.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
 
 /** A request as it reached a server. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { createReplacingFetch } from '../../src/author/testing/vendor/replacing-fetch.ts'
 import type { HostFetch } from '../../src/http/transport/fetch-transport.ts'
-import { createReplacingFetch } from '../../src/testing/vendor/replacing-fetch.ts'
 import { release, spawnWatched } from '../setup/spawn-watched.ts'
 
 /** A vendor's product itself, out of an npm package, in a process of its own on this machine. */

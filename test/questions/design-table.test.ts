@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { evaluateControls } from '../../src/checks/controls/evaluate-controls.ts'
 import {
   type AnyConnector,
@@ -9,8 +10,7 @@ import {
   listMemberWords,
 } from '../../src/define/index.ts'
 import * as questions from '../../src/questions/index.ts'
-import { keepRun } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
+import { keepRun } from '../../src/things/runs/run-checks.ts'
 
 /**
  * What the design says of every question, written down without a look at the questions: records as a vendor sends them, and what

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import {
   type AnyConnector,
   defineConnector,
@@ -14,8 +15,7 @@ import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import { parseRecord, toRecordForm } from '../../src/inventory/parse-record.ts'
 import { allQuestions } from '../../src/questions/all-questions.ts'
 import * as questions from '../../src/questions/index.ts'
-import { keepRun } from '../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../src/testing/vendor/fixed-clock.ts'
+import { keepRun } from '../../src/things/runs/run-checks.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { secretKey, serve } from '../http/support.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'

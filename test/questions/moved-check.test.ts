@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fakeVendor } from '../../src/author/testing/index.ts'
 import { type AnyConnector, boundControls, defineConnector } from '../../src/define/index.ts'
 import { fewAdministrators } from '../../src/questions/index.ts'
-import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { fakeVendor } from '../../src/testing/index.ts'
-import { openRuntimeWith } from '../runtime/world.ts'
+import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
+import { openRuntimeWith } from '../things/runtime/world.ts'
 
 interface User {
   readonly id: string

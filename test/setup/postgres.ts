@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
-import { openStore } from '../../src/store/open-store.ts'
+import { openStore } from '../../src/things/all-stores/open-store.ts'
 import { askBroker } from './broker.ts'
 import { postgresLacking } from './postgres-server.ts'
 
@@ -79,7 +79,7 @@ function template(): Promise<string> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const folder = new URL('../../src/store/migrations/', import.meta.url)
+  const folder = new URL('../../src/service/store/migrations/', import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(new URL(file, folder)))
   const name = `template_${hash.digest('hex').slice(0, 16)}`

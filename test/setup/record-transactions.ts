@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
-import { PostgresBatch } from '../../src/store/sql/postgres/postgres-batch.ts'
+import { PostgresBatch } from '../../src/service/store/sql/postgres/postgres-batch.ts'
 
 /** The statements of a transaction. A statement outside of one is one, too. */
 export type SentTransaction = readonly string[]

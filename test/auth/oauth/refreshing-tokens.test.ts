@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createRefreshingTokens, type TokenSupply } from '../../../src/auth/oauth/refreshing-tokens.ts'
 import type { KeptTokens } from '../../../src/auth/refresh-turns.ts'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { AuthError, CredentialError, StoreError } from '../../../src/errors/index.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
 const signal = new AbortController().signal

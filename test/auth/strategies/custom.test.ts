@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLoginAuthorizer, type LoginCache } from '../../../src/auth/strategies/custom.ts'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import type { AuthenticateReply } from '../../../src/define/index.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 
 const { signal } = new AbortController()
 const refusal = { url: new URL('https://a.example/'), challenges: '' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { notGrowing } from '../../../bench/history/not-growing.ts'
 import { listRequests } from '../../../bench/history/requests.ts'
-import { allRoutes } from '../../../src/host/routes/index.ts'
-import { pageRoutes } from '../../../src/web/page-routes.ts'
+import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
+import { allRoutes } from '../../../src/app/routes/index.ts'
 
 const subjects = {
   connectionId: 'x1',

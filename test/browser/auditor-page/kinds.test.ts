@@ -15,8 +15,8 @@ import { writePseudonymousEdition } from '../../../src/evidence/pseudonyms/write
 import { toCanonicalLine } from '../../../src/inventory/canonical-json.ts'
 import { account, openSmall, person } from '../../crosscheck/organization.ts'
 import { ownKey, ownSigner } from '../../evidence/bundle.ts'
-import { ada, decide, openReviewWorld, startReview } from '../../runtime/access-reviews/world.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { ada, decide, openReviewWorld, startReview } from '../../things/access-reviews/world.ts'
 import { expectFitEverywhere } from '../browser.ts'
 import { choose, expectVerdict, openAuditorPage, trust } from './auditor.ts'
 

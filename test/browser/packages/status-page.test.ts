@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
-import { createStatusSite } from '../../../src/runtime/packages/create-status-site.ts'
-import { makePackage } from '../../../src/runtime/packages/make-package.ts'
-import { dayMs, openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { createStatusSite } from '../../../src/things/packages/making/create-status-site.ts'
+import { makePackage } from '../../../src/things/packages/making/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { dayMs, openAuditedWorld, organizationId } from '../../things/packages/audited-world.ts'
 import { expectFitEverywhere, openPage } from '../browser.ts'
 
 /** The site of three days; on the second nobody has a second factor. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckContext, RunResult } from '../../../src/define/index.ts'
 import { HttpError } from '../../../src/errors/index.ts'
 import { defineConnector } from '../../../src/index.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { serve } from '../../http/support.ts'
 
 const resource = { type: 'account', id: 'a' }

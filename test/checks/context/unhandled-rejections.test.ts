@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../runtime/children/strays.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../things/runtime/children/strays.ts', import.meta.url))
 
 type Told = readonly [id: string, status: string, message: string]
 

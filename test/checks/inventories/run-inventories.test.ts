@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import {
   type Check,
   type CheckContext,
@@ -9,8 +10,7 @@ import {
   type ListedRecord,
   type RunEvent,
 } from '../../../src/define/index.ts'
-import { keepRun, type RunChecksOptions } from '../../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
+import { keepRun, type RunChecksOptions } from '../../../src/things/runs/run-checks.ts'
 import { type Answer, secretKey, serve } from '../../http/support.ts'
 
 interface User {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { CheckContext } from '../../../src/define/index.ts'
 import { defineConnector } from '../../../src/index.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { serve } from '../../http/support.ts'
 
 /**

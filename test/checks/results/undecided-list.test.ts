@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { collectNewestEvidence } from '../../../src/checks/controls/check-evidence.ts'
 import { judgeEvidence } from '../../../src/checks/controls/judge.ts'
 import { compareRuns } from '../../../src/checks/findings/compare-runs.ts'
@@ -7,8 +8,7 @@ import type { CheckContext, UndecidedInput, Waiver } from '../../../src/define/i
 import { compareVerdicts } from '../../../src/evidence/replay/compare-results.ts'
 import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
-import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
+import { type RunChecksOptions, runChecks } from '../../../src/things/runs/run-checks.ts'
 import { createConnectorWith, secretKey, serve } from '../../http/support.ts'
 import { joinPieces } from '../../report/records.ts'
 

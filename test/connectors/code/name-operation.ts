@@ -1,7 +1,7 @@
 import { findOperation } from '../../../scripts/connectors/samples.ts'
+import { createOperationFinder } from '../../../src/author/testing/vendor/find-operation.ts'
 import type { Description } from '../../../src/descriptions/description.ts'
 import { readOperations } from '../../../src/descriptions/operations.ts'
-import { createOperationFinder } from '../../../src/testing/vendor/find-operation.ts'
 
 /** A request, as a connector was seen to make it. */
 export interface NamedRequest {

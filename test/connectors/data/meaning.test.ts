@@ -3,7 +3,7 @@ import { connectors } from 'checkwright/connectors'
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { createSampleValues } from '../../../src/author/testing/contract/sample-values.ts'
 
 type Routes = NonNullable<Parameters<typeof fakeVendor>[0]['routes']>
 

@@ -1,7 +1,7 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { createSampleValues } from '../../../src/author/testing/contract/sample-values.ts'
 import { chosenDataIds, loadDataConnector } from './contracts.ts'
 
 type Json = Readonly<Record<string, unknown>>

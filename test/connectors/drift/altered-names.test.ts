@@ -1,6 +1,6 @@
 import { connectorIds } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { loadShippedSubject } from '../../../src/cli/drift/load-subjects.ts'
+import { loadShippedSubject } from '../../../src/author/drift/load-subjects.ts'
 import { findDrift } from '../../../src/data/drift/find-drift.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { listNames } from '../contract-names.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { connectorIds } from 'checkwright/connectors'
 import { describe, expect, test } from 'vitest'
-import { loadShippedSubject } from '../../../src/cli/drift/load-subjects.ts'
+import { loadShippedSubject } from '../../../src/author/drift/load-subjects.ts'
 import { uniteUses } from '../../../src/data/contract/operation-use.ts'
 import { findDrift } from '../../../src/data/drift/find-drift.ts'
 import { toInventoryId } from '../../../src/define/index.ts'

@@ -1,8 +1,8 @@
 import { type AnyConnector, defineQuestion } from 'checkwright'
 import { keepRun } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
+import { type Answered, keepAnswers } from '../../../src/author/testing/contract/scenario.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
-import { type Answered, keepAnswers } from '../../../src/testing/contract/scenario.ts'
 import type { RunnerOptions } from '../run-check.ts'
 
 /**

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { fixedClock } from 'checkwright/testing'
+import { describeRequest } from '../../../src/author/testing/contract/scenario.ts'
 import type { HostFetch } from '../../../src/http/transport/fetch-transport.ts'
-import { describeRequest } from '../../../src/testing/contract/scenario.ts'
 import type { SeenScenario } from '../kept-scenarios.ts'
 
 /**

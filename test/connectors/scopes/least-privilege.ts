@@ -1,7 +1,7 @@
 import type { AnyConnector } from 'checkwright'
+import { type Answered, replayScenario, type Scenario } from '../../../src/author/testing/contract/scenario.ts'
 import { parseUses } from '../../../src/data/contract/operation-use.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
-import { type Answered, replayScenario, type Scenario } from '../../../src/testing/contract/scenario.ts'
 import { createNamer } from '../code/name-operation.ts'
 import { loadContract } from '../data/contracts.ts'
 import { note } from '../note.ts'

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readConnector } from '../../../src/data/read-connector.ts'
-import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
+import { keepRun } from '../../../src/things/runs/run-checks.ts'
 
 const count = Number(process.argv[2])
 const pageSize = 1_000

@@ -15,9 +15,9 @@ import {
   writePackageManifest,
 } from '../../../src/evidence/package/package-manifest.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
-import { makePackage } from '../../../src/runtime/packages/make-package.ts'
-import { openAuditedWorld, organizationId } from '../../runtime/packages/audited-world.ts'
+import { makePackage } from '../../../src/things/packages/making/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { openAuditedWorld, organizationId } from '../../things/packages/audited-world.ts'
 
 /** A package in a folder, and the key that signed it. */
 async function writePackage() {

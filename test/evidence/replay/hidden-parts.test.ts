@@ -10,7 +10,7 @@ import { parseRecording } from '../../../src/evidence/recording/read-recording.t
 import { formatRecording } from '../../../src/evidence/recording/recording-text.ts'
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
 import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/replay.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { checkWith } from '../../checks/support.ts'
 import { type Answerer, createConnectorWith, secretKey, serve } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'

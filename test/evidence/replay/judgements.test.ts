@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
-import { judgeGuest, openGuestsWorld } from '../../runtime/judgements/world.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { judgeGuest, openGuestsWorld } from '../../things/judgements/world.ts'
 import { ownKey, ownSigner } from '../bundle.ts'
 
 /** A bundle of a run in which one of two results that need review is accepted. */

@@ -8,7 +8,7 @@ import { formatRecording } from '../../../src/evidence/recording/recording-text.
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { readLedger } from '../../../src/http/exchanges/ledger.ts'
-import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
+import { keepRun } from '../../../src/things/runs/run-checks.ts'
 import { type Answerer, secretKey, serve } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { ownSigner } from '../bundle.ts'

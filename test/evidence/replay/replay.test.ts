@@ -18,7 +18,7 @@ import type {
 } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/replay.ts'
-import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { type RunChecksOptions, runChecks } from '../../../src/things/runs/run-checks.ts'
 import { checkWith } from '../../checks/support.ts'
 import { type Answerer, catchError, createConnectorWith, secretKey, serve } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'

@@ -1,7 +1,7 @@
-import type { Runtime } from '../../../src/runtime/runtime.ts'
-import { toStatementResult } from '../../../src/workspace/tasks/statement-result.ts'
-import { connectSystems, readLists, type Systems, startSystems } from '../../runtime/crosschecks/systems.ts'
-import { dayMs, judge, openAuditedWorld, organizationId, upload } from '../../runtime/packages/audited-world.ts'
+import { toStatementResult } from '../../../src/checks/obligations/statement-result.ts'
+import type { Runtime } from '../../../src/things/runtime/runtime.ts'
+import { connectSystems, readLists, type Systems, startSystems } from '../../things/cross-checks/systems.ts'
+import { dayMs, judge, openAuditedWorld, organizationId, upload } from '../../things/packages/audited-world.ts'
 
 const grace = { userId: 'grace', email: 'grace@example.com', name: 'Grace' }
 const rita = { userId: 'rita', email: 'rita@example.com', name: 'Rita' }

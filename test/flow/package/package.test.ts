@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
-import { makePackage } from '../../../src/runtime/packages/make-package.ts'
-import { organizationId } from '../../runtime/packages/audited-world.ts'
+import { makePackage } from '../../../src/things/packages/making/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { organizationId } from '../../things/packages/audited-world.ts'
 import { liveOrganization } from './live-organization.ts'
 
 const days = process.env.MODE === 'soak' ? 90 : 14

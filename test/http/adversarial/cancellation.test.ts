@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Check, type CheckContext, systemClock } from '../../../src/define/index.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { catchError, createConnectorWith, openClient, serve } from '../support.ts'
 import { formatHttpAnswer, openSilentPort, type RawServer, serveRaw, serveTls } from './servers.ts'
 

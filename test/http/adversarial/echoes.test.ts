@@ -8,9 +8,9 @@ import type { Check, CheckContext, RunEvent } from '../../../src/define/index.ts
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readLedger } from '../../../src/http/exchanges/ledger.ts'
 import { decodeEscapes } from '../../../src/http/redact/escapes.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
-import { Canaries } from '../../runtime/canaries.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { Canaries } from '../../things/runtime/canaries.ts'
 import { type Answerer, createConnectorWith, type Seen, serve } from '../support.ts'
 
 type Definition = Partial<Parameters<typeof createConnectorWith>[0]>

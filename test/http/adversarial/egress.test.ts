@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../../src/define/index.ts'
 import { createPublicLookup, isPublicAddress, type ResolveAddresses } from '../../../src/http/transport/egress.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { catchError, collectItems, createConnectorWith, openClient, serve } from '../support.ts'
 
 /** Ways to write an address of this machine, its network or its cloud, with a port. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CheckContext, CheckData, CheckFailure, ErrorKind } from '../../../src/define/index.ts'
 import { HttpError } from '../../../src/errors/index.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { type Answer, catchError, createConnectorWith, joinJson, openClient, serve } from '../support.ts'
 
 const key = 'sesame-4711-open'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FixedClock, fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
+import { type FixedClock, fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { catchError, openClient, serve } from '../support.ts'
 import { formatHttpAnswer, serveRaw } from './servers.ts'
 

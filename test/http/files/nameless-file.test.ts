@@ -1,7 +1,7 @@
 import { closeSync, readdirSync, readSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openNameless, openNamelessSync } from '../../../src/http/files/nameless-file.ts'
-import { createFolder } from '../../cli/command.ts'
+import { createFolder } from '../../app/command.ts'
 
 test('openNameless() and openNamelessSync() open files that hold bytes and have no name', async () => {
   const place = createFolder()

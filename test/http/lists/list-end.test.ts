@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CheckContext, NextPage, PaginateOptions } from '../../../src/define/index.ts'
 import { defineConnector } from '../../../src/index.ts'
-import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 
 interface Answer {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { systemClock } from '../../../src/define/index.ts'
 import {
   countBurst,
@@ -10,7 +11,6 @@ import {
   Pacer,
   pauseMsMax,
 } from '../../../src/http/pace/pacer.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { toCheckFailure } from '../../../src/checks/context/check-failure.ts'
 import type { AnyConnector } from '../../../src/define/index.ts'
 import { readGraphqlAnswer } from '../../../src/http/refusals/graphql-refusal.ts'
-import { fixedClock } from '../../../src/testing/vendor/fixed-clock.ts'
 import { type Answer, catchError, collectItems, openClient, serve } from '../support.ts'
 
 const start = '2026-05-01T12:00:00Z'

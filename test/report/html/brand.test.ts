@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { writeHtmlReport } from '../../../src/report/html/page.ts'
-import { createPng } from '../../workspace/png.ts'
+import { createPng } from '../../service/records/png.ts'
 import { joinPieces } from '../records.ts'
 import { shapes } from '../shapes.ts'
 

@@ -1,6 +1,6 @@
+import { runChecks } from '../../../src/app/runtime/index.ts'
 import type { AnyConnector } from '../../../src/index.ts'
 import { defineConnector } from '../../../src/index.ts'
-import { runChecks } from '../../../src/runtime/index.ts'
 
 const acme = defineConnector({
   id: 'acme',

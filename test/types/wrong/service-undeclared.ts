@@ -1,7 +1,7 @@
 // expect line 18: Property 'things' is missing in type
 
-import type { AuditLog } from '../../../src/runtime/audit-log.ts'
-import { auditServices, type Declared } from '../../../src/runtime/audited-service.ts'
+import type { AuditLog } from '../../../src/things/parts/audit-log.ts'
+import { auditServices, type Declared } from '../../../src/things/parts/audited-service.ts'
 
 interface ThingService {
   find(id: string): Promise<string | undefined>

@@ -1,5 +1,5 @@
 import { defineConnector } from '../../../../src/define/index.ts'
-import { runChecks } from '../../../../src/runtime/runs/run-checks.ts'
+import { runChecks } from '../../../../src/things/runs/run-checks.ts'
 
 /** The child's argument. */
 export interface Listing {

@@ -1,0 +1,51 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CheckwrightError, isSystemError } from '../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { createFileError } from '../../service/commands/read-input.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { useRuntime } from '../../things/commands/open-runtime.ts'
+import { loadTrustedKeys } from '../../things/commands/trusted-keys.ts'
+import { createStatusSite } from '../../things/packages/making/create-status-site.ts'
+
+export interface StatusOptions extends GlobalOptions {
+  readonly out: string
+  /** Ids of controls. @default all are shown */
+  readonly hide?: readonly string[] | undefined
+}
+
+/** Writes a public page of the controls of a package. @throws CheckwrightError as `createStatusSite`, and `CLI_FILE_FAILED` */
+export async function runStatusCommand(path: string, options: StatusOptions, { terminal }: Context): Promise<ExitCode> {
+  const { out: place, hide = [] } = options
+  const trusted = await loadTrustedKeys(options, terminal)
+  const { files, shown, hidden } = await useRuntime(options, terminal, { connectors: [] }, async ({ signing }) =>
+    createStatusSite(path, { hide, trusted, signer: await signing.signer() }),
+  )
+  await writeSite(place, files)
+  if (options.json) terminal.json({ out: place, shown, hidden })
+  else {
+    terminal.out.line(`Written: ${join(place, 'index.html')}`)
+    terminal.err.line(
+      `It shows ${countNoun(shown, 'control')} and hides ${hidden}. Publish the whole folder. Tell people the fingerprint of your key by another way.`,
+    )
+  }
+  return exitCodes.fine
+}
+
+/** Replaces an earlier page, and nothing else. */
+async function writeSite(place: string, files: ReadonlyMap<string, string>): Promise<void> {
+  try {
+    await mkdir(place, { recursive: true })
+    const stranger = (await readdir(place)).find((name) => !files.has(name))
+    if (stranger !== undefined)
+      throw new CheckwrightError(
+        `"${place}" contains "${stranger}", which is no file of a status page. Name a new folder with --out.`,
+        { code: 'CLI_USAGE' },
+      )
+    for (const [name, text] of files) await writeFile(join(place, name), text)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw createFileError(`"${place}" cannot be written`, error, 'Name a folder that you may write to.')
+  }
+}

@@ -1,0 +1,256 @@
+import {
+  decideReview,
+  discardReview,
+  downloadReviewCsv,
+  downloadReviewEvidence,
+  downloadReviewOutcomes,
+  finishReview,
+} from '../../things/access-reviews/pages/review-actions.tsx'
+import { reviewPage } from '../../things/access-reviews/pages/review-page.tsx'
+import { reviewsPage } from '../../things/access-reviews/pages/reviews-page.tsx'
+import { startPage, startReview } from '../../things/access-reviews/pages/start-page.tsx'
+import { apiKeysPage, mintApiKey, revokeApiKey } from '../../things/api-keys/pages/api-keys-page.tsx'
+import { appearancePage, saveAppearance } from '../../things/appearance/pages/appearance-page.tsx'
+import { auditPage, downloadAudit } from '../../things/audit/pages/audit-page.tsx'
+import { addComment, downloadAttachment, removeComment } from '../../things/comments/pages/comment-actions.ts'
+import { connect, connectPage } from '../../things/connecting/pages/connect-page.tsx'
+import { connectGallery } from '../../things/connecting/pages/gallery.tsx'
+import {
+  disconnect,
+  disconnectPage,
+  pauseConnection,
+  resumeConnection,
+  runNow,
+  testConnection,
+} from '../../things/connections/pages/actions.tsx'
+import { connectionPage } from '../../things/connections/pages/connection-page.tsx'
+import { connectionsPage } from '../../things/connections/pages/connections-page.tsx'
+import { renameConnection } from '../../things/connections/pages/rename-connection.ts'
+import { saveSchedule } from '../../things/connections/pages/save-schedule.ts'
+import { saveVariables } from '../../things/connections/pages/save-variables.ts'
+import {
+  dataConnectorPage,
+  retireDataConnector,
+  undoDataConnectorMove,
+} from '../../things/connectors/operator-pages/connector-page.tsx'
+import { addDataConnector, dataConnectorsPage } from '../../things/connectors/operator-pages/connectors-page.tsx'
+import {
+  dataVersionPage,
+  moveToDataVersion,
+  publishDataVersion,
+  tryDataVersion,
+} from '../../things/connectors/operator-pages/version-page.tsx'
+import { controlsPage } from '../../things/controls/pages/controls-page.tsx'
+import { crossCheckPage, runCrossCheckNow } from '../../things/cross-checks/pages/cross-check-page.tsx'
+import { crossChecksPage } from '../../things/cross-checks/pages/cross-checks-page.tsx'
+import { crossCheckSchedulePage, saveCrossCheckSchedule } from '../../things/cross-checks/pages/schedule-page.tsx'
+import { crossCheckVariablesPage, saveCrossCheckVariables } from '../../things/cross-checks/pages/variables-page.tsx'
+import {
+  addressesPage,
+  confirmAddress,
+  personAddressesPage,
+  revokeAddress,
+} from '../../things/directory/pages/addresses-page.tsx'
+import { decide, decidePage } from '../../things/directory/pages/decide-page.tsx'
+import { changeSources, directoryPage, importPeople, saveSystem } from '../../things/directory/pages/directory-page.tsx'
+import { dismissedPage, dismissProposals, restoreProposal } from '../../things/directory/pages/dismissed-page.tsx'
+import { downloadPeople, everybodyPage } from '../../things/directory/pages/people-page.tsx'
+import { personOfDirectoryPage, revokeLink } from '../../things/directory/pages/person-page.tsx'
+import { acceptFindings, acceptPage } from '../../things/findings/pages/accept-findings.tsx'
+import { changeFindings, changePage } from '../../things/findings/pages/change-findings.tsx'
+import { dueDaysPage, saveDueDays } from '../../things/findings/pages/due-days-page.tsx'
+import { findingPage } from '../../things/findings/pages/finding-page.tsx'
+import { downloadFindings, findingsPage } from '../../things/findings/pages/findings-page.tsx'
+import { inventoriesPage, setKeeping } from '../../things/inventories/pages/inventories-page.tsx'
+import { downloadInventory, recordsPage } from '../../things/inventories/pages/records-page.tsx'
+import { judge, judgePage } from '../../things/judgements/pages/judge-page.tsx'
+import { judgedPage, judgementsPage, withdrawJudgement } from '../../things/judgements/pages/judgements-page.tsx'
+import {
+  answerPage,
+  deleteAnswer,
+  editAnswerPage,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveEditedAnswer,
+  saveNewAnswer,
+} from '../../things/knowledge-base/pages/knowledge-base-page.tsx'
+import { setupList } from '../../things/oauth-apps/pages/setup-list.tsx'
+import {
+  deleteApp,
+  disableConnector,
+  enableConnector,
+  previewApp,
+  saveApp,
+  setupPage,
+  testApp,
+} from '../../things/oauth-apps/pages/setup-page.tsx'
+import { taskPages } from '../../things/obligations/pages/index.ts'
+import { overviewPage } from '../../things/overview/pages/overview-page.tsx'
+import { downloadPackage, makePackage, packagesPage } from '../../things/packages/pages/packages-page.tsx'
+import type { PageRoute } from '../../things/pages/page-route.ts'
+import {
+  activatePerson,
+  changeRole,
+  deactivatePerson,
+  inviteAgain,
+  invitePerson,
+  makeSignInLink,
+  removePage,
+  removePerson,
+} from '../../things/people/pages/people-actions.tsx'
+import { peoplePage } from '../../things/people/pages/people-page.tsx'
+import { personPage } from '../../things/people/pages/person-page.tsx'
+import {
+  downloadUpload,
+  evidencePage,
+  uploadEvidence,
+  uploadPage,
+} from '../../things/runs/evidence-pages/evidence-pages.tsx'
+import { downloadBundle, downloadReport } from '../../things/runs/pages/downloads.tsx'
+import { runEvents } from '../../things/runs/pages/events.ts'
+import { exchangePage } from '../../things/runs/pages/exchange-page.tsx'
+import { endRun, runPage } from '../../things/runs/pages/run-page.ts'
+import { runsPage } from '../../things/runs/pages/runs-page.tsx'
+import { schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
+import { confirmWaiver, revokeWaiver, waiversPage } from '../../things/waivers/pages/waivers-page.tsx'
+import { webhookPages } from '../../things/webhooks/pages/index.ts'
+
+/** Every page and form, except those for signing in and those of the connect dialog. Add yours here. */
+export const pageRoutes: readonly PageRoute[] = [
+  overviewPage,
+  connectGallery,
+  connectPage,
+  connect,
+  setupList,
+  setupPage,
+  previewApp,
+  testApp,
+  saveApp,
+  deleteApp,
+  disableConnector,
+  enableConnector,
+  connectionsPage,
+  schedulesPage,
+  connectionPage,
+  runNow,
+  testConnection,
+  pauseConnection,
+  renameConnection,
+  resumeConnection,
+  disconnectPage,
+  disconnect,
+  saveVariables,
+  saveSchedule,
+  inventoriesPage,
+  setKeeping,
+  recordsPage,
+  downloadInventory,
+  runsPage,
+  crossChecksPage,
+  // Before the page of one cross-check, which has any other name.
+  crossCheckSchedulePage,
+  saveCrossCheckSchedule,
+  crossCheckPage,
+  crossCheckVariablesPage,
+  saveCrossCheckVariables,
+  runCrossCheckNow,
+  runPage,
+  endRun,
+  runEvents,
+  exchangePage,
+  downloadReport,
+  downloadBundle,
+  judgementsPage,
+  judgedPage,
+  withdrawJudgement,
+  judgePage,
+  judge,
+  reviewsPage,
+  // Before the page of one review, whose path has any id.
+  startPage,
+  startReview,
+  reviewPage,
+  decideReview,
+  finishReview,
+  discardReview,
+  downloadReviewOutcomes,
+  downloadReviewEvidence,
+  downloadReviewCsv,
+  evidencePage,
+  uploadEvidence,
+  uploadPage,
+  downloadUpload,
+  everybodyPage,
+  downloadPeople,
+  addressesPage,
+  revokeAddress,
+  dismissedPage,
+  dismissProposals,
+  restoreProposal,
+  personAddressesPage,
+  confirmAddress,
+  decidePage,
+  decide,
+  personOfDirectoryPage,
+  revokeLink,
+  directoryPage,
+  changeSources,
+  importPeople,
+  saveSystem,
+  findingsPage,
+  downloadFindings,
+  // Before the page of one finding, whose path has any id.
+  acceptPage,
+  acceptFindings,
+  changePage,
+  changeFindings,
+  dueDaysPage,
+  saveDueDays,
+  findingPage,
+  // Before the form for a comment, whose path has any words.
+  removeComment,
+  addComment,
+  downloadAttachment,
+  waiversPage,
+  revokeWaiver,
+  confirmWaiver,
+  controlsPage,
+  packagesPage,
+  makePackage,
+  downloadPackage,
+  ...taskPages,
+  peoplePage,
+  invitePerson,
+  personPage,
+  changeRole,
+  inviteAgain,
+  makeSignInLink,
+  deactivatePerson,
+  activatePerson,
+  removePage,
+  removePerson,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveNewAnswer,
+  answerPage,
+  editAnswerPage,
+  saveEditedAnswer,
+  deleteAnswer,
+  ...webhookPages,
+  appearancePage,
+  saveAppearance,
+  apiKeysPage,
+  mintApiKey,
+  revokeApiKey,
+  auditPage,
+  downloadAudit,
+  dataConnectorsPage,
+  addDataConnector,
+  dataConnectorPage,
+  retireDataConnector,
+  undoDataConnectorMove,
+  dataVersionPage,
+  publishDataVersion,
+  moveToDataVersion,
+  tryDataVersion,
+]

@@ -1,0 +1,103 @@
+import { Command } from 'commander'
+import { version } from '../define/index.ts'
+import { exitCodes, exitMeanings } from '../service/commands/exit-codes.ts'
+import { defaultStore } from '../service/commands/format-command.ts'
+import type { CommandRegistration, Register } from '../service/commands/register.ts'
+
+/** In the order of the help: to run, to connect, to prove, to serve, to write. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  run: async () => (await import('../author/commands/run.ts')).registerRun,
+  record: async () => (await import('../author/commands/record.ts')).registerRecord,
+  test: async () => (await import('../author/commands/test.ts')).registerTest,
+  report: async () => (await import('../author/commands/report.ts')).registerReport,
+  runs: async () => (await import('../things/runs/commands/runs.ts')).registerRuns,
+  'cross-checks': async () => (await import('../author/commands/cross-checks.ts')).registerCrossChecks,
+  controls: async () => (await import('../author/commands/controls.ts')).registerControls,
+  findings: async () => (await import('../things/findings/commands/findings.ts')).registerFindings,
+  waivers: async () => (await import('../things/waivers/commands/waivers.ts')).registerWaivers,
+  judgements: async () => (await import('../things/judgements/commands/judgements.ts')).registerJudgements,
+  people: async () => (await import('../things/directory/commands/directory.ts')).registerPeople,
+  directory: async () => (await import('../things/directory/commands/directory.ts')).registerDirectory,
+  links: async () => (await import('../things/directory/commands/directory.ts')).registerLinks,
+  reviews: async () => (await import('../things/access-reviews/commands/reviews.ts')).registerReviews,
+  tasks: async () => (await import('../things/obligations/commands/tasks.ts')).registerTasks,
+  webhooks: async () => (await import('../things/webhooks/commands/webhooks.ts')).registerWebhooks,
+  connect: async () => (await import('../things/connections/commands/connect.ts')).registerConnect,
+  connections: async () => (await import('../things/connections/commands/connections.ts')).registerConnections,
+  inventory: async () => (await import('../author/commands/inventory.ts')).registerInventory,
+  app: async () => (await import('../things/oauth-apps/commands/app.ts')).registerApp,
+  keys: async () => (await import('./evidence/keys.ts')).registerKeys,
+  verify: async () => (await import('./evidence/verify.ts')).registerVerify,
+  package: async () => (await import('./evidence/package.ts')).registerPackage,
+  status: async () => (await import('./evidence/status.ts')).registerStatus,
+  pseudonymize: async () => (await import('./evidence/pseudonymize.ts')).registerPseudonymize,
+  replay: async () => (await import('./evidence/replay.ts')).registerReplay,
+  'auditor-page': async () => (await import('./evidence/auditor-page.ts')).registerAuditorPage,
+  log: async () => (await import('./evidence/log.ts')).registerLog,
+  serve: async () => (await import('./serving/serve.ts')).registerServe,
+  worker: async () => (await import('./serving/worker.ts')).registerWorker,
+  'sign-in-link': async () => (await import('../things/sign-in/commands/sign-in-link.ts')).registerSignInLink,
+  'sign-in-issuer': async () => (await import('../things/sign-in/commands/sign-in-issuer.ts')).registerSignInIssuer,
+  organization: async () => (await import('../things/organizations/commands/organization.ts')).registerOrganization,
+  person: async () => (await import('../things/people/commands/person.ts')).registerPerson,
+  operator: async () => (await import('../things/people/commands/operator.ts')).registerOperator,
+  connectors: async () => (await import('../things/connectors/commands/connectors.ts')).registerConnectors,
+  doctor: async () => (await import('./serving/doctor.ts')).registerDoctor,
+  backup: async () => (await import('./serving/backup.ts')).registerBackup,
+  restore: async () => (await import('./serving/restore.ts')).registerRestore,
+  'api-key': async () => (await import('../things/api-keys/commands/api-key.ts')).registerApiKey,
+  new: async () => (await import('../author/commands/new.ts')).registerNew,
+  list: async () => (await import('../author/commands/list.ts')).registerList,
+  show: async () => (await import('../author/commands/show.ts')).registerShow,
+  validate: async () => (await import('../author/commands/validate.ts')).registerValidate,
+  drift: async () => (await import('../author/commands/drift.ts')).registerDrift,
+  docs: async () => (await import('../author/commands/docs.ts')).registerDocs,
+  demo: async () => (await import('./demo/demo.ts')).registerDemo,
+  explain: async () => (await import('./demo/explain.ts')).registerExplain,
+}
+
+/**
+ * The program with the commands that `argv` may mean. Each takes longer to load than many take to run, so a command that is
+ * named first is the only one. Help and suggestions need all.
+ */
+export async function createProgram(registration: CommandRegistration, argv: readonly string[]): Promise<Command> {
+  const program = new Command('checkwright')
+    .description('Check whether your systems are set up as a compliance framework requires, and keep the proof.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .option('--json', 'print only JSON on stdout')
+    .option('--store <url>', 'where connections and runs are kept', defaultStore)
+    .option('--org <id>', 'organization (default: the only one)')
+    .option('--debug', 'show where an error comes from')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', renderEpilogue)
+    .hook('preAction', async (command) =>
+      (await import('../things/commands/options/read-environment.ts')).readOwnEnvironment(command),
+    )
+  const registers = await Promise.all(chooseCommands(argv).map((load) => load()))
+  for (const register of registers) register(program, registration)
+  return program
+}
+
+function chooseCommands([first = '']: readonly string[]): readonly (() => Promise<Register>)[] {
+  if (['-V', '--version'].includes(first)) return []
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined
+  return named ? [named] : Object.values(commands)
+}
+
+function renderEpilogue(): string {
+  const codes = Object.values(exitCodes).map((code) => `  ${String(code).padEnd(5)}${exitMeanings[code]}`)
+  return `
+Begin here:
+  checkwright demo                      see it work, offline, in a few seconds
+  checkwright show github               what a connector needs
+  checkwright run github                run it; you are asked for credentials
+  checkwright run ./acme.ts             run a connector that you wrote
+  checkwright explain AUTH_REJECTED     what to do about an error, by the code that ends its message
+
+Secrets are never arguments: they come from a file, stdin, the environment or a prompt.
+CHECKWRIGHT_STORE and CHECKWRIGHT_ORG stand for --store and --org.
+
+Exit codes:
+${codes.join('\n')}`
+}

@@ -1,0 +1,30 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../../service/commands/register.ts'
+import { ageUnitsMs, collect, parseDuration } from '../../things/commands/options/parse-option.ts'
+
+export const registerControls: Register = (program, { context, finish }) => {
+  program
+    .command('controls')
+    .description('show which controls of a framework the runs satisfy')
+    .argument('[framework...]', 'soc2, iso27001, hipaa, gdpr, or a file of your own: ./acme.yaml (default: all four)')
+    .option(
+      '--run <path>',
+      'folder, .zip or run.json to judge by; may be given again (default: the newest in the store)',
+      collect,
+    )
+    .addOption(
+      new Option(
+        '--stale-after <time>',
+        'evidence older than this proves nothing: 12h, 30d, 8w (default: 30d)',
+      ).argParser(parseDuration(ageUnitsMs, 'hours, days or weeks, such as 30d')),
+    )
+    .addOption(
+      new Option('--format <format>', 'how controls are printed')
+        .choices(['table', 'markdown', 'json'])
+        .default('table'),
+    )
+    .action(async (targets: string[], _options, command: Command) => {
+      const { runControlsCommand } = await import('./controls-actions.ts')
+      finish(await runControlsCommand(targets, command.optsWithGlobals(), context))
+    })
+}

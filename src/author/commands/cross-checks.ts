@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../../service/commands/register.ts'
+import { collect } from '../../things/commands/options/parse-option.ts'
+import {
+  createCrossCheckFileOption,
+  createFormatOption,
+  createVariableOption,
+} from '../../things/commands/options/shared-options.ts'
+
+function createConnectorOption(): Option {
+  return new Option('--connector <file>', 'connector that does not ship; may be given again').argParser(collect)
+}
+
+export const registerCrossChecks: Register = (program, { context, finish }) => {
+  const crossChecks = program
+    .command('cross-checks')
+    .description('list the checks over all connections, such as leavers, or run one')
+  crossChecks
+    .command('list', { isDefault: true })
+    .description('list them, with what is missing and what each came to last')
+    .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
+    .action(async (_options, command: Command) => {
+      const { listCrossChecks } = await import('./cross-checks-actions.ts')
+      finish(await listCrossChecks(command.optsWithGlobals(), context))
+    })
+  crossChecks
+    .command('show')
+    .description('show what one asks, reads and came to last')
+    .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { showCrossCheck } = await import('./cross-checks-actions.ts')
+      finish(await showCrossCheck(id, command.optsWithGlobals(), context))
+    })
+  crossChecks
+    .command('run')
+    .description('judge the newest lists of all connections; no vendor is asked')
+    .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
+    .addOption(createFormatOption())
+    .option('-o, --out <file>', 'keep the proof: a signed bundle in this file, which ends in .zip')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
+        'critical',
+        'high',
+        'medium',
+        'low',
+        'info',
+      ]),
+    )
+    .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
+    .action(async (id: string, _options, command: Command) => {
+      const { runCrossCheckCommand } = await import('./cross-checks-actions.ts')
+      finish(await runCrossCheckCommand(id, command.optsWithGlobals(), context))
+    })
+  crossChecks
+    .command('variables')
+    .description('show or set the variables of one, for all its runs')
+    .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createVariableOption())
+    .option('--defaults', 'all that you do not name by --var have their defaults again')
+    .addOption(createCrossCheckFileOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { setCrossCheckVariables } = await import('./cross-check-variables-actions.ts')
+      finish(await setCrossCheckVariables(id, command.optsWithGlobals(), context))
+    })
+  crossChecks
+    .command('schedule')
+    .description('show, set or remove when they run')
+    .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 6 * * *"')
+    .option('--time-zone <name>', 'IANA name (default: UTC)')
+    .option('-c, --check <id>', 'run this cross-check only; may be given again', collect)
+    .option('--off', 'remove the schedule')
+    .addOption(createCrossCheckFileOption())
+    .action(async (_options, command: Command) => {
+      const { scheduleCrossChecks } = await import('./cross-checks-actions.ts')
+      finish(await scheduleCrossChecks(command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,71 @@
+import { listConnectors } from '../../../connectors/index.ts'
+import { findNearest } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../service/commands/format-columns.ts'
+import { countNoun } from '../../text/count-noun.ts'
+
+export interface ListOptions extends GlobalOptions {
+  readonly category?: string | undefined
+  /** A control, or the id of a framework. */
+  readonly control?: string | undefined
+}
+
+/** The shipped connectors: their checks, and how they sign in. Loads none of them. */
+export async function runListCommand(
+  { json, category, control }: ListOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const all = await listConnectors()
+  if (category !== undefined)
+    demandKnown(
+      'category',
+      category,
+      all.map((each) => each.category ?? ''),
+    )
+  if (control !== undefined)
+    demandKnown(
+      'control',
+      control,
+      all.flatMap(({ controls }) => [...controls, ...controls.map(readFramework)]),
+    )
+  const connectors = all.filter(
+    (each) =>
+      (category === undefined || each.category === category) &&
+      (control === undefined || each.controls.some((id) => id === control || readFramework(id) === control)),
+  )
+  if (json) {
+    terminal.json(connectors)
+    return exitCodes.fine
+  }
+  const { out } = terminal
+  out.write(
+    formatColumns(
+      connectors.map(({ id, name, auth, checks, description = name }) => [
+        id,
+        auth,
+        countNoun(checks.length, 'check'),
+        description,
+      ]),
+      out,
+    ),
+  )
+  return exitCodes.fine
+}
+
+/** The framework of a control: `soc2` of `soc2:CC6.1`. */
+function readFramework(control: string): string {
+  return control.slice(0, control.indexOf(':'))
+}
+
+/** A typing mistake must not look like a catalogue without such connectors. @throws CheckwrightError `CLI_USAGE` */
+function demandKnown(what: string, given: string, known: readonly string[]): void {
+  if (known.includes(given)) return
+  const words = [...new Set(known)].filter((each) => each !== '').sort()
+  const near = findNearest(given, words)
+  throw new CheckwrightError(
+    `No connector has the ${what} "${given}".${near === undefined ? '' : ` Did you mean "${near}"?`}${words.length <= 20 ? ` There are ${words.join(', ')}.` : ''}`,
+    { code: 'CLI_USAGE' },
+  )
+}

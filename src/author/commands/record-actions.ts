@@ -1,0 +1,168 @@
+import { join } from 'node:path'
+import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { makeRecording } from '../../evidence/recording/make-recording.ts'
+import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
+import type { Recording } from '../../evidence/recording/recording.ts'
+import type { ScrubOptions, UnreplacedValue } from '../../evidence/recording/scrub-recording.ts'
+import { settleRecording } from '../../evidence/recording/settle-recording.ts'
+import { readLedger } from '../../http/exchanges/ledger.ts'
+import { openTempFolder } from '../../http/files/temp-folder.ts'
+import { type Redactor, redactedMark } from '../../http/redact/redact.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import type { Context } from '../../service/commands/context.ts'
+import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../service/commands/format-columns.ts'
+import type { Terminal } from '../../service/commands/terminal.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { locateRecording, relateConnectorFile, writeRecording } from '../running/recordings.ts'
+import { runJob } from '../running/run-job.ts'
+import { type PlanOptions, planRun } from '../running/run-plan.ts'
+
+export interface RecordOptions extends PlanOptions, ScrubOptions {
+  /** @default `recorded/<id>.json` beside the connector */
+  readonly out?: string | undefined
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/**
+ * Runs checks on a real account, and records the answers for tests, without secrets and without people. It writes
+ * nothing that still looks like a secret, or that leads to other verdicts.
+ */
+export async function runRecordCommand(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
+  const { terminal, interrupt } = context
+  const { jobs } = await planRun(target, options, terminal)
+  const [job, ...others] = jobs
+  if (!job || others.length > 0)
+    throw new CheckwrightError(
+      `A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`,
+      {
+        code: 'CLI_USAGE',
+      },
+    )
+  const out = options.out ?? locateRecording(target, job.connector)
+  await using folder = await openTempFolder('record')
+  return await interrupt.runInterruptibly(async (signal) => {
+    const exchanges = { file: join(folder.path, 'exchanges.ndjson') }
+    const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
+    const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
+    try {
+      const refused = await refuseToRecord(run, signal, terminal)
+      if (refused !== undefined) return refused
+      const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), relateConnectorFile(out, target))
+      const { recording, counts, unreplaced } = await settleRecording(raw, job.connector, terminal.secrets, options)
+      await writeRecording(out, recording)
+      if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts, unreplaced })
+      else printRecorded(out, recording, counts, terminal)
+      return tellUnreplaced(unreplaced, terminal)
+    } finally {
+      await held?.close()
+    }
+  })
+}
+
+/** What an author called personal and is in the file as it is. */
+function tellUnreplaced(unreplaced: readonly UnreplacedValue[], { err }: Terminal): ExitCode {
+  if (unreplaced.length === 0) return exitCodes.fine
+  for (const { member, value } of unreplaced.slice(0, unreplacedMax))
+    err.line(
+      cleanLine(
+        `! --personal ${member}: "${value}" is in the file as it is. It has no letters, or names nobody, or is a word of the connector.`,
+        300,
+      ),
+    )
+  if (unreplaced.length > unreplacedMax) err.line(`! and ${unreplaced.length - unreplacedMax} more.`)
+  err.line(
+    'If they identify nobody, keep them by --keep <text>. Otherwise change them in the file before you share it.',
+  )
+  return exitCodes.untold
+}
+
+const unreplacedMax = 10
+
+/** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
+async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
+  if (signal.aborted) return exitCodes.interrupted
+  const code = await exitCodeOfRuns([run])
+  if (code === exitCodes.usage || code === exitCodes.refused) {
+    const [first] = run.head.checks
+    err.line(`The recording was not written. ${first?.error?.message ?? 'No check started.'}`)
+    return code
+  }
+  const { replayable, notReplayableBecause = 'The run gives no reason.' } = run.head
+  if (replayable) return undefined
+  throw new CheckwrightError(
+    `The recording was not written, because the run cannot be replayed. ${notReplayableBecause} Name the other checks with --check, or record a smaller account.`,
+    { code: 'RUN_NOT_REPLAYABLE' },
+  )
+}
+
+/**
+ * The same connector, with checks and lists that report their secrets before they begin: for a stored connection nothing else has
+ * them.
+ */
+function tellSecrets(connector: AnyConnector, secrets: Redactor): AnyConnector {
+  const { definition } = connector
+  const ids = listSecretIds(definition)
+  const tell = (ctx: InventoryContext) => {
+    const values: Readonly<Record<string, unknown>> = ctx.credentials
+    for (const id of ids) if (typeof values[id] === 'string') secrets.add(values[id])
+    if ('accessToken' in ctx && typeof ctx.accessToken === 'string') secrets.add(ctx.accessToken)
+  }
+  return {
+    ...connector,
+    checks: connector.checks.map((check) => ({
+      ...check,
+      run: (ctx) => {
+        tell(ctx)
+        return check.run(ctx)
+      },
+    })),
+    inventories: connector.inventories.map((inventory) => ({
+      ...inventory,
+      list: (ctx) => {
+        tell(ctx)
+        return inventory.list(ctx)
+      },
+    })),
+  }
+}
+
+function summarizeRecording({ connector, checks, exchanges }: Recording) {
+  return {
+    connector,
+    exchanges: exchanges.length,
+    checks: checks.map(({ id, status, results }) => ({ id, status, results: results.length })),
+  }
+}
+
+function printRecorded(
+  out: string,
+  recording: Recording,
+  counts: PseudonymCounts,
+  { out: output, err }: Terminal,
+): void {
+  const { checks, exchanges } = summarizeRecording(recording)
+  output.write(
+    formatColumns(
+      checks.map(({ id, status, results }) => [id, status, countNoun(results, 'result')]),
+      output,
+    ),
+  )
+  const kinds = Object.entries(counts).filter(([, count]) => count > 0)
+  const replaced =
+    kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
+  output.line(`\n${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
+  const { credentials, settings } = recording.inputs
+  const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
+  if (kept.length > 0)
+    err.line(
+      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
+    )
+  const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
+  if (binaries > 0)
+    err.line(`Answers that are not text are kept unchanged: ${binaries}. Check them for names of people.`)
+  err.line('Read it before you commit it. No program finds all names of people in free text.')
+  err.line(`Next: checkwright test ${out}`)
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { Register } from '../../service/commands/register.ts'
+import { collect } from '../../things/commands/options/parse-option.ts'
+import {
+  createCredentialsOption,
+  createPrivateNetworkOption,
+  createVariableOption,
+} from '../../things/commands/options/shared-options.ts'
+
+export const registerRecord: Register = (program, { context, finish }) => {
+  program
+    .command('record')
+    .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts, ./acme.connector.yaml')
+    .option('-c, --check <id>', 'record this check only; may be given again', collect)
+    .addOption(createCredentialsOption())
+    .addOption(createVariableOption())
+    .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
+    .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
+    .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
+    .addOption(createPrivateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { runRecordCommand } = await import('./record-actions.ts')
+      finish(await runRecordCommand(target, command.optsWithGlobals(), context))
+    })
+}

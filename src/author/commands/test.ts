@@ -1,0 +1,18 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../../service/commands/register.ts'
+
+export const registerTest: Register = (program, { context, finish }) => {
+  program
+    .command('test')
+    .description('replay recordings offline, and show different results')
+    .argument('[path...]', 'recordings, connectors, or folders that have some (default: this folder)')
+    .option('-u, --update', 'write the new results into the recordings')
+    .option('--watch', 'replay again whenever a recording or a connector is saved')
+    .addOption(
+      new Option('--format <format>', 'how the outcome is printed').choices(['table', 'json']).default('table'),
+    )
+    .action(async (paths: string[], _options, command: Command) => {
+      const { runTestCommand } = await import('./test-actions.ts')
+      finish(await runTestCommand(paths, command.optsWithGlobals(), context))
+    })
+}

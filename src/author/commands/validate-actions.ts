@@ -1,0 +1,152 @@
+import { connectorIds } from '../../../connectors/index.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import type { Description } from '../../descriptions/description.ts'
+import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { isDataTarget, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
+import { forgetModules, listLoadedFiles } from '../../service/commands/connector-file/module-hooks.ts'
+import type { Context, GlobalOptions } from '../../service/commands/context.ts'
+import { type ExitCode, exitCodeOfError, exitCodes } from '../../service/commands/exit-codes.ts'
+import { tellError } from '../../service/commands/report-error.ts'
+import type { Output } from '../../service/commands/terminal.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { findDescriptionFindings } from '../validate/description-findings.ts'
+import { findFileFindings } from '../validate/file-findings.ts'
+import { indexSources } from '../validate/sources.ts'
+import { collectRuleFindings, findDuplicates, sortFindings } from '../validate/validate-connector.ts'
+import type { ValidationFinding, ValidationLevel } from '../validate/validation-finding.ts'
+
+export interface ValidateOptions extends GlobalOptions {
+  /** Show hints too. */
+  readonly hints?: boolean | undefined
+  /** File with the vendor's API description, for connectors as data. */
+  readonly openapi?: string | undefined
+  /** More warnings than these count as an error. @default any number is fine */
+  readonly maxWarnings?: number | undefined
+}
+
+interface Validation {
+  readonly target: string
+  /** It loads, and no rule finds an error. */
+  readonly valid: boolean
+  readonly connectors: readonly { readonly id: string; readonly checks: readonly string[] }[]
+  readonly findings: readonly ValidationFinding[]
+  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly problems: readonly Problem[] }
+}
+
+/**
+ * Loads every target, so that all are judged, and lists the problems of each.
+ * @returns 4 if one does not load, 3 for findings that are errors, or for too many warnings
+ */
+export async function runValidateCommand(
+  targets: readonly string[],
+  options: ValidateOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { out } = terminal
+  const validations: Validation[] = []
+  const seen = new Map<string, string>()
+  let exitCode: ExitCode = exitCodes.fine
+  const description = await readDescriptionFor(targets, options)
+  for (const target of targets.length > 0 ? targets : connectorIds) {
+    try {
+      // So that the files which load now are those of this target.
+      forgetModules()
+      const { connectors } = await loadConnectors(target)
+      const validation = await judgeTarget(target, connectors, { seen, description })
+      for (const { id } of connectors) seen.set(id, target)
+      validations.push(validation)
+      if (!options.json) printValidation(validation, connectors, options, out)
+    } catch (error) {
+      if (!(error instanceof CheckwrightError)) throw error
+      const problems = 'problems' in error ? (error.problems as readonly Problem[]) : []
+      const { code, message } = error
+      validations.push({ target, valid: false, connectors: [], findings: [], error: { code, message, problems } })
+      tellError(error, terminal, { debug: options.debug })
+      // A connector that does not load outweighs an unknown id.
+      exitCode = exitCode === exitCodes.notLoaded ? exitCode : exitCodeOfError(code)
+    }
+  }
+  if (options.json) terminal.json(validations)
+  else printHints(validations, options, out)
+  return exitCode === exitCodes.fine ? chooseValidateExitCode(validations, options) : exitCode
+}
+
+/** Loaded only where it is asked for: it takes a reader of descriptions. @throws CheckwrightError `CLI_USAGE` for targets in code */
+async function readDescriptionFor(
+  targets: readonly string[],
+  { openapi }: ValidateOptions,
+): Promise<Description | undefined> {
+  if (openapi === undefined) return undefined
+  const [stray] = targets.filter((target) => !isDataTarget(target))
+  if (targets.length === 0 || stray !== undefined)
+    throw new CheckwrightError(
+      `--openapi is for connectors as data${stray === undefined ? '; name their files' : `, and ${stray} is none`}. The test of a connector in TypeScript holds it to a description: fakeVendor({ openapi }).`,
+      { code: 'CLI_USAGE' },
+    )
+  const { readDescription } = await import('../new/openapi/read-description.ts')
+  return readDescription(openapi)
+}
+
+async function judgeTarget(
+  target: string,
+  connectors: readonly AnyConnector[],
+  { seen, description }: { readonly seen: ReadonlyMap<string, string>; readonly description: Description | undefined },
+): Promise<Validation> {
+  const sources = indexSources(listLoadedFiles())
+  const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
+  const findings = sortFindings([
+    ...(description ? await findDescriptionFindings(target, description) : []),
+    ...findDuplicates(target, connectors, seen, sources),
+    ...found.flat(),
+    ...(isDataTarget(target) ? await findFileFindings(target) : []),
+  ])
+  return {
+    target,
+    valid: findings.every(({ level }) => level !== 'error'),
+    connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
+    findings,
+  }
+}
+
+function chooseValidateExitCode(
+  validations: readonly Validation[],
+  { maxWarnings = Number.POSITIVE_INFINITY }: ValidateOptions,
+): ExitCode {
+  const isFine = countAtLevel(validations, 'error') === 0 && countAtLevel(validations, 'warning') <= maxWarnings
+  return isFine ? exitCodes.fine : exitCodes.usage
+}
+
+function countAtLevel(validations: readonly Validation[], level: ValidationLevel): number {
+  return validations.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
+}
+
+const marks = { error: ['red', '✗'], warning: ['yellow', '!'], hint: ['dim', '·'] } as const
+
+function printValidation(
+  { target, findings, valid }: Validation,
+  connectors: readonly AnyConnector[],
+  { hints = false }: ValidateOptions,
+  out: Output,
+): void {
+  for (const { id, definition, checks } of connectors) {
+    const checkCount = countNoun(checks.length, 'check')
+    const name = `${target === id ? '' : `${target}: `}${id} ${definition.version ?? ''}`
+    if (valid) out.line(`${out.paint('green', '✓')} ${name} is valid, ${checkCount}`)
+    else out.line(`${out.paint('red', '✗')} ${name} is not valid`)
+  }
+  for (const { level, path, message, file, line, column, rule } of findings) {
+    if (level === 'hint' && !hints) continue
+    const [style, mark] = marks[level]
+    const place = file === undefined ? '' : `${[file, line, column].filter((each) => each !== undefined).join(':')}: `
+    out.line(
+      `${out.paint(style, mark)} ${cleanLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
+    )
+  }
+}
+
+function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
+  const number = countAtLevel(validations, 'hint')
+  if (number > 0 && !hints)
+    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: checkwright validate --hints`))
+}

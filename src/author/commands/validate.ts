@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import type { Register } from '../../service/commands/register.ts'
+import { parseWhole } from '../../things/commands/options/parse-option.ts'
+
+export const registerValidate: Register = (program, { context, finish }) => {
+  program
+    .command('validate')
+    .description('load connectors and list what is wrong with them')
+    .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
+    .option(
+      '--openapi <file>',
+      "hold connectors as data to the vendor's API description: paths, methods, members, types",
+    )
+    .option('--hints', 'also show hints: what you could still improve')
+    .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
+    .action(async (targets: string[], _options, command: Command) => {
+      const { runValidateCommand } = await import('./validate-actions.ts')
+      finish(await runValidateCommand(targets, command.optsWithGlobals(), context))
+    })
+}

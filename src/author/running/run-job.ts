@@ -1,0 +1,55 @@
+import { type HeldRun, type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import type { Waiver } from '../../define/index.ts'
+import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
+import type { Context, GlobalOptions } from '../../service/commands/context.ts'
+import type { NarrationOptions } from '../../service/commands/narration.ts'
+import { useRuntime } from '../../things/commands/open-runtime.ts'
+import { keepRun } from '../../things/runs/run-checks.ts'
+import type { Job } from './run-plan.ts'
+import { runConnection, runWithProgress } from './watch-run.ts'
+
+/** The options of a run beside its job. */
+export interface JobOptions {
+  readonly exchanges: ExchangesOption | undefined
+  readonly waivers: readonly Waiver[] | undefined
+}
+
+export interface JobOutcome {
+  readonly run: KeptRun
+  /** The same, if you have to close it. */
+  readonly held: HeldRun | undefined
+}
+
+/** Runs one connector, with given values or a stored connection, and shows its progress. */
+export function runJob(
+  job: Job,
+  kept: JobOptions,
+  options: GlobalOptions & {
+    readonly allowPrivateNetwork?: boolean | undefined
+    /** In ms. */
+    readonly timeout?: number | undefined
+  } & NarrationOptions,
+  { terminal }: Context,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { connector, checks, inventories, variables, as } = job
+  const { allowPrivateNetwork, timeout: timeoutMs } = options
+  return runWithProgress(connector, terminal, options, signal, async (onEvent) => {
+    if ('credentials' in as) {
+      const { credentials } = as
+      const common = { variables, checks, inventories, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
+      const held = await keepRun(connector, { credentials, ...common })
+      return { run: held, held }
+    }
+    const { id: connectionId, organizationId } = as.connection
+    const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
+      runConnection(
+        runtime,
+        { connectionId, organizationId, checks, inventories, variables, timeoutMs, ...kept },
+        signal,
+        onEvent,
+      ),
+    )
+    return { run: keptRun(result), held: undefined }
+  })
+}

@@ -1,0 +1,109 @@
+import { ok } from 'node:assert/strict'
+import type { CheckOutcome } from '../../../define/index.ts'
+import { findHollowed, formatHollowed, hollowAnswers } from './hollow-answers.ts'
+import { doubleLists } from './mutations.ts'
+import { findHidden, formatHidden, type HiddenFinding } from './odd-records.ts'
+import { formatUngrounded, isReviewed } from './reviewed-member.ts'
+import type { Rule } from './rule.ts'
+import { replayScenario } from './scenario.ts'
+import type { Stage, StageScenario } from './stage.ts'
+import { findUngrounded } from './ungrounded-results.ts'
+
+/** Rules about misleading answers. */
+export const answerRules: readonly Rule[] = [
+  {
+    id: 'hollow-answers',
+    title: 'an answer without the requested data is neither pass nor fail',
+    run: async (stage) => {
+      for (const { name, text } of hollowAnswers) {
+        const { result } = await stage.perform({ of: 'checks', respond: () => answerJson(text) })
+        const asking = result.checks.filter(({ requests }) => requests > 0)
+        demandNoVerdict(asking, name)
+      }
+      if (!stage.hasVendor) return
+      const found = await findHollowed(stage.connector, await stage.loadScenarios(), isLoginOperation)
+      ok(
+        found.length === 0,
+        `These checks reach a verdict from an answer without data:\n  ${formatHollowed(found).join('\n  ')}\nRequire members that every true answer has.`,
+      )
+    },
+  },
+  {
+    id: 'duplicates',
+    title: 'a list with every item twice does not improve a verdict',
+    needsVendor: true,
+    run: async (stage) => {
+      for (const scenario of await stage.loadScenarios()) {
+        const before = await replayScenario(stage.connector, scenario)
+        const asked = listAskedOperations(scenario)
+        const answers = scenario.answers.map((answer) =>
+          asked.includes(answer.operation) ? { ...answer, text: doubleLists(answer.text) } : answer,
+        )
+        const after = await replayScenario(stage.connector, { ...scenario, answers })
+        const isBetter = after.status === 'pass' && before.status !== 'pass'
+        ok(
+          !isBetter,
+          `Check "${scenario.check}" is ${before.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
+        )
+      }
+    },
+  },
+  {
+    id: 'members',
+    title: 'every member that decides a verdict is required, except those that were reviewed',
+    needsVendor: true,
+    run: async (stage) => {
+      const found = (
+        await Promise.all((await stage.loadScenarios()).map((scenario) => judgeScenario(stage, scenario)))
+      ).flat()
+      const wrong = found.filter((each) => !stage.reviewed.some((entry) => isReviewed(entry, each)))
+      ok(
+        wrong.length === 0,
+        `A check cannot tell if a member is missing, null, of another type, an unknown value or an impossible time:\n  ${formatUngrounded(wrong).join('\n  ')}\nRequire it in the schema (vendorWord(), vendorTime()), or give the reason why the verdict is true without it in the option reviewed.`,
+      )
+    },
+  },
+  {
+    id: 'odd-record',
+    title: 'one odd record of a list hides no finding behind it',
+    needsVendor: true,
+    run: async (stage) => {
+      const found: HiddenFinding[] = []
+      for (const scenario of await stage.loadScenarios())
+        found.push(
+          ...(await findHidden(stage.connector, [scenario], { isLogin: (each) => scenario.logins.includes(each) })),
+        )
+      ok(
+        found.length === 0,
+        `One odd record hides others:\n  ${formatHidden(found).join('\n  ')}\nGive ctx.paginate the schema of an item and a resource, and work on items by ctx.each with a resource.`,
+      )
+    },
+  },
+]
+
+function isLoginOperation(operation: string, { logins }: StageScenario): boolean {
+  return logins.includes(operation)
+}
+
+function judgeScenario({ connector }: Stage, scenario: StageScenario) {
+  return findUngrounded(connector, [scenario], { isLogin: (operation) => scenario.logins.includes(operation) })
+}
+
+/** The check's own requests. */
+function listAskedOperations({ answers, logins }: StageScenario): readonly string[] {
+  return answers.map(({ operation }) => operation).filter((operation) => !logins.includes(operation))
+}
+
+function demandNoVerdict(checks: readonly CheckOutcome[], answer: string): void {
+  const told = checks.filter(({ status }) => status === 'pass' || status === 'fail')
+  ok(
+    told.length === 0,
+    `These checks reach a verdict from ${answer}: ${told.map(({ id, status }) => `"${id}" is ${status}`).join(', ')}. Require members that every true answer has.`,
+  )
+}
+
+const jsonHeaders = { 'content-type': 'application/json' }
+
+function answerJson(text: string): Response {
+  return new Response(text, { headers: jsonHeaders })
+}

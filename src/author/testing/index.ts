@@ -1,0 +1,44 @@
+/**
+ * The test kit for connector authors: a vendor, its authorization server and the time, all real and all
+ * local; and organizations of which you know what happened.
+ *
+ * @packageDocumentation
+ */
+
+export type { Clock } from '../../define/index.ts'
+export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
+export { type ContractOptions, connectorContract, type TestFunction } from './contract/connector-contract.ts'
+export type { MutationKind } from './contract/mutations.ts'
+export type { ReviewedMember } from './contract/reviewed-member.ts'
+export type { RuleId } from './contract/rule.ts'
+export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/oauth-options.ts'
+export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
+export { type OAuthServer, oauthServer } from './oauth-server.ts'
+export type { Mistake, Readings, Truth } from './organization/find-mistake.ts'
+export {
+  generateOrganization,
+  type OrganizationOptions,
+  openOrganization,
+  sabotageKinds,
+  sabotageOrganization,
+} from './organization/generate-organization.ts'
+export type {
+  EmploymentPeriod,
+  HistoryAccount,
+  HistoryDevice,
+  HistoryTraining,
+  Human,
+  OrganizationHistory,
+} from './organization/history.ts'
+export type { KnownOrganization, ShownRecord } from './organization/known-organization.ts'
+export { type CrossCheckTrial, type MistakeFinder, tryCrossCheck } from './organization/try-cross-check.ts'
+export { type RecordedOptions, recordedChecks } from './recorded-checks.ts'
+export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
+export type { VendorAuth } from './vendor/auth.ts'
+export type { DescribedOptions, Violation } from './vendor/described-vendor.ts'
+export type { DigestDemand } from './vendor/digest.ts'
+export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './vendor/fake-vendor.ts'
+export { type Fault, faults } from './vendor/faults.ts'
+export { type FixedClock, fixedClock } from './vendor/fixed-clock.ts'
+export { type EndMark, type PaginatedOptions, paginated } from './vendor/paginated.ts'
+export type { ParamsOf } from './vendor/route-patterns.ts'

@@ -1,0 +1,94 @@
+import type { Transporter } from 'nodemailer'
+import type { Attempt } from './delivery.ts'
+import { formatMailMessage, parseMailAddress } from './mail-message.ts'
+import type { Notice } from './notice.ts'
+
+/** The mail server of the operator. */
+export interface MailOptions {
+  /** `smtps://user:password@mail.example.com`, or `smtp://…:587` with STARTTLS. */
+  readonly url: string
+  /** The address that mails come from. */
+  readonly from: string
+  /** Domains that organizations may send notices to. @default all */
+  readonly domains?: readonly string[] | undefined
+}
+
+/** @throws TypeError */
+export function demandMailOptions(mail: MailOptions | undefined): void {
+  if (mail === undefined) return
+  const url = URL.canParse(mail.url) ? new URL(mail.url) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new TypeError('createRuntime: mail.url must be smtp://… or smtps://…')
+  if (parseMailAddress(mail.from) === undefined)
+    throw new TypeError('createRuntime: mail.from must be an address, such as checks@example.com')
+}
+
+/** Whom a mail goes to, and what the service calls itself to them. */
+export interface Letter {
+  readonly service: string
+  readonly to: readonly string[]
+}
+
+export interface Mailer {
+  send(notice: Notice, letter: Letter, signal: AbortSignal): Promise<Attempt>
+  close(): void
+}
+
+/** Loads the SMTP client when the first mail is sent. */
+export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: number): Mailer {
+  let opened: Promise<Transporter> | undefined
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: mail.url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      // A text must not make it read a file or a URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as Parameters<typeof createTransport>[0])
+  }
+  return {
+    send: async (notice, { service, to }, signal) => {
+      opened ??= open()
+      const { subject, text } = formatMailMessage(notice, service, publicUrl)
+      const sending = (await opened).sendMail({
+        from: { name: service, address: mail.from },
+        // Each address as it is, so that nothing in it is read as a list.
+        to: to.map((address) => ({ name: '', address })),
+        subject,
+        text,
+        messageId: `<${notice.id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
+        headers: { 'auto-submitted': 'auto-generated', 'x-checkwright-notice': notice.type },
+      })
+      sending.catch(() => undefined)
+      try {
+        await Promise.race([sending, rejectWhenAborted(signal)])
+        return { isDelivered: true, status: 250, problem: null, isGone: false }
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        const status = (error as { readonly responseCode?: unknown }).responseCode
+        // No reason of the server: its texts may repeat addresses.
+        return {
+          isDelivered: false,
+          isGone: false,
+          ...(typeof status === 'number' ? { status, problem: null } : { status: null, problem: 'HTTP_NETWORK' }),
+        }
+      }
+    },
+    close: () =>
+      void opened?.then(
+        (transport) => transport.close(),
+        () => undefined,
+      ),
+  }
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

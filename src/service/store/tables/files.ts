@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { FileRecord, FileStore } from '../../files/files.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createFileStore(db: Kysely<Schema>): FileStore {
+  return {
+    find: (id) => db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst(),
+    async sumBytes(organizationId) {
+      const row = await db
+        .selectFrom('files')
+        .select(({ fn }) => fn.sum('sizeBytes').as('bytes'))
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return Number(row.bytes ?? 0)
+    },
+  }
+}
+
+/** In the caller's transaction, together with the row that refers to it. */
+export async function insertFile(db: Kysely<Schema>, file: FileRecord): Promise<void> {
+  await db.insertInto('files').values(file).execute()
+}

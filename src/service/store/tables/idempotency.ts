@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { IdempotencyRecord, IdempotencyStore } from '../../records/idempotency.ts'
+import { chooseNullOperator } from '../sql/null-operator.ts'
+import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
+import { SharedTransactions } from '../sql/shared-transactions.ts'
+import type { Schema } from '../sql/tables.ts'
+
+type Reservation = IdempotencyRecord & { readonly nowMs: number }
+
+/** One statement, so that only one of two simultaneous requests continues. It gives a row to that one. */
+const reserveKey = prepareStatement((db, given: Placeholders<Reservation>) => {
+  const fresh = {
+    digest: given('digest'),
+    status: given('status'),
+    answer: given('answer'),
+    expiresAtMs: given('expiresAtMs'),
+  }
+  return db
+    .insertInto('idempotencyKeys')
+    .values({ organizationId: given('organizationId'), actor: given('actor'), key: given('key'), ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'actor', 'key'])
+        .doUpdateSet(fresh)
+        .where(({ or, and, eb }) =>
+          or([
+            eb('idempotencyKeys.expiresAtMs', '<=', given('nowMs')),
+            and([eb('idempotencyKeys.status', 'is', null), eb('idempotencyKeys.answer', '=', given('answer'))]),
+          ]),
+        ),
+    )
+    .returning('key')
+})
+
+const completeKey = prepareStatement((db, given: Placeholders<Omit<IdempotencyRecord, 'digest' | 'expiresAtMs'>>) =>
+  db
+    .updateTable('idempotencyKeys')
+    .set({ status: given('status'), answer: given('answer') })
+    .where('organizationId', '=', given('organizationId'))
+    .where('actor', '=', given('actor'))
+    .where('key', '=', given('key')),
+)
+
+export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
+  const changes = new SharedTransactions(db)
+  return {
+    async reserve(record, nowMs) {
+      const { organizationId, actor, key } = record
+      const reserved = await changes.run((tx) => reserveKey(tx, { ...record, nowMs }), { isOneStatement: true })
+      if (reserved.length > 0) return undefined
+      const query = db.selectFrom('idempotencyKeys').selectAll().where('organizationId', '=', organizationId)
+      // Released in between: treated as if it were still running. The next request finds it free.
+      return (await query.where('actor', '=', actor).where('key', '=', key).executeTakeFirst()) ?? record
+    },
+    async complete({ organizationId, actor, key }, { status, answer }) {
+      const row = { organizationId, actor, key, status, answer }
+      await changes.run((tx) => completeKey(tx, row), { isOneStatement: true })
+    },
+    async release({ organizationId, actor, key, answer }) {
+      await db
+        .deleteFrom('idempotencyKeys')
+        .where('organizationId', '=', organizationId)
+        .where('actor', '=', actor)
+        .where('key', '=', key)
+        .where('status', 'is', null)
+        .where('answer', chooseNullOperator(answer), answer)
+        .execute()
+    },
+  }
+}

@@ -1,6 +1,0 @@
-export type { KeyService } from './keys/master-keys.ts'
-export { type KeyOptions, resolveKeys } from './keys/resolve-keys.ts'
-export { createVault } from './keys/seal.ts'
-export { openStore } from './open-store.ts'
-export { listMasterKeyUses, rotateKeys } from './rotate-keys.ts'
-export type { Store } from './store.ts'

@@ -1,9 +1,0 @@
-import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../../sql/is-postgres.ts'
-import { runsChannel } from '../../../sql/postgres/postgres-listener.ts'
-import type { Schema } from '../../../sql/tables.ts'
-
-/** Tells the processes that listen, when the transaction ends, that a run waits. SQLite has nobody to tell: others look now and then. */
-export async function tellWaiting(tx: Kysely<Schema>): Promise<void> {
-  if (isPostgres(tx)) await sql`select pg_notify(${runsChannel}, current_schema())`.execute(tx)
-}

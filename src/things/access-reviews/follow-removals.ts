@@ -1,0 +1,113 @@
+import type {
+  AccountDecision,
+  RemovalOutcome,
+  ReviewedAccount,
+  ReviewList,
+  StoredAccessReview,
+} from '../../crosscheck/reviews/access-review.ts'
+import { judgeRemoval } from '../../crosscheck/reviews/judge-removal.ts'
+import type { InventoryHead } from '../../inventory/inventory-head.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { openHead, openRecords } from '../inventories/seal-inventory.ts'
+import type { Uses } from '../parts/runtime-parts.ts'
+import { openReviewedAccounts } from './sealed-accounts.ts'
+
+type FollowParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault' | 'clock'>
+type SignParts = FollowParts & Uses<'signingKeys' | 'objects' | 'files', 'options'>
+
+/** Older reviews are no longer followed: a newer one has the same accounts. */
+const reviewsMax = 20
+
+interface Outcome {
+  readonly number: number
+  readonly decision: AccountDecision
+  readonly outcome: RemovalOutcome
+}
+
+/**
+ * Looks at the newest inventories of a connection, for everything that reviews decided to remove or change there, and signs what changed
+ * after the end of a review.
+ */
+export async function followRemovals(
+  parts: SignParts,
+  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
+): Promise<void> {
+  const reviews = await parts.store.accessReviews.list({ organizationId, connectionId, limit: reviewsMax })
+  for (const review of reviews) {
+    await followReview(parts, review, connectionId)
+    if (review.finishedAtMs === null) continue
+    const { signOutcomes } = await import('./sign-outcomes.ts')
+    await signOutcomes(parts, review)
+  }
+}
+
+/** The same for one review. @param connectionId undefined: all of its connections */
+export async function followReview(
+  parts: FollowParts,
+  review: StoredAccessReview,
+  connectionId?: string,
+): Promise<void> {
+  const { store } = parts
+  const followed = await store.accessReviews.accounts(review.id, { connectionId, followed: true })
+  if (followed.length === 0) return
+  const accounts = await openReviewedAccounts(parts, review, followed)
+  const outcomes: Outcome[] = []
+  for (const system of review.systems) {
+    const ofSystem = accounts.filter((account) => account.connectionId === system.connectionId)
+    if (ofSystem.length === 0) continue
+    const isThere = await isConnected(parts, review.organizationId, system.connectionId)
+    if (!isThere) outcomes.push(...ofSystem.flatMap(toUnknown))
+    else
+      for (const list of system.lists) {
+        const ofList = ofSystem.filter(({ part }) => part === (list.part ?? null))
+        if (ofList.length > 0) outcomes.push(...(await judgeList(parts, review, system.connectionId, list, ofList)))
+      }
+  }
+  if (outcomes.length > 0) await store.accessReviews.noteOutcomes(review.id, outcomes, parts.clock.nowMs())
+}
+
+async function isConnected({ store }: FollowParts, organizationId: string, connectionId: string): Promise<boolean> {
+  const connection = await store.connections.find(connectionId, organizationId)
+  return connection !== undefined && connection.state !== 'disconnected'
+}
+
+/** Nothing can be read any more. */
+function toUnknown({ number, decision, outcome }: ReviewedAccount): readonly Outcome[] {
+  if (decision === null || outcome !== null) return []
+  const because = 'The connection was disconnected, so no list shows it.'
+  return [{ number, decision, outcome: { is: 'could_not_tell', because, atMs: null, digest: null } }]
+}
+
+async function judgeList(
+  parts: FollowParts,
+  { organizationId }: StoredAccessReview,
+  connectionId: string,
+  list: ReviewList,
+  accounts: readonly ReviewedAccount[],
+): Promise<readonly Outcome[]> {
+  const stored = (await parts.store.inventories.list({ organizationId, connectionId })).find(
+    ({ of, part }) => of === 'account' && part === (list.part ?? null),
+  )
+  if (stored === undefined) return []
+  // What was read before a decision says nothing about it, and what was looked at needs no second look.
+  const due = accounts.filter(
+    ({ decision, outcome }) =>
+      decision !== null && stored.readAtMs >= decision.atMs && outcome?.atMs !== stored.readAtMs,
+  )
+  if (due.length === 0) return []
+  const head = await openHead(parts.vault, stored)
+  const wanted = new Set(due.map(({ record }) => record.id))
+  const found = new Map<string, KeptRecord>()
+  for await (const record of openRecords(parts, stored, 0)) if (wanted.has(record.id)) found.set(record.id, record)
+  return due.flatMap((account) => judgeAccount(account, list, head, found.get(account.record.id)))
+}
+
+function judgeAccount(
+  { number, decision, record: frozen }: ReviewedAccount,
+  list: ReviewList,
+  later: InventoryHead,
+  now: KeptRecord | undefined,
+): readonly Outcome[] {
+  if (decision === null || decision.is === 'keep') return []
+  return [{ number, decision, outcome: judgeRemoval(decision.is, { frozen, list }, { later, now }) }]
+}

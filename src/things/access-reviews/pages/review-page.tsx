@@ -1,0 +1,391 @@
+import type { ReviewedAccount } from '../../../crosscheck/reviews/access-review.ts'
+import { explainIncompleteness } from '../../../crosscheck/reviews/review-state.ts'
+import { isLimited } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import type { AccessReview, OpenAccessReview } from '../access-reviews.ts'
+import { isOwnAccount } from '../decide-accounts.ts'
+import { demandReview, findReviewOutcomes, openReviewPart } from '../reading/access-reviews.ts'
+import { type AccountFilter, chooseAccounts, formatAccountQuery, parseAccountFilter, shows } from './account-filter.ts'
+import { AccountRow } from './account-row.tsx'
+import { describeFilter } from './describe-filter.ts'
+import { ReviewBadge } from './reviews-page.tsx'
+
+const accountsShown = 40
+
+/** What a reviewer entered, if it has to be corrected. */
+export interface DecisionEntry {
+  readonly numbers: readonly string[]
+  readonly decision: string
+  readonly change: string
+  readonly reason: string
+}
+
+const emptyEntry: DecisionEntry = { numbers: [], decision: 'keep', change: '', reason: '' }
+
+/** One review: its accounts for those who decide, and its evidence for everybody who may see it. */
+export const reviewPage = definePage({
+  path: '/access/:reviewId',
+  access: 'reviews:read',
+  auditRead: {
+    action: 'access_review.read',
+    describe: ({ reviewId = '' }) => ({ target: reviewId, fields: [] }),
+  },
+  show: (visit) => renderReview(visit, visit.query),
+})
+
+/** @param query of the list that the person looks at */
+export async function renderReview(
+  visit: OwnVisit,
+  query: URLSearchParams,
+  given: {
+    readonly entry?: DecisionEntry
+    /** Why accounts stay undecided. */
+    readonly undecidedReason?: string
+    readonly problem?: string | undefined
+  } = {},
+): Promise<PageAnswer> {
+  const { runtime, person, params } = visit
+  const id = params.reviewId ?? ''
+  const review = await demandReview(runtime, person, id)
+  const isReviewer = mayDo(person.role, 'reviews:decide')
+  const opened = isReviewer ? await openReviewPart(runtime, person, id) : undefined
+  const isOpen = review.finishedAtMs === null
+  const isAdmin = mayDo(person.role, 'reviews:write')
+  const hasOutcomes = !isOpen && (await findReviewOutcomes(runtime, person, id)) !== undefined
+  return {
+    kind: 'page',
+    status: given.problem === undefined ? 200 : 400,
+    title: review.title,
+    content: (
+      <>
+        <Head review={review} />
+        <Facts review={review} hasOutcomes={!isLimited(person)} />
+        {hasOutcomes && (
+          <p class="after">
+            <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
+          </p>
+        )}
+        {given.problem !== undefined && (
+          <div class="alert" role="alert" id="errors" tabindex={-1}>
+            <p>{given.problem}</p>
+          </div>
+        )}
+        {opened && (
+          <Accounts
+            opened={opened}
+            filter={parseAccountFilter(query, !isOpen)}
+            judge={await findSelf(visit)}
+            entry={given.entry ?? emptyEntry}
+          />
+        )}
+        {isOpen && isAdmin && <Ending review={review} undecidedReason={given.undecidedReason} />}
+      </>
+    ),
+  }
+}
+
+async function findSelf({ users, person: { organizationId, userId } }: OwnVisit) {
+  const self = await users.find({ organizationId, userId })
+  return { userId, name: self?.name ?? '', email: self?.email ?? '' }
+}
+
+function Head({ review }: { readonly review: AccessReview }) {
+  const texts = useTexts()
+  const { id, title, state, counts, dueDay, finishedAtMs, filter } = review
+  return (
+    <header class="head">
+      <div>
+        <p class="crumbs">
+          <Link to="/access">{texts.access.accessReviews}</Link>
+        </p>
+        <h1>{title}</h1>
+        <p class="lead">
+          <ReviewBadge state={state} />{' '}
+          {texts.access.decidedAndFilter({
+            accounts: counts.accounts - counts.undecided,
+            total: counts.accounts,
+            reviewFilter: describeFilter(texts, filter),
+          })}
+          {finishedAtMs === null ? (
+            texts.access.until({ dueDay })
+          ) : (
+            <>
+              {texts.access.finishedBy({ moment: <Moment at={finishedAtMs} /> })} {review.finishedBy}
+            </>
+          )}
+        </p>
+      </div>
+      {finishedAtMs !== null && (
+        <Link to={`/access/${id}/evidence`} looks="primary">
+          {texts.access.downloadTheSignedEvidence}
+        </Link>
+      )}
+    </header>
+  )
+}
+
+function Facts({ review, hasOutcomes }: { readonly review: AccessReview; readonly hasOutcomes: boolean }) {
+  const texts = useTexts()
+  const { systems, reviewers, counts, undecidedReason, finishedAtMs, everyDays, startedAtMs } = review
+  const incomplete = explainIncompleteness(review)
+  const unplaced = systems.reduce((sum, system) => sum + (system.unplaced ?? 0), 0)
+  const waiting = counts.notDone + counts.open
+  return (
+    <section class="sheet" aria-label={texts.access.aboutTheReview}>
+      {incomplete.length > 0 && (
+        <div class="alert">
+          <p>{texts.access.accountsMayBeMissing({ name: <b>{texts.access.notComplete}</b> })}</p>
+          <ul>
+            {incomplete.map((text) => (
+              <li>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unplaced > 0 && <p class="small">{texts.access.accountLeftOutBecauseNobody({ unplaced })}</p>}
+      <p>
+        {texts.access.reviewedBy({
+          systems: systems.map(({ name }) => name).join(', '),
+          reviewers: reviewers.map(({ name, email }) => name || email).join(', '),
+        })}
+      </p>
+      <p class="small">{texts.access.theAccountsAreThoseOf({ moment: <Moment at={startedAtMs} />, everyDays })}</p>
+      {counts.remove + counts.change > 0 && (
+        <p>
+          {texts.access.removalAndChange({ remove: counts.remove, change: counts.change })}
+          {hasOutcomes && texts.access.seenDoneNot({ done: counts.done, notDone: counts.notDone, open: counts.open })}
+          {hasOutcomes && waiting > 0 && finishedAtMs !== null && texts.access.eachNewListOfThe}
+        </p>
+      )}
+      {undecidedReason !== null && (
+        <p>{texts.access.accountLeftUndecided({ undecided: counts.undecided, undecidedReason })}</p>
+      )}
+    </section>
+  )
+}
+
+interface AccountsProps {
+  readonly opened: OpenAccessReview
+  readonly filter: AccountFilter
+  readonly judge: Parameters<typeof isOwnAccount>[0]
+  readonly entry: DecisionEntry
+}
+
+function Accounts({ opened: { review, accounts }, filter, judge, entry }: AccountsProps) {
+  const texts = useTexts()
+  const { id, systems, finishedAtMs } = review
+  const chosen = chooseAccounts(accounts, filter)
+  const from = (filter.page - 1) * accountsShown
+  const page = chosen.slice(from, from + accountsShown)
+  const isOpen = finishedAtMs === null
+  const rows = <Rows {...{ review, page, judge, entry }} isSelectable={isOpen} />
+  return (
+    <section aria-labelledby="accounts">
+      <h2 id="accounts">{texts.access.accounts}</h2>
+      <Tabs id={id} filter={filter} accounts={accounts} />
+      <Filter id={id} filter={filter} systems={systems} />
+      {page.length === 0 ? (
+        <p class="sheet">
+          {accounts.length === 0 ? texts.access.youDecideAboutNoAccount : texts.access.noAccountMatches}
+        </p>
+      ) : isOpen ? (
+        <PostForm to={`/access/${id}/decide`} class="sheet issues-sheet review" data-review="">
+          <input type="hidden" name="query" value={formatAccountQuery(filter)} />
+          <Bulk entry={entry} matching={chosen.length > page.length ? chosen.length : 0} />
+          {rows}
+        </PostForm>
+      ) : (
+        <div class="sheet issues-sheet review">{rows}</div>
+      )}
+      <nav class="row pages" aria-label={texts.access.pages}>
+        {from > 0 && (
+          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page - 1 })}`}>
+            {texts.access.previous}
+          </Link>
+        )}
+        <span class="small">{texts.access.accountOf({ page: page.length, chosen: chosen.length })}</span>
+        {from + page.length < chosen.length && (
+          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page + 1 })}`}>
+            {texts.access.next}
+          </Link>
+        )}
+        <Link to={`/access/${id}/accounts.csv`}>{texts.access.csv}</Link>
+      </nav>
+    </section>
+  )
+}
+
+interface RowsProps {
+  readonly review: AccessReview
+  readonly page: readonly ReviewedAccount[]
+  readonly judge: AccountsProps['judge']
+  readonly entry: DecisionEntry
+  readonly isSelectable: boolean
+}
+
+function Rows({ review: { systems }, page, judge, entry, isSelectable }: RowsProps) {
+  const names = new Map(systems.map(({ connectionId, name }) => [connectionId, name]))
+  return (
+    <ul class={isSelectable ? 'reviewed selectable' : 'reviewed'}>
+      {page.map((account) => (
+        <AccountRow
+          account={account}
+          system={names.get(account.connectionId) ?? account.connectionId}
+          isOwn={isSelectable && isOwnAccount(judge, account)}
+          isSelectable={isSelectable}
+          isChosen={entry.numbers.includes(String(account.number))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Tabs({
+  id,
+  filter,
+  accounts,
+}: {
+  readonly id: string
+  readonly filter: AccountFilter
+  readonly accounts: readonly ReviewedAccount[]
+}) {
+  const texts = useTexts()
+  const count = (show: AccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
+  return (
+    <nav class="tabs" aria-label={texts.access.whichAccounts}>
+      <ul>
+        {shows.map((show) => (
+          <li>
+            <Link
+              to={`/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`}
+              current={show === filter.show}
+            >
+              {texts.access.showWords[show]} <b>{texts.format.number(count(show))}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; systems: AccessReview['systems'] }) {
+  const texts = useTexts()
+  return (
+    <GetForm to={`/access/${id}`} role="search" class="filter dense">
+      <input type="hidden" name="show" value={filter.show} />
+      <label>
+        {texts.access.search}
+        <input type="search" name="q" value={filter.words} placeholder={texts.access.nameAddressRole} />
+      </label>
+      <label>
+        {texts.access.system}
+        <select name="system">
+          <option value="">{texts.access.all}</option>
+          {systems.map(({ connectionId, name }) => (
+            <option value={connectionId} selected={connectionId === filter.system}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.access.sortBy}
+        <select name="sort">
+          {Object.entries(texts.access.sortWords).map(([value, label]) => (
+            <option value={value} selected={value === filter.sort}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button class="button quiet" type="submit">
+        {texts.access.filter}
+      </button>
+    </GetForm>
+  )
+}
+
+const decisions = ['keep', 'remove', 'change', ''] as const
+
+/** One decision with one reason, for all ticked accounts. */
+function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly matching: number }) {
+  const texts = useTexts()
+  return (
+    <div class="bulk">
+      <label class="tick scripted">
+        <input type="checkbox" data-all="number" /> {texts.access.allOfThisPage}
+      </label>
+      <span class="small scripted">{texts.access.keysJAndKMove}</span>
+      <span class="small unscripted">{texts.access.tickAccountsToDecideAbout}</span>
+      {matching > 0 && (
+        <label class="tick">
+          <input type="checkbox" name="matching" value="yes" /> {texts.access.allThatMatchWithoutYour({ matching })}
+        </label>
+      )}
+      <fieldset class="row decisions">
+        <legend class="sr">{texts.access.decision}</legend>
+        {decisions.map((value) => (
+          <label class="tick">
+            <input type="radio" name="decision" value={value} checked={entry.decision === value} />{' '}
+            {value === '' ? texts.access.takeBack : texts.access.decisionWords[value]}
+          </label>
+        ))}
+      </fieldset>
+      <span class="row texts">
+        <label>
+          {texts.access.reason}
+          <input name="reason" maxlength={2000} value={entry.reason} />
+        </label>
+        <label>
+          {texts.access.whatChanges}
+          <input name="change" maxlength={2000} value={entry.change} placeholder={texts.access.onlyForAChange} />
+        </label>
+        <button class="button primary" type="submit">
+          {texts.access.decide}
+        </button>
+      </span>
+    </div>
+  )
+}
+
+interface EndingProps {
+  readonly review: AccessReview
+  readonly undecidedReason: string | undefined
+}
+
+function Ending({ review: { id, counts }, undecidedReason }: EndingProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="finish">
+      <h2 id="finish">{texts.access.finishTheReview}</h2>
+      <p class="small">{texts.access.theDecisionsAreSignedAs}</p>
+      <PostForm to={`/access/${id}/finish`}>
+        {counts.undecided > 0 && (
+          <div class="field">
+            <label for="undecided">{texts.access.whyStayUndecided({ undecided: counts.undecided })}</label>
+            <input id="undecided" name="undecided" maxlength={2000} value={undecidedReason} required />
+          </div>
+        )}
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {texts.access.finishAndSignIt}
+          </button>
+        </div>
+      </PostForm>
+      <details>
+        <summary>{texts.access.endItWithoutAResult}</summary>
+        <PostForm to={`/access/${id}/discard`}>
+          <p class="small">{texts.access.allDecisionsOfTheReview}</p>
+          <button class="button danger" type="submit">
+            {texts.access.deleteTheReview}
+          </button>
+        </PostForm>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+export type { KeyService } from '../../service/store/keys/master-keys.ts'
+export { type KeyOptions, resolveKeys } from '../../service/store/keys/resolve-keys.ts'
+export { createVault } from '../../service/store/keys/seal.ts'
+export { openStore } from './open-store.ts'
+export { listMasterKeyUses, rotateKeys } from './rotate-keys.ts'
+export type { Store } from './store.ts'

@@ -1,0 +1,55 @@
+import { access } from '../access-reviews/texts/access.de.ts'
+import { connect } from '../connecting/texts/connect.de.ts'
+import { connections } from '../connections/texts/connections.de.ts'
+import { connectors } from '../connectors/texts/connectors.de.ts'
+import { dataConnectors } from '../connectors/texts/data-connectors.de.ts'
+import { controls } from '../controls/texts/controls.de.ts'
+import { crossChecks } from '../cross-checks/texts/cross-checks.de.ts'
+import { people } from '../directory/texts/people.de.ts'
+import { findings } from '../findings/texts/findings.de.ts'
+import { inventories } from '../inventories/texts/inventories.de.ts'
+import { judgements } from '../judgements/texts/judgements.de.ts'
+import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.de.ts'
+import { setup } from '../oauth-apps/texts/setup.de.ts'
+import { tasks } from '../obligations/texts/tasks.de.ts'
+import { overview } from '../overview/texts/overview.de.ts'
+import { packages } from '../packages/texts/packages.de.ts'
+import { settings } from '../people/texts/settings.de.ts'
+import { evidence } from '../runs/texts/evidence.de.ts'
+import { runs } from '../runs/texts/runs.de.ts'
+import { signIn } from '../sign-in/texts/sign-in.de.ts'
+import { waivers } from '../waivers/texts/waivers.de.ts'
+import { webhooks } from '../webhooks/texts/webhooks.de.ts'
+import { format } from './de/format.ts'
+import { frame } from './de/frame.ts'
+import { shared } from './de/shared.ts'
+import type { Texts } from './texts.ts'
+
+/** The same in German. A member that is missing or misspelt does not compile. */
+export const de: Texts = {
+  access,
+  connect,
+  connections,
+  connectors,
+  controls,
+  crossChecks,
+  dataConnectors,
+  evidence,
+  findings,
+  format,
+  frame,
+  inventories,
+  judgements,
+  knowledgeBase,
+  overview,
+  packages,
+  people,
+  runs,
+  settings,
+  setup,
+  shared,
+  signIn,
+  tasks,
+  waivers,
+  webhooks,
+}

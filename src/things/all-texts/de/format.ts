@@ -1,0 +1,3 @@
+import { createFormats } from '../../../service/pages/texts/formats.ts'
+
+export const format = createFormats('de-DE', 'mehr als')

@@ -1,0 +1,109 @@
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { isScope, scopes } from '../../../service/rights/scopes.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import type { ApiKey, Runtime } from '../../runtime/runtime.ts'
+
+const listed = 1_000
+
+export interface CreateApiKeyOptions extends GlobalOptions {
+  /** @default every scope */
+  readonly scope?: readonly string[] | undefined
+  /** What people call it. */
+  readonly name?: string | undefined
+  /** Id of the person for whom it acts. @default nobody */
+  readonly user?: string | undefined
+  /** ISO 8601. @default never */
+  readonly expires?: string | undefined
+}
+
+/** Makes a key of the HTTP API and prints it this once. */
+export async function createApiKey(options: CreateApiKeyOptions, { terminal }: Context): Promise<ExitCode> {
+  const chosen = options.scope ?? Object.keys(scopes)
+  const unknown = chosen.find((scope) => !isScope(scope))
+  if (unknown !== undefined) {
+    throw new CheckwrightError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`, {
+      code: 'CLI_USAGE',
+    })
+  }
+  const expiresAt = parseExpiryOption(options.expires)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    const { name, user: userId } = options
+    if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
+      throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+    const scopesOfKey = [...new Set(chosen)]
+    const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: scopesOfKey, name, userId, expiresAt })
+    if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
+    // The key alone on stdout, so that you can pipe it to its place.
+    terminal.out.line(key)
+    terminal.err.line(
+      `Send it as X-API-Key. You see it only once. To revoke it: ${formatCommand(`api-key revoke ${id}`, options)}`,
+    )
+  })
+  return exitCodes.fine
+}
+
+/** Lists the keys of the organization, without their secrets. */
+export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const keys = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId, limit: listed })
+      })
+    : []
+  if (options.json) terminal.json(keys)
+  else if (keys.length === 0)
+    terminal.out.line(`There are no API keys yet. Make one: ${formatCommand('api-key create', options)}`)
+  else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
+  return exitCodes.fine
+}
+
+/** Revokes a key immediately and permanently. */
+export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  if (!hasStore(options)) throw createUnknownKeyError(id)
+  await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))
+  if (options.json) terminal.json({ id, revoked: true })
+  else terminal.out.line(`The key ${id} is revoked.`)
+  return exitCodes.fine
+}
+
+async function runRevoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
+  const organizationId = await findOrganization(runtime, options)
+  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id })))
+    throw createUnknownKeyError(id)
+}
+
+function createUnknownKeyError(id: string): StoreError {
+  return new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
+}
+
+function parseExpiryOption(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const atMs = Date.parse(text)
+  if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
+  throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
+}
+
+function formatKeyRow({ id, name = '', createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
+  const state = revokedAt
+    ? `revoked ${cutToDay(revokedAt)}`
+    : expiresAt
+      ? `until ${cutToDay(expiresAt)}`
+      : 'never expires'
+  return [
+    id,
+    name,
+    cutToDay(createdAt),
+    lastUsedAt ? `used ${cutToDay(lastUsedAt)}` : 'never used',
+    state,
+    scopes.join(' '),
+  ]
+}
+
+function cutToDay(time: string): string {
+  return time.slice(0, 10)
+}

@@ -1,0 +1,107 @@
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import type { ApiKeyRecord, ApiKeyStore } from '../../../service/records/api-keys.ts'
+import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+
+const findKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+  db.selectFrom('apiKeys').selectAll().where('id', '=', given('id')),
+)
+
+const findOwnedKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+  db
+    .selectFrom('apiKeys')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.organizationId', '=', 'apiKeys.organizationId')
+        .onRef('memberships.userId', '=', 'apiKeys.userId'),
+    )
+    .selectAll('apiKeys')
+    .select(['memberships.role', 'memberships.periodFrom', 'memberships.periodTo'])
+    .where('apiKeys.id', '=', given('id')),
+)
+
+const listed = 100
+
+export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
+  return {
+    async insert(record) {
+      await db
+        .insertInto('apiKeys')
+        .values({ ...record, scopes: toJsonText(record.scopes) })
+        .execute()
+    },
+    async find(id) {
+      const [row] = await findKey(db, { id })
+      return row && toApiKeyRecord(row)
+    },
+    async findOwned(id) {
+      const [row] = await findOwnedKey(db, { id })
+      if (row === undefined) return undefined
+      const { role, periodFrom, periodTo, ...key } = row
+      return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
+    },
+    async countValid(organizationId, nowMs) {
+      const { keys } = await db
+        .selectFrom('apiKeys')
+        .select(({ fn }) => fn.countAll<number>().as('keys'))
+        .where('organizationId', '=', organizationId)
+        .where(isValid(nowMs))
+        .executeTakeFirstOrThrow()
+      return Number(keys)
+    },
+    async list(organizationId, { ids, valid, before, limit = listed } = {}) {
+      if (ids?.length === 0) return []
+      let query = db
+        .selectFrom('apiKeys')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      if (valid) query = query.where((eb) => (valid.is ? isValid(valid.atMs)(eb) : eb.not(isValid(valid.atMs)(eb))))
+      if (before)
+        query = query.where(
+          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
+        )
+      return (await query.execute()).map(toApiKeyRecord)
+    },
+    async revoke(organizationId, id, nowMs) {
+      const revoked = await db
+        .updateTable('apiKeys')
+        .set(({ fn, val }) => ({ revokedAtMs: fn.coalesce('revokedAtMs', val(nowMs)) }))
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return revoked.numUpdatedRows > 0n
+    },
+    async revokeOf(organizationId, userId, nowMs) {
+      await db
+        .updateTable('apiKeys')
+        .set({ revokedAtMs: nowMs })
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .where('revokedAtMs', 'is', null)
+        .execute()
+    },
+    async touch(id, nowMs) {
+      await db
+        .updateTable('apiKeys')
+        .set({ lastUsedAtMs: nowMs })
+        .where('id', '=', id)
+        .where(({ or, eb }) => or([eb('lastUsedAtMs', 'is', null), eb('lastUsedAtMs', '<', nowMs)]))
+        .execute()
+    },
+  }
+}
+
+function isValid(atMs: number) {
+  return ({ and, or, eb }: ExpressionBuilder<Schema, 'apiKeys'>) =>
+    and([eb('revokedAtMs', 'is', null), or([eb('expiresAtMs', 'is', null), eb('expiresAtMs', '>', atMs)])])
+}
+
+function toApiKeyRecord(row: Selectable<Schema['apiKeys']>): ApiKeyRecord {
+  return { ...row, scopes: parseJsonText(row.scopes, 'api_keys.scopes') }
+}

@@ -1,0 +1,169 @@
+import { clipText } from '../../../checks/results/clip-text.ts'
+import { DataFileError, type PlacedProblem } from '../../../data/data-file.ts'
+import {
+  ApiError,
+  CheckwrightError,
+  CredentialError,
+  type ErrorCode,
+  mayBeStored,
+  type Problem,
+} from '../../../errors/index.ts'
+
+/** Problem details (RFC 9457). */
+export interface ProblemDetails {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** Stable; see `docs/errors.md`. */
+  readonly code: ErrorCode
+  readonly detail: string
+  /** Identifies the request in the log. */
+  readonly requestId: string
+  /** The problems of the request, member by member. */
+  readonly errors?: readonly (Problem & Partial<Pick<PlacedProblem, 'line' | 'column'>>)[]
+}
+
+export const problemTitles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const satisfies Readonly<Record<number, string>>
+
+export type ProblemStatus = keyof typeof problemTitles
+
+/** Errors of the runtime that the caller can fix. All others are ours, and the caller gets no details. */
+const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
+  NOT_FOUND: 404,
+  CONNECTOR_UNKNOWN: 404,
+  CONNECTOR_DISABLED: 409,
+  CONNECTOR_RETIRED: 409,
+  CONNECTOR_REFUSED: 409,
+  DESTINATION_CHANGED: 409,
+  DEFINITION_INVALID: 422,
+  RECORDING_INVALID: 400,
+  CHECK_UNKNOWN: 400,
+  CROSS_CHECK_UNKNOWN: 404,
+  INVENTORY_UNKNOWN: 400,
+  INVENTORY_NOT_EXPORTABLE: 400,
+  CREDENTIAL_INVALID: 400,
+  CREDENTIAL_MISSING: 400,
+  VARIABLE_INVALID: 400,
+  WAIVERS_INVALID: 400,
+  PACKAGE_INVALID: 400,
+  PACKAGE_INCOMPLETE: 409,
+  PACKAGE_BUSY: 409,
+  DIRECTORY_INVALID: 400,
+  PEOPLE_FILE_INVALID: 400,
+  LINK_INVALID: 400,
+  LOG_CHECKPOINT_INVALID: 400,
+  LOG_DAMAGED: 409,
+  LOG_SIZE_UNKNOWN: 409,
+  JUDGEMENT_INVALID: 400,
+  JUDGEMENT_REFUSED: 403,
+  REVIEW_INVALID: 400,
+  TASK_INVALID: 400,
+  REVIEW_REFUSED: 403,
+  BASELINE_UNFIT: 400,
+  HTTP_URL_INVALID: 400,
+  HTTP_HOST_REFUSED: 400,
+  AUTH_RETURN_URL_REFUSED: 400,
+  PERSON_INVALID: 400,
+  WEBHOOK_INVALID: 400,
+  CONNECT_SESSION_INVALID: 400,
+  APPEARANCE_INVALID: 400,
+  LAST_ADMIN: 409,
+  SIGN_IN_REFUSED: 403,
+  AUTH_APP_MISCONFIGURED: 409,
+  AUTH_EXCHANGE_FAILED: 409,
+  AUTH_LOGIN_FAILED: 409,
+  AUTH_REJECTED: 409,
+  AUTH_REPLY_INVALID: 409,
+  CONNECTION_UNUSABLE: 409,
+  STORE_CONFLICT: 409,
+  SCHEDULE_INVALID: 400,
+  QUEUE_FULL: 429,
+  STORE_UNAVAILABLE: 503,
+}
+
+// Problems repeat names of the request. A megabyte of them helps neither the caller nor the log.
+const detailLengthMax = 2_000
+const pathLengthMax = 200
+const messageLengthMax = 500
+const errorsMax = 100
+
+function clipProblem({ path, message, ...place }: Problem & Partial<PlacedProblem>) {
+  const { line, column } = place
+  return {
+    path: clipText(path, pathLengthMax),
+    message: clipText(message, messageLengthMax),
+    ...(line !== undefined && { line, column }),
+  }
+}
+
+/**
+ * An error as the answer to a request. An error that is not for the caller shows no message, because it may hold
+ * anything.
+ */
+export function toProblem(error: unknown, requestId: string): ProblemDetails {
+  const status = chooseStatus(error)
+  const known = error instanceof CheckwrightError && status < 500 ? error : undefined
+  const errors =
+    known instanceof ApiError || known instanceof CredentialError || known instanceof DataFileError
+      ? known.problems
+      : []
+  return {
+    type: 'about:blank',
+    title: problemTitles[status],
+    status,
+    code: known?.code ?? (status === 503 ? 'STORE_UNAVAILABLE' : 'INTERNAL'),
+    detail: clipText(known?.message ?? describeHiddenError(status, error), detailLengthMax),
+    requestId,
+    ...(errors.length > 0 && { errors: errors.slice(0, errorsMax).map(clipProblem) }),
+  }
+}
+
+export function chooseStatus(error: unknown): ProblemStatus {
+  if (error instanceof ApiError) return isProblemStatus(error.status) ? error.status : 500
+  // 503 asks for the same request again. It must not be carried out twice.
+  if (!(error instanceof CheckwrightError) || mayBeStored(error)) return 500
+  return statuses[error.code] ?? (error.retryable ? 503 : 500)
+}
+
+function isProblemStatus(status: number): status is ProblemStatus {
+  return Object.hasOwn(problemTitles, status)
+}
+
+function describeHiddenError(status: number, error: unknown): string {
+  if (mayBeStored(error))
+    return 'The connection to the store broke while it stored the change. Look whether it is there before you send it again.'
+  return status === 503
+    ? 'The service cannot answer at the moment. Send the same request again later.'
+    : 'The request could not be answered. The log has the reason under the request id.'
+}
+
+/** Default wait if the refusing part has none: a store is back in a moment, a queue needs longer to drain. */
+const secondsUntilRetry: Readonly<Record<number, number>> = { 429: 10, 503: 1 }
+
+/** @param challenge for a 401 */
+export function createProblemResponse(problem: ProblemDetails, error: unknown, challenge: string): Response {
+  const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : secondsUntilRetry[problem.status]
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      // RFC 9110 §11.6.1 requires a challenge.
+      ...(problem.status === 401 && { 'www-authenticate': challenge }),
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import { chooseLesserRole, type Role } from '../../../service/rights/permissions.ts'
+
+/** What somebody may do, as far as it can change while an answer is on its way. */
+export interface Rights {
+  readonly organizationId: string
+  /** @default the role limits nothing */
+  readonly role?: Role | undefined
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
+}
+
+/** Whether somebody still has every right that they had before. */
+export function keepsRights(before: Rights, now: Rights): boolean {
+  return (
+    now.organizationId === before.organizationId &&
+    keepsRole(before.role, now.role) &&
+    keepsDay(before.periodFrom, now.periodFrom) &&
+    keepsDay(before.periodTo, now.periodTo)
+  )
+}
+
+/** A role that is gone gives nothing. */
+function keepsRole(before: Role | undefined, now: Role | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now
+  return chooseLesserRole(before, now) === before
+}
+
+function keepsDay(before: string | null | undefined, now: string | null | undefined): boolean {
+  return !now || now === before
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { AppearanceStore } from '../../../service/records/appearances.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+
+const unset = { name: null, colour: null, language: null, logoId: null, logoType: null, logoBase64: null }
+
+export function createAppearanceStore(db: Kysely<Schema>): AppearanceStore {
+  return {
+    async find(organizationId) {
+      const row = await db
+        .selectFrom('appearances')
+        .select(['name', 'colour', 'language', 'logoId', 'logoType'])
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { logoId: id, logoType: type, ...set } = row
+      return { ...set, logo: id === null || type === null ? null : { id, type } }
+    },
+    async put(organizationId, { logo, ...set }) {
+      const changes = {
+        ...set,
+        ...(logo !== undefined && {
+          logoId: logo?.id ?? null,
+          logoType: logo?.type ?? null,
+          logoBase64: logo?.base64 ?? null,
+        }),
+      }
+      await db
+        .insertInto('appearances')
+        .values({ ...unset, organizationId, ...changes })
+        .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ organizationId, ...changes }))
+        .execute()
+    },
+    async findLogo(id) {
+      const row = await db
+        .selectFrom('appearances')
+        .select(['logoType', 'logoBase64'])
+        .where('logoId', '=', id)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { logoType: type, logoBase64: base64 } = row
+      return type === null || base64 === null ? undefined : { id, type, base64 }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '../../../errors/index.ts'
+import { createFileResponse } from '../../api/answers/file-response.ts'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { pickCommentParts, writeComment } from '../reading/write-comment.ts'
+import { deleteComment } from '../write-comments.ts'
+import type { CommentedEntity } from './comments.tsx'
+
+const contentMax = 2_000
+
+const places = { finding: '/findings', connection: '/connections', task: '/tasks' } as const
+
+export const addComment = defineAction({
+  path: '/comments/:entityType/:entityId',
+  access: 'comments:write',
+  audit: { action: 'comment.create', target: 'entityId' },
+  act: async (submission) => {
+    const { runtime, person, form, params, requestId } = submission
+    const { entityId = '' } = params
+    const entityType = demandEntityType(params.entityType)
+    const { organizationId } = person
+    // A host may have tasks of its own, and those have no page here.
+    const exists =
+      entityType === 'task'
+        ? (await runtime.tasks.get({ id: entityId, organizationId })) !== undefined
+        : await submission.entities.exists({ organizationId, entityType, entityId })
+    if (!exists) throw createNoCommentError()
+    const content = form.text('content').trim()
+    // Code points, as the API counts them.
+    if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
+      throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID', status: 400 })
+    const { id } = await writeComment(submission, requestId, {
+      organizationId,
+      authorId: person.userId,
+      entityType,
+      entityId,
+      content,
+      contextUrl: `${runtime.publicUrl}${places[entityType]}/${entityId}`,
+      attachments: [],
+    })
+    return { kind: 'redirect', to: `${places[entityType]}/${entityId}#comment-${id}`, made: id }
+  },
+})
+
+/** Your own alone. */
+export const removeComment = defineAction({
+  path: '/comments/:commentId/delete',
+  access: 'comments:write',
+  audit: { action: 'comment.delete', target: 'commentId' },
+  act: async (submission) => {
+    const { organizationId, userId } = submission.person
+    const { commentId: id = '' } = submission.params
+    const comment = await submission.runtime.workspace.comments.find(organizationId, id)
+    await deleteComment(pickCommentParts(submission), { organizationId, id, authorId: userId })
+    const entityType = demandEntityType(comment?.entityType)
+    return { kind: 'redirect', to: `${places[entityType]}/${comment?.entityId}#comments` }
+  },
+})
+
+/** A file of a comment. */
+export const downloadAttachment = definePage({
+  path: '/comments/files/:fileId',
+  access: 'comments:read',
+  show: async ({ runtime, objects, person: { organizationId }, params, request }) => {
+    const file = await runtime.workspace.comments.findAttachment(organizationId, params.fileId ?? '')
+    const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
+    if (!file || !bytes) throw new ApiError('There is no such file.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'response', response: await createFileResponse(file, bytes, request) }
+  },
+})
+
+/** @throws ApiError 404 */
+function demandEntityType(type: string | undefined): CommentedEntity['entityType'] {
+  if (type === 'finding' || type === 'connection' || type === 'task') return type
+  throw createNoCommentError()
+}
+
+function createNoCommentError(): ApiError {
+  return new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
+}

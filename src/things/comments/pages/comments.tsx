@@ -1,0 +1,105 @@
+import type { CommentWithAttachments } from '../../../service/records/comments.ts'
+import type { EntityType } from '../../../service/records/directory.ts'
+import { updateAuthors } from '../../../service/records/people.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import type { OwnVisit } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+
+export interface CommentedEntity {
+  readonly entityType: Extract<EntityType, 'finding' | 'connection' | 'task'>
+  readonly entityId: string
+}
+
+/** The latest of a long conversation; the API has the rest. */
+const shown = 200
+
+/** The comments of a thing, the oldest first; undefined for somebody who may not read them. */
+export async function loadComments(
+  { runtime, users, person: { organizationId, role } }: OwnVisit,
+  entity: CommentedEntity,
+): Promise<readonly CommentWithAttachments[] | undefined> {
+  if (!mayDo(role, 'comments:read')) return undefined
+  const rows = await runtime.workspace.comments.listNewest({ organizationId, ...entity, limit: shown })
+  return updateAuthors(users, rows)
+}
+
+interface CommentsProps extends CommentedEntity {
+  /** undefined: the reader may not read them. */
+  readonly comments: readonly CommentWithAttachments[] | undefined
+  /** The reader. */
+  readonly userId: string
+}
+
+/** What people said of a thing, and a form to say more. */
+export function Comments({ entityType, entityId, comments, userId }: CommentsProps) {
+  const texts = useTexts()
+  if (comments === undefined) return null
+  return (
+    <section class="sheet" id="comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">{texts.shared.comments.comments}</h2>
+      {comments.length === 0 && <p class="small">{texts.shared.comments.nobodyHasCommentedYet}</p>}
+      {comments.length > 0 && (
+        <ol class="comments">
+          {comments.map((comment) => (
+            <Comment comment={comment} userId={userId} />
+          ))}
+        </ol>
+      )}
+      <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
+        <div class="field">
+          <label for="comment">{texts.shared.comments.writeAComment}</label>
+          <textarea class="prose-box" id="comment" name="content" required maxlength={2000} />
+        </div>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {texts.shared.comments.comment}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function Comment({
+  comment: { id, author, content, createdAtMs, updatedAtMs, attachments, authorId },
+  userId,
+}: {
+  readonly comment: CommentWithAttachments
+  readonly userId: string
+}) {
+  const texts = useTexts()
+  return (
+    <li id={`comment-${id}`}>
+      <div class="by">
+        <b>{author.name}</b>{' '}
+        <span class="small">
+          <Moment at={createdAtMs} />
+          {updatedAtMs !== null && texts.shared.comments.changedLater}
+        </span>
+        {authorId === userId && (
+          <PostForm to={`/comments/${id}/delete`} class="inline">
+            <button
+              class="button plain"
+              type="submit"
+              aria-label={texts.shared.comments.deleteYourComment({ content: content.slice(0, 40) })}
+            >
+              {texts.shared.comments.delete}
+            </button>
+          </PostForm>
+        )}
+      </div>
+      <p class="said">{content}</p>
+      {attachments.length > 0 && (
+        <ul class="row plain-list">
+          {attachments.map(({ file }) => (
+            <li>
+              <Link to={`/comments/files/${file.id}`}>{file.name}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type {
+  AttachmentRecord,
+  CommentRecord,
+  CommentStore,
+  CommentWithAttachments,
+} from '../../../service/records/comments.ts'
+import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
+import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import { insertFile } from '../../../service/store/tables/files.ts'
+import { insertAuditEntry } from '../../audit/store/audit.ts'
+import { tellComment } from './tell-comment.ts'
+
+const insertComment = prepareStatement((db, given: Placeholders<Insertable<Schema['comments']>>) =>
+  db.insertInto('comments').values({
+    id: given('id'),
+    organizationId: given('organizationId'),
+    entityType: given('entityType'),
+    entityId: given('entityId'),
+    content: given('content'),
+    contextUrl: given('contextUrl'),
+    authorId: given('authorId'),
+    author: given('author'),
+    createdAtMs: given('createdAtMs'),
+    updatedAtMs: given('updatedAtMs'),
+  }),
+)
+
+export function createCommentStore(db: Kysely<Schema>): CommentStore {
+  const insertions = new SharedTransactions(db)
+  return {
+    insert: (comment, attachments, entry) =>
+      insertions.run(async (tx) => {
+        await insertComment(tx, { ...comment, author: toJsonText(comment.author) })
+        for (const { file, ...attachment } of attachments) {
+          await insertFile(tx, file)
+          await tx
+            .insertInto('attachments')
+            .values({ ...attachment, fileId: file.id, organizationId: file.organizationId })
+            .execute()
+        }
+        if (entry) await insertAuditEntry(tx, entry)
+        await tellComment(tx, comment)
+      }),
+    async find(organizationId, id) {
+      const query = db.selectFrom('comments').selectAll().where('organizationId', '=', organizationId)
+      const [comment] = await addAttachments(db, organizationId, await query.where('id', '=', id).execute())
+      return comment
+    },
+    async list({ organizationId, entityType, entityId, limit, after }) {
+      const rows = await db
+        .selectFrom('comments')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('entityType', '=', entityType)
+        .where('entityId', '=', entityId)
+        .$if(after !== undefined, (query) =>
+          query.where(({ or, and, eb }) =>
+            or([
+              eb('createdAtMs', '>', after?.createdAtMs ?? 0),
+              and([eb('createdAtMs', '=', after?.createdAtMs ?? 0), eb('id', '>', after?.id ?? '')]),
+            ]),
+          ),
+        )
+        .orderBy('createdAtMs')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return addAttachments(db, organizationId, rows)
+    },
+    async listNewest({ organizationId, entityType, entityId, limit }) {
+      const rows = await db
+        .selectFrom('comments')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('entityType', '=', entityType)
+        .where('entityId', '=', entityId)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return addAttachments(db, organizationId, rows.toReversed())
+    },
+    findAttachment: (organizationId, fileId) =>
+      db
+        .selectFrom('files')
+        .innerJoin('attachments', 'attachments.fileId', 'files.id')
+        .selectAll('files')
+        .where('files.organizationId', '=', organizationId)
+        .where('files.id', '=', fileId)
+        .executeTakeFirst(),
+    async update({ organizationId, id, authorId }, changes) {
+      const updated = await db
+        .updateTable('comments')
+        .set(changes)
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('authorId', '=', authorId)
+        .executeTakeFirstOrThrow()
+      return updated.numUpdatedRows > 0n
+    },
+    delete: ({ organizationId, id, authorId }) =>
+      runInTransaction(db, async (tx) => {
+        // A change of nothing that locks the row: if two requests delete it at once, the second finds it gone.
+        const own = await tx
+          .updateTable('comments')
+          .set({ authorId })
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .where('authorId', '=', authorId)
+          .returning('id')
+          .executeTakeFirst()
+        if (own === undefined) return undefined
+        const attachments = (await listAttachments(tx, organizationId, [id])).map(({ file }) => file)
+        await tx.deleteFrom('attachments').where('commentId', '=', id).execute()
+        for (const { id: fileId } of attachments) await tx.deleteFrom('files').where('id', '=', fileId).execute()
+        await tx.deleteFrom('comments').where('id', '=', id).execute()
+        return attachments
+      }),
+  }
+}
+
+async function addAttachments(
+  db: Kysely<Schema>,
+  organizationId: string,
+  rows: readonly Selectable<Schema['comments']>[],
+): Promise<CommentWithAttachments[]> {
+  const ids = rows.map((row) => row.id)
+  const byComment = Map.groupBy(await listAttachments(db, organizationId, ids), ({ commentId }) => commentId)
+  return rows.map((row) => ({ ...toCommentRecord(row), attachments: byComment.get(row.id) ?? [] }))
+}
+
+async function listAttachments(
+  db: Kysely<Schema>,
+  organizationId: string,
+  commentIds: readonly string[],
+): Promise<AttachmentRecord[]> {
+  if (commentIds.length === 0) return []
+  const rows = await db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.fileId')
+    .selectAll('files')
+    .select(['attachments.commentId', 'attachments.position', 'attachments.description'])
+    .where('attachments.organizationId', '=', organizationId)
+    .where('attachments.commentId', 'in', [...commentIds])
+    .orderBy('attachments.position')
+    .execute()
+  return rows.map(({ commentId, position, description, ...file }) => ({ commentId, position, description, file }))
+}
+
+function toCommentRecord(row: Selectable<Schema['comments']>): CommentRecord {
+  return { ...row, author: parseJsonText(row.author, 'comments.author') }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../define/index.ts'
+import { ApiError, mayBeStored } from '../../errors/index.ts'
+import { keepBytes, toFileRecord, yieldOnce } from '../../service/files/keep-file.ts'
+import type { ObjectStore } from '../../service/files/objects.ts'
+import type { JoiningEntry } from '../../service/records/audit.ts'
+import type {
+  AttachmentRecord,
+  CommentRecord,
+  CommentStore,
+  CommentWithAttachments,
+} from '../../service/records/comments.ts'
+import type { CommentedEntities, EntityType, UserDirectory } from '../../service/records/directory.ts'
+import { demandActive, demandPerson } from '../../service/records/people.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
+
+export interface CommentParts {
+  readonly comments: CommentStore
+  readonly users: UserDirectory
+  readonly entities: CommentedEntities
+  readonly objects: ObjectStore
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+export interface NewComment {
+  readonly organizationId: string
+  readonly entityType: EntityType
+  readonly entityId: string
+  readonly content: string
+  readonly contextUrl: string | null
+  readonly authorId: string
+  readonly attachments: readonly NewAttachment[]
+}
+
+export interface NewAttachment {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+  readonly description: string | null
+  readonly userId: string
+}
+
+/**
+ * Stores a comment with its attachments, or nothing of it.
+ * @param entry of the audit log, which is stored with it. @default it has one already
+ * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity that does not exist
+ */
+export async function createComment(
+  parts: CommentParts,
+  given: NewComment,
+  entry?: JoiningEntry,
+): Promise<CommentWithAttachments> {
+  const { comments, users, entities, objects, clock } = parts
+  const { organizationId, entityType, entityId } = given
+  const author = await demandPerson(users, { organizationId, userId: given.authorId }, 'userId')
+  for (const [index, { userId }] of given.attachments.entries())
+    await demandPerson(users, { organizationId, userId }, `attachments[${index}].userId`)
+  if (!(await entities.exists({ organizationId, entityType, entityId })))
+    throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND', status: 404 })
+  const { attachments: files, ...facts } = given
+  const comment: CommentRecord = { id: createTimeId(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
+  const attachments: AttachmentRecord[] = []
+  try {
+    for (const [position, { bytes, description, ...file }] of files.entries()) {
+      const kept = await keepBytes(objects, organizationId, yieldOnce(bytes))
+      const record = toFileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
+      attachments.push({ commentId: comment.id, position, description, file: record })
+    }
+    await comments.insert(comment, attachments, entry?.complete(comment.id))
+  } catch (error) {
+    if (!mayBeStored(error))
+      await removeObjects(
+        objects,
+        attachments.map(({ file }) => file),
+      )
+    throw error
+  }
+  return { ...comment, attachments }
+}
+
+type OwnComment = Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>
+
+/** @throws ApiError 404; 403 for anybody except the author */
+export async function updateComment(
+  { comments, clock, users }: CommentParts,
+  ref: OwnComment,
+  content: string,
+): Promise<CommentWithAttachments> {
+  await demandActiveAuthor(users, ref)
+  if (!(await comments.update(ref, { content, updatedAtMs: clock.nowMs() })))
+    throw await createCommentRefusal(comments, ref)
+  const updated = await comments.find(ref.organizationId, ref.id)
+  if (updated === undefined) throw await createCommentRefusal(comments, ref)
+  return updated
+}
+
+/** With its files. @throws ApiError 404; 403 for anybody except the author */
+export async function deleteComment({ comments, objects, users }: CommentParts, ref: OwnComment): Promise<void> {
+  await demandActiveAuthor(users, ref)
+  const files = await comments.delete(ref)
+  if (files === undefined) throw await createCommentRefusal(comments, ref)
+  await removeObjects(objects, files)
+}
+
+async function demandActiveAuthor(
+  users: UserDirectory,
+  { organizationId, authorId: userId }: OwnComment,
+): Promise<void> {
+  demandActive((await users.find({ organizationId, userId })) ?? {})
+}
+
+async function createCommentRefusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
+  return (await comments.find(organizationId, id)) === undefined
+    ? new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
+    : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN', status: 403 })
+}
+
+/** Bytes without a file only take space, so a failed removal does not undo the change. */
+async function removeObjects(
+  objects: ObjectStore,
+  files: readonly { readonly organizationId: string; readonly objectKey: string }[],
+): Promise<void> {
+  const removed = files.map(({ organizationId, objectKey: key }) => objects.delete({ organizationId, key }))
+  await Promise.allSettled(removed)
+}

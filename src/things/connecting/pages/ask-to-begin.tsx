@@ -1,0 +1,54 @@
+import type { Texts } from '../../all-texts/texts.ts'
+import type { BeginView } from '../../api/answers/begin-page.ts'
+import type { PageAnswer } from '../../pages/page-route.ts'
+
+/** The page that a person sees and confirms after following a begin link. */
+export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
+  const { organizationId, organization, connector, vendor, isRenewal, scopes, action, cookies } = view
+  const title = texts.connect.connectFor({ connector, organization })
+  return {
+    kind: 'page',
+    title,
+    cookies,
+    organizationId,
+    content: (
+      <section class="lone">
+        <h1>{title}</h1>
+        <p>{texts.connect.asksYouAndYouSignIn({ organization, connector, vendor, isRenewal })}</p>
+        {scopes.length > 0 && (
+          <>
+            <p>{texts.connect.itRequests}</p>
+            <ul class="plain">
+              {scopes.map((scope) => (
+                <li>
+                  <code>{scope}</code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p>{texts.connect.ifYouDoNotKnow}</p>
+        <form method="post" action={action}>
+          <button class="button primary" type="submit">
+            {texts.connect.continueTo({ connector })}
+          </button>
+        </form>
+      </section>
+    ),
+  }
+}
+
+/** For a person of another organization than the requesting one. */
+export function refuseOtherOrganization(texts: Texts): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: texts.connect.thisLinkIsForAnother,
+    content: (
+      <section class="lone">
+        <h1>{texts.connect.thisLinkIsForAnother}</h1>
+        <p>{texts.connect.thisLinkIsForAn}</p>
+      </section>
+    ),
+  }
+}

@@ -1,0 +1,242 @@
+import { useFrame } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import {
+  type ConnectorReadiness,
+  findOauthConfig,
+  isSentToVendor,
+  listScopeUses,
+} from '../../connectors/pages/connectors.ts'
+import { ErrorSummary, Field } from '../../connectors/pages/field.tsx'
+import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { type ConnectFormState, toFieldName } from './connect-form.ts'
+
+interface ConnectViewProps {
+  readonly state: ConnectFormState
+  /** Why it cannot be connected now. */
+  readonly obstacle: Exclude<ConnectorReadiness, 'ready'> | undefined
+  readonly isAdmin: boolean
+  readonly organizationId: string
+  /** Shown at the top if the values did not work. */
+  readonly refusal?: string | undefined
+}
+
+/** The page on which a person connects a system. */
+export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal }: ConnectViewProps) {
+  const texts = useTexts()
+  const { connector, connection } = state
+  const { name, description } = connector.definition
+  const isSent = isSentToVendor(connector)
+  return (
+    <>
+      <p class="crumbs">
+        {connection === undefined ? (
+          <Link to="/connect">{texts.connect.connectLink}</Link>
+        ) : (
+          <Link to={`/connections/${connection.id}`}>{texts.connect.connection}</Link>
+        )}
+      </p>
+      <div class="head">
+        <div>
+          <div class="titled">
+            <Monogram name={name} />
+            <h1>
+              {connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name })}
+            </h1>
+          </div>
+          {description !== undefined && <p class="lead">{description}</p>}
+        </div>
+      </div>
+      <div class="split">
+        <div class="stack">
+          {obstacle === undefined && (
+            <ConnectForm
+              state={state}
+              organizationId={organizationId}
+              refusal={refusal}
+              to={`/connect/${connector.id}${connection === undefined ? '' : `?connection=${encodeURIComponent(connection.id)}`}`}
+            />
+          )}
+          {obstacle === 'needs-app' && <NotReady state={state} isAdmin={isAdmin} />}
+          {obstacle === 'disabled' && <Disabled state={state} isAdmin={isAdmin} />}
+          <Asked state={state} />
+          {!isSent && <Checks state={state} isOpen={false} />}
+        </div>
+        <div class="stack">
+          {isSent ? <Checks state={state} isOpen={true} /> : <Instructions connector={connector} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface ConnectFormProps extends Pick<ConnectViewProps, 'state' | 'organizationId' | 'refusal'> {
+  /** Where it is sent. */
+  readonly to: string
+}
+
+export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormProps) {
+  const { texts, appearance } = useFrame()
+  const service = appearance.name
+  const { connector, fields, connection, values, problems, wasSent } = state
+  const { name } = connector.definition
+  const isSent = isSentToVendor(connector)
+  const { auth } = connector.definition
+  const customDescription = auth.type === 'custom' ? auth.config.description : undefined
+  return (
+    <section class="sheet" aria-labelledby="by">
+      <h2 id="by">{isSent ? texts.connect.signInAt({ name }) : texts.connect.credentials}</h2>
+      {refusal !== undefined && (
+        <div class="alert" role="alert" tabindex={-1} id="refusal">
+          <h2>{texts.connect.thatDidNotWorkWith({ name })}</h2>
+          <p>{refusal}</p>
+        </div>
+      )}
+      <ErrorSummary
+        problems={problems}
+        fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
+      />
+      {customDescription !== undefined && <p>{customDescription}</p>}
+      {connector.hooks.verify !== undefined && (
+        <p class="small">{texts.connect.theAccountAtMustName({ name, code: <code>{organizationId}</code> })}</p>
+      )}
+      {!isSent && connection !== undefined && <p class="small">{texts.connect.ifYouLeaveAField}</p>}
+      <PostForm to={to} novalidate>
+        {connection === undefined && !isSent && (
+          <div class="field">
+            <label for="connection-name">
+              {texts.connect.nameOfTheConnection} <span class="optional">{texts.connect.optional}</span>
+            </label>
+            <p class="help" id="help-connection-name">
+              {texts.connect.ifYouConnectMoreThan({ name })}
+            </p>
+            <input
+              id="connection-name"
+              name="name"
+              maxlength={100}
+              value={state.name}
+              aria-describedby="help-connection-name"
+            />
+          </div>
+        )}
+        {fields.map((field) => (
+          <Field
+            name={toFieldName(field)}
+            field={field}
+            value={values[toFieldName(field)]}
+            problem={problems[toFieldName(field)]}
+            secretNote={describeSecretNote(texts, service, wasSent, connection !== undefined)}
+            isRequired={field.required === true && connection === undefined}
+          />
+        ))}
+        <div class="actions">
+          <button class="button primary" type="submit" data-busy={isSent ? undefined : texts.connect.asking({ name })}>
+            {isSent
+              ? texts.connect.continueToVendor({ name })
+              : connection === undefined
+                ? texts.connect.connect({ name })
+                : texts.connect.saveAndTest}
+          </button>
+        </div>
+        <p class="small after">
+          {isSent
+            ? texts.connect.youSignInAtAnd({ name, service })
+            : texts.connect.testsItWithImmediately({ name, service })}
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function describeSecretNote(texts: Texts, service: string, wasSent: boolean, isKept: boolean): string | undefined {
+  if (isKept) return texts.connect.aValueIsSet({ service })
+  return wasSent ? texts.connect.thisPageDoesNotRepeat : undefined
+}
+
+function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
+  const texts = useTexts()
+  const { name } = connector.definition
+  const isApp = findOauthConfig(connector) !== undefined
+  return (
+    <section class="alert caution" aria-labelledby="not-ready">
+      <h2 id="not-ready">{texts.connect.isNotSetUpYet({ name })}</h2>
+      <p>
+        {isAdmin
+          ? texts.connect.needsEnterFirstItTakes({ name, isApp })
+          : texts.connect.needsAskAnAdministratorTo({ name, isApp })}
+      </p>
+      {isAdmin && (
+        <p class="after">
+          <Link to={`/setup/${connector.id}`} looks="primary">
+            {texts.connect.setUp({ name })}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
+  const texts = useTexts()
+  const { name } = connector.definition
+  return (
+    <section class="alert caution" aria-labelledby="disabled">
+      <h2 id="disabled">{texts.connect.cannotBeConnectedForNow({ name })}</h2>
+      <p>{texts.connect.anAdministratorOfThisService}</p>
+      {isAdmin && (
+        <p class="after">
+          <Link to={`/setup/${connector.id}`} looks="primary">
+            {texts.connect.setUp({ name })}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The requested scopes, with the purpose of each. */
+export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
+  const texts = useTexts()
+  const uses = listScopeUses(connector)
+  if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
+  return (
+    <section class="sheet" aria-labelledby="scopes">
+      <h2 id="scopes">{texts.connect.accessThatYouGrantAt({ name: connector.definition.name })}</h2>
+      <ul class="scopes">
+        {uses.map(({ scope, checks }) => (
+          <li>
+            <code>{scope}</code>
+            <p>
+              {checks.length === 0
+                ? texts.connect.theConnectorNeedsThisTo
+                : texts.connect.for({ checks: checks.join(' · ') })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'> & { readonly isOpen: boolean }) {
+  const texts = useTexts()
+  const { checks } = connector
+  if (checks.length === 0) return null
+  return (
+    <details class="sheet" open={isOpen}>
+      <summary>
+        <h2>{texts.connect.checkWillRun({ checks: checks.length })}</h2>
+      </summary>
+      <ul class="plain">
+        {checks.map(({ title, writes }) => (
+          <li>
+            {title}
+            {writes && <span class="badge manual">{texts.connect.mayChangeDataThere}</span>}
+          </li>
+        ))}
+      </ul>
+      {checks.every(({ writes }) => writes !== true) && <p class="small">{texts.connect.allChecksAreReadOnly}</p>}
+    </details>
+  )
+}

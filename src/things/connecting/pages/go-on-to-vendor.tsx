@@ -1,0 +1,30 @@
+import type { Texts } from '../../all-texts/texts.ts'
+import type { ShownPage } from '../../pages/page-route.ts'
+
+/**
+ * Sends the person on to the vendor. The page refreshes instead of redirecting, because Chromium applies the policy's
+ * form-action to every redirect after a form, including the vendor's own.
+ */
+export function goOnToVendor(texts: Texts, name: string, url: string, cookies: readonly string[]): ShownPage {
+  return {
+    kind: 'page',
+    title: texts.connect.continueToVendor({ name }),
+    cookies,
+    goOnTo: url,
+    content: (
+      <section class="lone">
+        <h1>{texts.connect.continueToVendor({ name })}</h1>
+        <p>
+          {texts.connect.youGoTo}
+          <b>{new URL(url).host}</b>
+          {texts.connect.toSignInAndDecide}
+        </p>
+        <p>
+          <a class="button primary" href={url} rel="noreferrer">
+            {texts.connect.continueToVendor({ name })}
+          </a>
+        </p>
+      </section>
+    ),
+  }
+}

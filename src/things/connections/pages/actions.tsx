@@ -1,0 +1,137 @@
+import { formatInventoryName } from '../../../inventory/inventory-head.ts'
+import { demandConnection } from '../../api/demand.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { ServiceText } from '../../pages/frame/service-text.tsx'
+import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { describeRenewal } from './describe-renewal.ts'
+
+/** Starts a run; with `evidence`, it keeps the exchanges, signed. */
+export const runNow = defineAction({
+  path: '/connections/:connectionId/runs',
+  access: 'runs:write',
+  audit: { action: 'run.start', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, form } = submission
+    const connection = await findVisitedConnection(submission)
+    const { id: connectionId, organizationId } = connection
+    const evidence = form.text('evidence') !== ''
+    const lists = (await runtime.connectorOf(connection))?.inventories.map(formatInventoryName)
+    const inventories = form.text('only') === 'lists' ? lists : undefined
+    const { id } = await runtime.runs.start({ connectionId, organizationId, evidence, inventories })
+    return { kind: 'redirect', to: `/runs/${id}` }
+  },
+})
+
+export const testConnection = defineAction({
+  path: '/connections/:connectionId/test',
+  access: 'connections:write',
+  audit: { action: 'connection.test', target: 'connectionId' },
+  act: async (submission) => {
+    const { texts } = submission
+    const connection = await findVisitedConnection(submission)
+    const { ok, status, message, untold } = await submission.runtime.connections.test(pickConnectionRef(connection))
+    if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
+    return {
+      kind: 'page',
+      title: texts.connections.theTestFailed,
+      content: (
+        <section class="lone">
+          <h1>{untold ? texts.connections.theVendorHadTrouble : texts.connections.theVendorDidNotAccept}</h1>
+          <div class="alert">
+            <p>{message ?? texts.connections.theVendorGaveNoReason}</p>
+            {untold && <p>{texts.connections.nobodyKnowsWhetherTheCredentials}</p>}
+            {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
+          </div>
+          <p class="row">
+            <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
+              {describeRenewal(texts, await submission.runtime.connectorOf(connection))}
+            </Link>
+            <Link to={`/connections/${connection.id}`} looks="quiet">
+              {texts.connections.backToTheConnection}
+            </Link>
+          </p>
+        </section>
+      ),
+    }
+  },
+})
+
+export const pauseConnection = defineAction({
+  path: '/connections/:connectionId/pause',
+  access: 'connections:write',
+  audit: { action: 'connection.pause', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.pause(
+      pickConnectionRef(await findVisitedConnection(submission)),
+    )
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'paused' }
+  },
+})
+
+export const resumeConnection = defineAction({
+  path: '/connections/:connectionId/resume',
+  access: 'connections:write',
+  audit: { action: 'connection.resume', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.resume(
+      pickConnectionRef(await findVisitedConnection(submission)),
+    )
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
+  },
+})
+
+/** Needs a confirmation, because deleted credentials cannot be restored. */
+export const disconnectPage = definePage({
+  path: '/connections/:connectionId/disconnect',
+  access: 'connections:write',
+  show: async (visit) => {
+    const { texts } = visit
+    const connection = await findVisitedConnection(visit)
+    // Of several connections to one vendor, only the name tells which one ends.
+    const name = connection.name ?? findConnectorName(visit.runtime, connection.connector)
+    return {
+      kind: 'page',
+      title: texts.connections.disconnect,
+      content: (
+        <section class="lone">
+          <h1>{texts.connections.disconnectNamed({ name })}</h1>
+          <p>
+            <ServiceText says={texts.connections.endsItsRunsRevokes} />
+          </p>
+          <PostForm to={`/connections/${connection.id}/disconnect`}>
+            <div class="actions">
+              <button class="button danger" type="submit">
+                {texts.connections.disconnect}
+              </button>
+              <Link to={`/connections/${connection.id}`} looks="quiet">
+                {texts.connections.keepIt}
+              </Link>
+            </div>
+          </PostForm>
+        </section>
+      ),
+    }
+  },
+})
+
+export const disconnect = defineAction({
+  path: '/connections/:connectionId/disconnect',
+  access: 'connections:write',
+  audit: { action: 'connection.disconnect', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.disconnect(
+      pickConnectionRef(await findVisitedConnection(submission)),
+    )
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'disconnected' }
+  },
+})
+
+export function findVisitedConnection({ runtime, person, params }: OwnVisit): Promise<Connection> {
+  return demandConnection(runtime, person.organizationId, params.connectionId ?? '')
+}
+
+export function pickConnectionRef({ id, organizationId }: Connection) {
+  return { id, organizationId }
+}

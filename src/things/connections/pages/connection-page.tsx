@@ -1,0 +1,492 @@
+import { compareDestinations } from '../../../auth/destination.ts'
+import type { Finding, NewestOutcome } from '../../../checks/findings/finding-store.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import type { AnyConnector, Variable } from '../../../define/index.ts'
+import { headline, isReady, tallyAccepted, tallyJudged } from '../../../report/pieces/headline.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { demandConnection } from '../../api/demand.ts'
+import { Comments, loadComments } from '../../comments/pages/comments.tsx'
+import { Entries } from '../../connectors/operator-pages/version-parts.tsx'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { type CheckLine, CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
+import { FindingLine } from '../../pages/shared/finding-line.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { formatListNames } from '../../pages/shared/name-lists.ts'
+import { RunList } from '../../pages/shared/run-list.tsx'
+import { SeverityBadge } from '../../pages/shared/status.tsx'
+import type { Connection } from '../../runtime/runtime.ts'
+import { listMissingVariables } from '../declared-variables.ts'
+import { ConnectionBadge } from '../pieces/connection-badge.tsx'
+import { describeRenewal } from './describe-renewal.ts'
+import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
+import { describeState } from './state-text.ts'
+import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
+
+const runsShown = 10
+const checksShown = 10
+/** Enough for a headline; more are not counted. */
+const acceptedMax = 5_000
+const findingsShown = 10
+
+/** One connection: its state, variables, schedule and results. */
+export const connectionPage = definePage({
+  path: '/connections/:connectionId',
+  access: 'connections:read',
+  show: async (visit) => {
+    const { runtime, person, params } = visit
+    const connection = await demandConnection(runtime, person.organizationId, params.connectionId ?? '')
+    return answerConnection(visit, connection)
+  },
+})
+
+/** The values of a form and their problems, shown beside their fields. */
+export interface RefusedForm {
+  readonly variables?: VariableFields
+  readonly schedule?: RefusedSchedule
+  readonly name?: string
+}
+
+export async function answerConnection(
+  visit: OwnVisit,
+  connection: Connection,
+  refused?: RefusedForm,
+): Promise<PageAnswer> {
+  const { texts } = visit
+  const { runtime, person, users } = visit
+  const { organizationId } = person
+  const { id, state } = connection
+  const connector = await runtime.connectorOf(connection)
+  const vendor = connector?.definition.name ?? connection.connector
+  const name = connection.name ?? vendor
+  const isUsable = state !== 'disconnected'
+  const missing = connector && isUsable ? listMissingVariables(connector, connection) : []
+  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner, comments, typed] =
+    await Promise.all([
+      runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
+      runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
+      runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
+      runtime.findings.list({ organizationId, connectionId: id, waived: false, limit: 1 }),
+      runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
+      runtime.judgements.tally({ organizationId, connectionId: id }),
+      refused?.variables ??
+        (connector && isUsable
+          ? listVariableFields(texts, runtime, connector, connection, visit.query.has('choices') ? 'asked' : 'typed')
+          : undefined),
+      runtime.schedules.get({ connectionId: id, organizationId }),
+      connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
+      loadComments(visit, { entityType: 'connection', entityId: id }),
+      runtime.connections.publicFields({ organizationId, connections: [connection] }),
+    ])
+  const typedFields = typed.get(id) ?? []
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: name,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/connections">{texts.connections.connections}</Link>
+            </p>
+            <h1>{name}</h1>
+            <p class="lead">
+              {name !== vendor && `${vendor} · `}
+              <ConnectionBadge state={state} /> {missing.length === 0 && describeState(texts, connection)}
+            </p>
+            {typedFields.length > 0 && (
+              <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+            )}
+          </div>
+          {connector && <Now connection={connection} connector={connector} />}
+        </header>
+        <Mend connection={connection} missing={missing} />
+        {connector && isUsable && (
+          <NewDestination
+            {...{ connection, connector }}
+            current={findCurrent(runtime, connection)}
+            mayDecide={mayDo(visit.person.role, 'connection-destinations:write')}
+          />
+        )}
+        <div class="split">
+          <div class="stack">
+            <Checks connector={connector} outcomes={outcomes} />
+            <Findings
+              connectionId={id}
+              findings={findings}
+              says={createConnectionHeadline(texts, connection, connector, outcomes, {
+                ...tallyJudged(outcomes, reviews),
+                ...tallyAccepted(outcomes, accepted, open.length),
+              })}
+            />
+            <Runs connectionId={id} runs={runs} />
+            <Comments entityType="connection" entityId={id} comments={comments} userId={person.userId} />
+          </div>
+          <div class="stack">
+            {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
+              <VariablesForm connectionId={id} {...fields} vendor={vendor} />
+            )}
+            {isUsable && connector && (
+              <ScheduleForm
+                {...{ schedule, refused: refused?.schedule }}
+                to={`/connections/${id}/schedule`}
+                isOffered={connection.state !== 'disconnected'}
+                hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
+              />
+            )}
+            {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
+              <Lists connectionId={id} connector={connector} />
+            )}
+            <About
+              {...{ connection, connector, refusedName: refused?.name }}
+              owner={owner?.name ?? connection.userId}
+            />
+          </div>
+        </div>
+      </>
+    ),
+  }
+}
+
+function findCurrent({ connectors }: OwnVisit['runtime'], { connector }: Connection) {
+  return connectors.find(({ id }) => id === connector)
+}
+
+interface NewDestinationProps {
+  readonly connection: Connection
+  readonly connector: AnyConnector
+  /** The version that is published. */
+  readonly current: AnyConnector | undefined
+  /** Whether this person may send the secret there. */
+  readonly mayDecide: boolean
+}
+
+/** A newer version of the connector that sends secrets elsewhere. It gets them from a person, or not at all. */
+function NewDestination({
+  connection: { id, connector: connectorId },
+  connector,
+  current,
+  mayDecide,
+}: NewDestinationProps) {
+  const texts = useTexts()
+  if (current === undefined || current === connector) return null
+  const { added, removed } = compareDestinations(connector, current)
+  if (added.length === 0 && removed.length === 0) return null
+  return (
+    <section class="alert caution" aria-labelledby="new-destination">
+      <h2 id="new-destination">{texts.connections.aNewerVersionOfThe}</h2>
+      <p>
+        {texts.connections.thisConnectionStaysOnIts({ mayDecide })}{' '}
+        {mayDecide ? (
+          <Link to={`/connect/${connectorId}?connection=${id}`}>{texts.connections.enterTheSecretOrSign}</Link>
+        ) : (
+          texts.connections.entersTheSecretOrSigns
+        )}
+        .
+      </p>
+      {added.length > 0 && <h3>{texts.connections.added}</h3>}
+      <Entries entries={added} />
+      {removed.length > 0 && <h3>{texts.connections.removed}</h3>}
+      <Entries entries={removed} />
+    </section>
+  )
+}
+
+/** What somebody has to do before the connection works, on top. */
+function Mend({
+  connection: { id, state, stateReason, connector },
+  missing,
+}: {
+  readonly connection: Connection
+  readonly missing: readonly Variable[]
+}) {
+  const texts = useTexts()
+  const isRefused = state === 'needs_reauth' || state === 'error' || state === 'pending'
+  return (
+    <>
+      {isRefused && (
+        <section class="alert" aria-labelledby="mend">
+          <h2 id="mend">
+            {state === 'pending' ? texts.connections.notFinished : texts.connections.theCredentialsMayNotWork}
+          </h2>
+          <p>
+            {state === 'error' && `${stateReason ?? ''} `}
+            {texts.connections.ifYouEnterNewCredentials}
+          </p>
+          <div class="row after">
+            <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
+              {texts.connections.connectAgain}
+            </Link>
+            {state === 'error' && (
+              <PostForm to={`/connections/${id}/test`}>
+                <button class="button quiet" type="submit">
+                  {texts.connections.testTheCredentials}
+                </button>
+              </PostForm>
+            )}
+          </div>
+        </section>
+      )}
+      {missing.length > 0 && (
+        <section class="alert caution" aria-labelledby="missing">
+          <h2 id="missing">{texts.connections.notReadyYet}</h2>
+          <p>
+            {texts.connections.itsChecksCannotTellUntil({ missing: missing.map(({ label }) => label).join(', ') })}
+            <a href="#variables">{texts.connections.enterTheValues}</a>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Lists({ connectionId, connector }: { readonly connectionId: string; readonly connector: AnyConnector }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="lists">
+      <h2 id="lists">{texts.connections.lists}</h2>
+      <p>
+        {texts.connections.asTheNewestRunHas({
+          link: (
+            <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.whatThisConnectionLists}</Link>
+          ),
+          listNames: formatListNames(texts, connector.inventories),
+        })}
+      </p>
+    </section>
+  )
+}
+
+function Now({
+  connection: { id, state, connector: connectorId },
+  connector,
+}: {
+  readonly connection: Connection
+  readonly connector: AnyConnector
+}) {
+  const texts = useTexts()
+  const canRun = state === 'active' || state === 'error' || state === 'needs_reauth'
+  return (
+    <div class="row">
+      {state === 'disconnected' && (
+        <Link to={`/connect/${connectorId}?connection=${id}`} looks="primary">
+          {texts.connections.connectAgain}
+        </Link>
+      )}
+      {canRun && connector.checks.length + connector.inventories.length > 0 && (
+        <PostForm to={`/connections/${id}/runs`} class="row">
+          <label class="tick">
+            <input type="checkbox" name="evidence" checked /> {texts.connections.keepEvidence}
+          </label>
+          <button class={`button ${state === 'active' ? 'primary' : 'quiet'}`} type="submit">
+            {texts.connections.runNow}
+          </button>
+          {connector.inventories.length > 0 && connector.checks.length > 0 && (
+            <button class="button quiet" type="submit" name="only" value="lists">
+              {texts.connections.readTheListsOnly}
+            </button>
+          )}
+        </PostForm>
+      )}
+    </div>
+  )
+}
+
+function Checks({
+  connector,
+  outcomes,
+}: {
+  readonly connector: AnyConnector | undefined
+  readonly outcomes: readonly NewestOutcome[]
+}) {
+  const texts = useTexts()
+  const checks = connector?.checks ?? []
+  const newest = new Map(outcomes.map((outcome) => [outcome.checkId, outcome]))
+  const lines = checks
+    .map(({ id, title, severity = 'medium' }): CheckLine => {
+      const outcome = newest.get(id)
+      return {
+        status: outcome?.status,
+        title,
+        to: outcome && `/runs/${outcome.runId}?check=${encodeURIComponent(id)}`,
+        end: <SeverityBadge of={severity} />,
+      }
+    })
+    .toSorted((a, b) => rankLine(a) - rankLine(b))
+  const loud = lines.filter((line) => !isQuiet(line))
+  const quiet = lines.filter(isQuiet)
+  return (
+    <section class="sheet" aria-labelledby="checks">
+      <h2 id="checks">{texts.connections.countChecks({ checks: checks.length })}</h2>
+      <CheckLines lines={loud.slice(0, checksShown)} />
+      {loud.length > checksShown && (
+        <details>
+          <summary>{texts.shared.countLoud({ checks: loud.length - checksShown })}</summary>
+          <CheckLines lines={loud.slice(checksShown)} />
+        </details>
+      )}
+      {quiet.length > 0 && (
+        <details>
+          <summary>{texts.shared.countQuiet({ checks: quiet.length })}</summary>
+          <CheckLines lines={quiet} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Those that somebody has to look at come first, and those that never ran after them. */
+function rankLine({ status }: CheckLine): number {
+  return status === undefined ? 3 : (['error', 'fail', 'manual'] as string[]).indexOf(status)
+}
+
+/** The reason for an empty list of findings: none fails, or no run has looked. */
+function createConnectionHeadline(
+  texts: Texts,
+  { state }: Connection,
+  connector: AnyConnector | undefined,
+  outcomes: readonly NewestOutcome[],
+  counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
+): string {
+  const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
+  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 }, texts.shared.headline)
+}
+
+interface ConnectionFindingsProps {
+  readonly connectionId: string
+  readonly findings: readonly Finding[]
+  readonly says: string
+}
+
+function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">{texts.connections.findings}</h2>
+      {findings.length === 0 && <p class="small">{texts.connections.thereAreNoOpenFindings({ says })}</p>}
+      <ul class="list">
+        {findings.map((finding) => (
+          <FindingLine finding={finding}>
+            {finding.waived && texts.shared.waived}
+            {texts.connections.since({ moment: <Moment at={finding.firstSeenAtMs} /> })}
+          </FindingLine>
+        ))}
+      </ul>
+      {findings.length > 0 && (
+        <p>
+          <Link to={`/findings?connection=${connectionId}`}>{texts.connections.allFindingsOfThisConnection}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Runs({ connectionId, runs }: { readonly connectionId: string; readonly runs: readonly RunRecord[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="runs">
+      <h2 id="runs">{texts.connections.runs}</h2>
+      {runs.length === 0 && <p class="small">{texts.connections.noneYet}</p>}
+      <RunList runs={runs} />
+      {runs.length === runsShown && (
+        <p>
+          <Link to={`/runs?connection=${connectionId}`}>{texts.connections.allRunsOfThisConnection}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface AboutConnectionProps {
+  readonly connection: Connection
+  readonly connector: AnyConnector | undefined
+  readonly owner: string | undefined
+  readonly refusedName: string | undefined
+}
+
+function About({ connection, connector, owner, refusedName }: AboutConnectionProps) {
+  const texts = useTexts()
+  const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
+  const missing =
+    connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)
+  return (
+    <section class="sheet" aria-labelledby="about">
+      <h2 id="about">{texts.connections.thisConnection}</h2>
+      <Alert says={refusedName && texts.connect.theNameMustBeOne} id="wrong-name" />
+      <PostForm to={`/connections/${id}/name`} class="row">
+        <label class="what">
+          {texts.connections.name}{' '}
+          <input
+            name="name"
+            maxlength={100}
+            value={refusedName ?? name ?? ''}
+            placeholder={connector?.definition.name}
+            aria-invalid={refusedName && 'true'}
+            aria-describedby={refusedName && 'wrong-name'}
+          />
+        </label>
+        <button class="button quiet" type="submit">
+          {texts.connections.rename}
+        </button>
+      </PostForm>
+      <dl class="pairs">
+        <dt>{texts.connections.id}</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+        <dt>{texts.connections.sinceLabel}</dt>
+        <dd>
+          <Moment at={createdAt} />
+        </dd>
+        {owner !== undefined && (
+          <>
+            <dt>{texts.connections.by}</dt>
+            <dd>{owner}</dd>
+          </>
+        )}
+        {grantedScopes !== undefined && (
+          <>
+            <dt>{texts.connections.granted}</dt>
+            <dd>
+              <code>{grantedScopes.join(' ') || texts.shared.nothing}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {missing.length > 0 && (
+        <p class="alert caution">
+          {texts.connections.notGrantedChecksThatNeed({ code: <code>{missing.join(' ')}</code> })}
+        </p>
+      )}
+      {state !== 'disconnected' && (
+        <div class="actions">
+          <PostForm to={`/connections/${id}/test`}>
+            <button class="button quiet" type="submit">
+              {texts.connections.testIt}
+            </button>
+          </PostForm>
+          <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
+            {describeRenewal(texts, connector)}
+          </Link>
+          <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
+            <button class="button quiet" type="submit">
+              {state === 'paused' ? texts.connections.resume : texts.connections.pause}
+            </button>
+          </PostForm>
+          <Link to={`/connections/${id}/disconnect`} looks="danger">
+            {texts.connections.disconnectLink}
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Declared but not granted scopes. The vendor's list may contain more than was requested. */
+function listMissingGrants({ definition: { auth } }: AnyConnector, granted: readonly string[]): readonly string[] {
+  return auth.type === 'oauth2' ? auth.config.scopes.filter((scope) => !granted.includes(scope)) : []
+}

@@ -1,0 +1,260 @@
+import type { OutcomeCount } from '../../../checks/findings/finding-store.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { GetForm, Link } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+import { ConnectionBadge } from '../pieces/connection-badge.tsx'
+import {
+  type ConnectionFilter,
+  formatConnectionsPath,
+  parseConnectionFilter,
+  toConnectionSearch,
+} from '../pieces/connection-filter.ts'
+import type { PublicField } from '../public-fields.ts'
+import { formatConnectionCursor, parseConnectionCursor } from '../reading/connection-cursor.ts'
+import type { FoundConnection } from '../search-connections.ts'
+
+const pageSize = 25
+
+/** Every connection, also the disconnected ones, with filter and order, a page at a time. */
+export const connectionsPage = definePage({
+  path: '/connections',
+  access: 'connections:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const { organizationId, role } = person
+    const names = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+    const filter = parseConnectionFilter(query)
+    const search = toConnectionSearch(filter, { organizationId, connectors: [...names.keys()] })
+    const after = parseConnectionCursor(filter.order, query.get('after') ?? undefined)
+    const [{ found, count }, total] = await Promise.all([
+      runtime.connections.searchCounted({ ...search, order: filter.order, limit: pageSize + 1, after }),
+      runtime.connections.count({ organizationId }),
+    ])
+    const rows = found.slice(0, pageSize)
+    const last = found.length > pageSize ? rows.at(-1) : undefined
+    const connections = rows.map(({ connection }) => connection)
+    const [fields, outcomes] = await Promise.all([
+      runtime.connections.publicFields({ organizationId, connections }),
+      runtime.findings.countOutcomes({ organizationId, connectionIds: connections.map(({ id }) => id) }),
+    ])
+    const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
+    const at = formatConnectionsPath(filter)
+    return {
+      kind: 'page',
+      title: texts.connections.connections,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.connections.connections}</h1>
+              <p class="lead">{describeFound(texts, count, total)}</p>
+            </div>
+            <div class="row">
+              <Link to="/schedules" looks="quiet">
+                {texts.connections.schedules}
+              </Link>
+              {mayDo(role, 'connections:write') && (
+                <Link to="/connect" looks="primary">
+                  {texts.connections.connectASystem}
+                </Link>
+              )}
+            </div>
+          </header>
+          {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
+          {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.noConnectionMatchesTheseFilters}</p>}
+          {rows.length > 0 && (
+            <Scrollable name={texts.connections.connections} isPaged>
+              <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
+            </Scrollable>
+          )}
+          <KeyedPages
+            at={at}
+            isFirst={after === undefined}
+            next={last && formatConnectionCursor(filter.order, last.place)}
+            says={texts.connections.countListed({ rows: rows.length, count })}
+          />
+        </>
+      ),
+    }
+  },
+})
+
+/** One connection with what its row says. */
+interface ConnectionEntry extends Pick<FoundConnection, 'connection' | 'lastRunAt'> {
+  readonly name: string
+  readonly vendor: string
+  readonly fields: readonly PublicField[]
+  readonly failing: number
+  readonly untold: number
+  readonly passing: number
+}
+
+interface EntrySources {
+  readonly names: ReadonlyMap<string, string>
+  readonly byConnection: ReadonlyMap<string, readonly OutcomeCount[]>
+  readonly fields: ReadonlyMap<string, readonly PublicField[]>
+}
+
+function toEntry(
+  { connection, lastRunAt }: FoundConnection,
+  { names, byConnection, fields }: EntrySources,
+): ConnectionEntry {
+  const { id, name, connector } = connection
+  const vendor = names.get(connector) ?? connector
+  const tally = (status: OutcomeCount['status']) =>
+    byConnection.get(id)?.find((one) => one.status === status)?.count ?? 0
+  return {
+    connection,
+    lastRunAt,
+    vendor,
+    name: name ?? vendor,
+    fields: fields.get(id) ?? [],
+    failing: tally('fail'),
+    untold: tally('error'),
+    passing: tally('pass'),
+  }
+}
+
+function describeFound(texts: Texts, count: number, total: number): string {
+  if (total === 0) return texts.connections.nothingIsConnectedYet
+  if (count === total) return texts.connections.countAll({ total })
+  return texts.connections.countShown({ count, total })
+}
+
+function FilterForm({
+  filter,
+  vendors,
+}: {
+  readonly filter: ConnectionFilter
+  readonly vendors: readonly (readonly [id: string, name: string])[]
+}) {
+  const texts = useTexts()
+  const states = Object.entries(texts.shared.connectionWords)
+  return (
+    <GetForm to="/connections" role="search" class="filter">
+      <div class="field">
+        <label for="q">{texts.connections.nameOrSystem}</label>
+        <input id="q" name="q" type="search" maxlength={200} value={filter.words} />
+      </div>
+      <div class="field">
+        <label for="state">{texts.connections.state}</label>
+        <select id="state" name="state">
+          <option value="">{texts.connections.allButDisconnected}</option>
+          <option value="all" selected={filter.state === 'all'}>
+            {texts.connections.all}
+          </option>
+          {states.map(([state, word]) => (
+            <option value={state} selected={filter.state === state}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="connector">{texts.connections.system}</label>
+        <select id="connector" name="connector">
+          <option value="">{texts.connections.all}</option>
+          {vendors
+            .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
+            .map(([id, name]) => (
+              <option value={id} selected={filter.connector === id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="schedule">{texts.connections.schedule}</label>
+        <select id="schedule" name="schedule">
+          <option value="">{texts.connections.all}</option>
+          <option value="yes" selected={filter.isScheduled === true}>
+            {texts.connections.onASchedule}
+          </option>
+          <option value="none" selected={filter.isScheduled === false}>
+            {texts.connections.onlyByHand}
+          </option>
+        </select>
+      </div>
+      <div class="field">
+        <label for="sort">{texts.connections.order}</label>
+        <select id="sort" name="sort">
+          {Object.entries(texts.connections.orderWords).map(([id, label]) => (
+            <option value={id} selected={filter.order === id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button class="button quiet" type="submit">
+        {texts.connections.show}
+      </button>
+    </GetForm>
+  )
+}
+
+function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }) {
+  const texts = useTexts()
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.connections.connectionLabel}</th>
+          <th scope="col">{texts.connections.state}</th>
+          <th scope="col">{texts.connections.newestResults}</th>
+          <th scope="col">{texts.connections.lastRun}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ connection: { id, connector, state }, name, vendor, fields, lastRunAt, ...counts }) => (
+          <tr>
+            <th scope="row">
+              <Link to={`/connections/${id}`}>{name}</Link>
+              <span class="small">
+                {[...(name === vendor ? [] : [vendor]), ...fields.map(({ label, value }) => `${label}: ${value}`)].join(
+                  ' · ',
+                )}
+              </span>
+            </th>
+            <td data-label={texts.connections.state}>
+              <ConnectionBadge state={state} />
+              {(state === 'needs_reauth' || state === 'error') && (
+                <span class="small">
+                  {' '}
+                  <Link
+                    to={`/connect/${connector}?connection=${id}`}
+                    aria-label={texts.connections.connectNamedAgain({ name })}
+                  >
+                    {texts.connections.connectAgain}
+                  </Link>
+                </span>
+              )}
+            </td>
+            <td data-label={texts.connections.newestResults}>
+              {lastRunAt === undefined ? texts.shared.neverRan : <NewestResults {...counts} />}
+            </td>
+            <td data-label={texts.connections.lastRun}>
+              {lastRunAt === undefined ? texts.connections.never : <Moment at={lastRunAt} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function NewestResults({ failing, untold, passing }: Pick<ConnectionEntry, 'failing' | 'untold' | 'passing'>) {
+  const texts = useTexts()
+  return (
+    <span class="row tight">
+      {failing > 0 && <StatusBadge of="fail">{texts.connections.failing({ failing })}</StatusBadge>}
+      {untold > 0 && <StatusBadge of="error">{texts.connections.couldNotTell({ untold })}</StatusBadge>}
+      {passing > 0 && <StatusBadge of="pass">{texts.connections.passing({ passing })}</StatusBadge>}
+      {failing + untold + passing === 0 && '–'}
+    </span>
+  )
+}

@@ -1,0 +1,218 @@
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { SentForm } from '../../pages/form.ts'
+import { PostForm } from '../../pages/frame/links.tsx'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import {
+  ChangedMeanwhile,
+  nameSeen,
+  readSeen,
+  SeenField,
+  type ShownNow,
+  wasChangedSince,
+} from '../../pages/shared/seen.tsx'
+import type { Schedule } from '../../runtime/runtime.ts'
+
+/** The common choices; anything else is entered as cron. */
+const daily = '0 6 * * *'
+
+function listRhythms(texts: Texts) {
+  return [
+    { cron: '0 * * * *', label: texts.connections.everyHour },
+    { cron: daily, label: texts.connections.everyDayAt600 },
+    { cron: '0 6 * * 1', label: texts.connections.everyMondayAt600 },
+    { cron: '0 6 1 * *', label: texts.connections.onTheFirstOfThe },
+  ] as const
+}
+
+/** `Every day at 6:00, Europe/Berlin`. */
+export function describeRhythm(texts: Texts, { cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
+  const known = listRhythms(texts).find((rhythm) => rhythm.cron === cron)
+  return `${known?.label ?? texts.connections.cron({ cron })}, ${timeZone}`
+}
+
+/** What the runs of a schedule do; `chosen`: what a program has chosen. */
+type ScheduledWork = 'all' | 'lists' | 'chosen'
+
+interface ScheduleFormProps {
+  /** Path of the action that saves it. */
+  readonly to: string
+  /** Whether a daily schedule is offered where there is none; it counts when the person saves it. */
+  readonly isOffered: boolean
+  readonly schedule: (Omit<Schedule, 'connectionId' | 'inventories'> & Partial<Schedule>) | undefined
+  /** Whether the connector has checks and lists, so that one can run without the other. */
+  readonly hasLists: boolean
+  readonly refused: RefusedSchedule | undefined
+}
+
+/** What a person entered that is not saved. */
+export interface RefusedSchedule extends EnteredSchedule {
+  /** Why it is no schedule. */
+  readonly problem?: string
+  /** What somebody else saved meanwhile. */
+  readonly now?: ShownNow
+  /** The state that the form goes on to replace. @default that of now */
+  readonly seen?: string | undefined
+}
+
+interface EnteredSchedule {
+  /** One of the listed rhythms, or `own`. */
+  readonly rhythm: string
+  readonly cron: string
+  readonly timeZone: string
+  readonly work: string
+}
+
+type SeenSchedule = Partial<Pick<Schedule, 'cron' | 'timeZone' | 'checks' | 'inventories' | 'spread'>> | undefined
+
+/** By what people choose. When it runs next is not among it, and changes by itself. */
+function pickSeen({ cron, timeZone, checks, inventories, spread }: NonNullable<SeenSchedule> = {}) {
+  return { cron, timeZone, checks, inventories, spread }
+}
+
+/** @returns undefined if the schedule is still the one that the form showed */
+export function refuseIfChanged(
+  texts: Texts,
+  form: SentForm,
+  entered: EnteredSchedule,
+  schedule: (Pick<Schedule, 'cron' | 'timeZone'> & SeenSchedule) | undefined,
+): RefusedSchedule | undefined {
+  if (!wasChangedSince(form, pickSeen(schedule))) return undefined
+  // The form asks what it runs only where there is a choice.
+  const work = form.all('work').length === 0 ? [] : describeWork(texts, schedule)
+  const rhythm = schedule ? describeRhythm(texts, schedule) : texts.connections.onlyWhenAPersonStarts
+  return { ...entered, now: [[texts.connections.howOften, rhythm], ...work] }
+}
+
+function describeWork(texts: Texts, schedule: SeenSchedule): ShownNow {
+  const { allChecksAndLists: all, theListsOnly: lists } = texts.connections
+  const work = findScheduledWork(schedule)
+  const text = { all, lists, chosen: describeChosenWork(texts, schedule) }[work]
+  return schedule === undefined ? [] : [[texts.connections.whatItRuns, text]]
+}
+
+export function refuseMistake(form: SentForm, entered: EnteredSchedule, problem: string): RefusedSchedule {
+  return { ...entered, problem, seen: readSeen(form) }
+}
+
+/** The schedule of a connection, or of the cross-checks. */
+export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: ScheduleFormProps) {
+  const texts = useTexts()
+  const isProposed = schedule === undefined && refused === undefined
+  const cron = refused?.cron ?? schedule?.cron ?? (isOffered ? daily : '')
+  const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
+  const saved = findScheduledWork(schedule)
+  const work = refused?.work ?? saved
+  const isListed = cron === '' || listRhythms(texts).some((rhythm) => rhythm.cron === cron)
+  const isOwn = refused ? refused.rhythm === 'own' : !isListed
+  return (
+    <section class="sheet" id="schedule" aria-labelledby="schedule-title">
+      <h2 id="schedule-title">{texts.connections.schedule}</h2>
+      {isProposed && <p class="small">{texts.connections.itHasNoScheduleYet}</p>}
+      {schedule?.nextAt !== undefined && (
+        <p class="small">{texts.connections.next({ moment: <Moment at={schedule.nextAt} /> })}</p>
+      )}
+      {schedule?.skippedBecause !== undefined && (
+        <p class="alert caution">
+          {texts.connections.theLastScheduledRunWas({ skippedBecause: schedule.skippedBecause })}
+        </p>
+      )}
+      {/* Of both fields, and one of them is folded away unless it is used. */}
+      <Alert says={refused?.problem} id="wrong-schedule" />
+      <ChangedMeanwhile now={refused?.now} />
+      <PostForm to={to}>
+        <SeenField seen={refused?.seen ?? nameSeen(pickSeen(schedule))} />
+        <div class="field">
+          <label for="rhythm">{texts.connections.howOften}</label>
+          <select id="rhythm" name="rhythm">
+            <option value="">{texts.connections.onlyWhenAPersonStarts}</option>
+            {listRhythms(texts).map((rhythm) => (
+              <option value={rhythm.cron} selected={!isOwn && rhythm.cron === cron}>
+                {rhythm.label}
+              </option>
+            ))}
+            <option value="own" selected={isOwn}>
+              {texts.connections.useTheCronExpressionBelow}
+            </option>
+          </select>
+        </div>
+        <div class="field">
+          <label for="time-zone">{texts.connections.timeZone}</label>
+          <p class="help" id="help-time-zone">
+            {texts.connections.theTimesAboveAreOf}
+          </p>
+          <input
+            id="time-zone"
+            name="time-zone"
+            value={timeZone}
+            list="time-zones"
+            spellcheck={false}
+            aria-describedby={refused?.problem ? 'help-time-zone wrong-schedule' : 'help-time-zone'}
+            // A listed rhythm is never wrong.
+            aria-invalid={refused?.problem && !isOwn ? 'true' : undefined}
+            data-own-zone={isProposed ? '' : undefined}
+          />
+          <datalist id="time-zones">
+            {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
+              <option value={zone} />
+            ))}
+          </datalist>
+        </div>
+        {(hasLists || saved === 'chosen') && (
+          <div class="field">
+            <label for="work">{texts.connections.whatItRuns}</label>
+            <select id="work" name="work">
+              <option value="all">{texts.connections.allChecksAndLists}</option>
+              {hasLists && (
+                <option value="lists" selected={work === 'lists'}>
+                  {texts.connections.theListsOnly}
+                </option>
+              )}
+              {saved === 'chosen' && (
+                <option value="chosen" selected={work === 'chosen'}>
+                  {texts.connections.asNow({ chosenWork: describeChosenWork(texts, schedule) })}
+                </option>
+              )}
+            </select>
+          </div>
+        )}
+        <details open={isOwn}>
+          <summary>{texts.connections.cronExpression}</summary>
+          <div class="field">
+            <label for="cron">{texts.connections.cronExpression}</label>
+            <p class="help" id="help-cron">
+              {texts.connections.minuteHourDayMonthWeekday({ code: <code>30 5 * * 1-5</code> })}
+            </p>
+            <input
+              id="cron"
+              name="cron"
+              value={isOwn ? cron : ''}
+              spellcheck={false}
+              aria-describedby={refused?.problem ? 'help-cron wrong-schedule' : 'help-cron'}
+              aria-invalid={refused?.problem && isOwn ? 'true' : undefined}
+            />
+          </div>
+        </details>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {isProposed ? texts.connections.saveTheSchedule : texts.connections.save}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function findScheduledWork({ checks, inventories }: Partial<Schedule> = {}): ScheduledWork {
+  if (checks !== undefined) return 'chosen'
+  return inventories === undefined ? 'all' : 'lists'
+}
+
+function describeChosenWork(texts: Texts, { checks = [], inventories = [] }: Partial<Schedule> = {}): string {
+  const parts = [
+    texts.connections.countChecks({ checks: checks.length }),
+    inventories.length > 0 && texts.connections.countLists({ inventories: inventories.length }),
+  ]
+  return texts.format.list(parts.filter((part) => part !== false))
+}

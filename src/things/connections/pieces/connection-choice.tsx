@@ -1,0 +1,174 @@
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import type { OwnVisit } from '../../pages/page-route.ts'
+import { Choice } from '../../pages/shared/choice.tsx'
+import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { presentStates } from './connection-filter.ts'
+
+/** As many as a person reads through; of more they type a part of the name. */
+const listedMax = 20
+/** Proposals while somebody types. What is typed is looked for among all. */
+const proposedMax = 50
+const candidatesMax = 10
+/** Connections that a typed text is compared with. */
+const comparedMax = 100
+
+/** What a query says of a connection, by its id or by what somebody typed. */
+export interface ChosenConnection {
+  /** undefined: none, or several that it may be. */
+  readonly id: string | undefined
+  /** As it was typed, if that is not one connection. */
+  readonly typed: string | undefined
+  /** Those whose name has it. */
+  readonly candidates: readonly Connection[]
+  /** Whether there may be more of them. */
+  readonly isMore: boolean
+}
+
+/** What a choice of a connection shows, however many there are. */
+export interface ConnectionChoiceProps {
+  /** Those to choose from: the first by name, and what was chosen. */
+  readonly connections: readonly Connection[]
+  readonly labels: ReadonlyMap<string, string>
+  readonly chosen: ChosenConnection
+}
+
+/** @param given an id, or what somebody typed. @returns no connection for somebody who may not be told of them */
+export async function loadConnectionChoice(
+  { runtime, person }: OwnVisit,
+  given: string | undefined,
+): Promise<ConnectionChoiceProps> {
+  const { organizationId, role } = person
+  const none = { id: given, typed: undefined, candidates: [], isMore: false }
+  if (!mayDo(role, 'connections:read')) return { connections: [], labels: new Map(), chosen: none }
+  const [proposed, named] = await Promise.all([
+    runtime.connections.search({ organizationId, state: presentStates, order: 'name', limit: proposedMax }),
+    given === undefined ? undefined : runtime.connections.get({ id: given, organizationId }),
+  ])
+  const isTyped = given !== undefined && named === undefined
+  const found = isTyped
+    ? await runtime.connections.search({ organizationId, text: given, order: 'name', limit: comparedMax })
+    : []
+  const all = [...proposed, ...found].map(({ connection }) => connection).concat(named ?? [])
+  const connections = [...new Map(all.map((connection) => [connection.id, connection])).values()]
+  const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
+  return { connections, labels, chosen: readConnectionChoice(given, connections, labels, found.length === comparedMax) }
+}
+
+/** Names of some connections, by their ids. */
+export async function loadConnectionNames(
+  { runtime, person: { organizationId, role } }: OwnVisit,
+  given: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(given)]
+  if (ids.length === 0 || !mayDo(role, 'connections:read')) return new Map()
+  const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
+  return new Map(
+    found.map(({ connection: { id, name, connector } }) => [id, name ?? findConnectorName(runtime, connector)]),
+  )
+}
+
+/** Labels of which no two are equal. */
+export function labelConnections(
+  connections: readonly Connection[],
+  connectorName: (id: string) => string,
+): ReadonlyMap<string, string> {
+  const names = connections.map((one) => one.name ?? connectorName(one.connector))
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Map(
+    connections.map(({ id }, index) => {
+      const name = names[index] ?? id
+      return [id, (counts.get(name) ?? 0) > 1 ? `${name} ${id.slice(-6)}` : name]
+    }),
+  )
+}
+
+/** Reads the choice: an id, a whole label, or a part of one that no other label has. */
+export function readConnectionChoice(
+  given: string | undefined,
+  connections: readonly Connection[],
+  labels: ReadonlyMap<string, string>,
+  isMore = false,
+): ChosenConnection {
+  if (given === undefined) return { id: undefined, typed: undefined, candidates: [], isMore: false }
+  const fold = (text: string) => text.trim().toLowerCase()
+  const labelled = ({ id }: Connection) => fold(labels.get(id) ?? '')
+  const exact =
+    connections.find(({ id }) => id === given) ??
+    // Another one that nobody has looked at may have the same name.
+    (isMore ? undefined : connections.find((one) => labelled(one) === fold(given)))
+  if (exact) return { id: exact.id, typed: undefined, candidates: [], isMore: false }
+  const candidates = connections.filter((one) => labelled(one).includes(fold(given)))
+  const [only] = candidates
+  if (only && candidates.length === 1) return { id: only.id, typed: undefined, candidates: [], isMore: false }
+  return { id: undefined, typed: given, candidates, isMore }
+}
+
+/** Chooses a connection: from a list if there are few, by a part of the name if there are many. */
+export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoiceProps) {
+  const texts = useTexts()
+  const offered = connections.filter(({ id, state }) => state !== 'disconnected' || id === chosen.id)
+  if (offered.length <= listedMax)
+    return (
+      <Choice
+        name="connection"
+        label={texts.shared.connection}
+        chosen={chosen.id}
+        options={offered.map(({ id }) => [id, labels.get(id) ?? id])}
+      />
+    )
+  return (
+    <label>
+      {texts.shared.connection}
+      <input
+        type="search"
+        name="connection"
+        list="connection-names"
+        value={chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))}
+        placeholder={texts.shared.aPartOfItsName}
+        maxlength={200}
+        autocomplete="off"
+      />
+      <datalist id="connection-names">
+        {offered.map(({ id }) => (
+          <option value={labels.get(id)} />
+        ))}
+      </datalist>
+    </label>
+  )
+}
+
+interface UnclearConnectionProps {
+  readonly chosen: ChosenConnection
+  readonly labels: ReadonlyMap<string, string>
+  readonly to: (connectionId: string) => string
+}
+
+/** Says that what was typed is no connection, or which it may be. */
+export function UnclearConnection({ chosen: { typed, candidates, isMore }, labels, to }: UnclearConnectionProps) {
+  const texts = useTexts()
+  if (typed === undefined) return null
+  const more = candidates.length - candidatesMax
+  return (
+    <div class="sheet" role="status">
+      <p>
+        {candidates.length === 0
+          ? texts.shared.noConnectionHasInIts({ typed })
+          : texts.shared.connectionsHaveInTheirName({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
+      </p>
+      {candidates.length > 0 && (
+        <ul class="row plain-list">
+          {candidates.slice(0, candidatesMax).map(({ id }) => (
+            <li>
+              <Link to={to(id)}>{labels.get(id)}</Link>
+            </li>
+          ))}
+          {more > 0 && <li class="small">{texts.shared.andMore({ more: `${more}${isMore ? '+' : ''}` })}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { ConnectionRecord, ConnectionState } from '../../../auth/connection-store.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { findListeners } from '../../notices/store/tell.ts'
+
+const broken: readonly ConnectionState[] = ['needs_reauth', 'error']
+
+/** Tells that a connection needs a person, or works again. In the transaction of the change. */
+export async function tellConnection(
+  tx: Kysely<Schema>,
+  before: ConnectionState,
+  { id: connectionId, organizationId, connectorId: connector, state, name, updatedAtMs: atMs }: ConnectionRecord,
+): Promise<void> {
+  // While it is being made, a person sees its state.
+  const isBreaking = before !== 'pending' && broken.includes(state) && !broken.includes(before)
+  const isMended = state === 'active' && broken.includes(before)
+  if (!isBreaking && !isMended) return
+  const listeners = await findListeners(tx, organizationId)
+  await listeners?.tell([
+    {
+      type: isBreaking ? 'connection.needs_reauth' : 'connection.recovered',
+      organizationId,
+      connectionId,
+      atMs,
+      data: { connectionId, connector, state },
+      details: listeners.wantDetails ? { connectionName: name } : undefined,
+    },
+  ])
+}

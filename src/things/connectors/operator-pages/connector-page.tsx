@@ -1,0 +1,180 @@
+import { ApiError } from '../../../errors/index.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import type { DataConnector, DataConnectorMove, DataConnectorVersion } from '../data-connectors.ts'
+import { ShortDigest, StateBadge } from './version-parts.tsx'
+
+/** One connector as data: its versions, and the moves of connections. */
+export const dataConnectorPage = definePage({
+  path: '/connectors/:connectorId',
+  access: 'connectors:write',
+  show: async ({ texts, runtime: { dataConnectors }, params }) => {
+    const id = params.connectorId ?? ''
+    const connector = await dataConnectors.get(id)
+    if (connector === undefined)
+      throw new ApiError('There is no such connector as data.', { code: 'NOT_FOUND', status: 404 })
+    const [versions, moves] = await Promise.all([dataConnectors.versions(id), dataConnectors.moves(id)])
+    return {
+      kind: 'page',
+      title: id,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link>
+              </p>
+              <h1>{id}</h1>
+              <p class="lead">
+                {texts.dataConnectors.publisher({ publisher: connector.publisher, connections: connector.connections })}
+              </p>
+            </div>
+            <StateBadge state={connector.state} />
+          </header>
+          <Versions versions={versions} />
+          {moves.length > 0 && <Moves id={id} moves={moves} />}
+          <Retirement {...connector} />
+        </>
+      ),
+    }
+  },
+})
+
+export const retireDataConnector = defineAction({
+  path: '/connectors/:connectorId/retire',
+  access: 'connectors:write',
+  audit: { action: 'connector.retire', target: 'connectorId' },
+  act: async ({ runtime, params, person }) => {
+    const { id } = await runtime.dataConnectors.retire({ id: params.connectorId ?? '', by: person.userId })
+    return { kind: 'redirect', to: `/connectors/${encodeURIComponent(id)}`, notice: 'connector-retired' }
+  },
+})
+
+export const undoDataConnectorMove = defineAction({
+  path: '/connectors/:connectorId/moves/:moveId/undo',
+  access: 'connectors:write',
+  audit: { action: 'connector.move-undo', target: 'moveId' },
+  act: async ({ runtime, params, person }) => {
+    const { connectorId: id = '', moveId = '' } = params
+    await runtime.dataConnectors.undo({ id, moveId, by: person.userId })
+    return { kind: 'redirect', to: `/connectors/${encodeURIComponent(id)}`, notice: 'connections-moved-back' }
+  },
+})
+
+function Versions({ versions }: { readonly versions: readonly DataConnectorVersion[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="versions">
+      <h2 id="versions">{texts.dataConnectors.versions}</h2>
+      <Scrollable name={texts.dataConnectors.tableOfVersions}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{texts.dataConnectors.version}</th>
+              <th scope="col">{texts.dataConnectors.secrets}</th>
+              <th scope="col">{texts.dataConnectors.connections}</th>
+              <th scope="col">{texts.dataConnectors.added}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((each) => (
+              <tr>
+                <th scope="row">
+                  <Link to={`/connectors/${encodeURIComponent(each.connectorId)}/versions/${each.sha256}`}>
+                    {each.version}
+                  </Link>{' '}
+                  {each.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
+                  <span class="small">
+                    <ShortDigest sha256={each.sha256} />
+                  </span>
+                </th>
+                <td data-label={texts.dataConnectors.secrets}>{describeDestination(texts, each)}</td>
+                <td data-label={texts.dataConnectors.connections}>{each.connections}</td>
+                <td data-label={texts.dataConnectors.added}>
+                  <Moment at={each.addedAt} />{' '}
+                  <span class="small">{texts.dataConnectors.by({ addedBy: each.addedBy })}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+    </section>
+  )
+}
+
+function describeDestination(texts: Texts, { hasSameDestination, isPublished }: DataConnectorVersion): string {
+  if (isPublished || hasSameDestination === undefined) return '–'
+  return hasSameDestination ? texts.dataConnectors.asThePublishedVersion : texts.dataConnectors.goElsewhere
+}
+
+function Moves({ id, moves }: { readonly id: string; readonly moves: readonly DataConnectorMove[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="moves">
+      <h2 id="moves">{texts.dataConnectors.movesOfConnections}</h2>
+      <ul class="list">
+        {moves.map((move) => (
+          <li>
+            <span class="what">
+              {texts.dataConnectors.connectionTo({ connections: move.connections })}
+              <ShortDigest sha256={move.sha256} />
+              <span class="small">
+                {' '}
+                <Moment at={move.movedAt} /> {texts.dataConnectors.movedBy({ movedBy: move.movedBy })}
+              </span>
+            </span>
+            {move.undoneAt === undefined ? (
+              <PostForm to={`/connectors/${encodeURIComponent(id)}/moves/${move.id}/undo`}>
+                <button
+                  class="button quiet"
+                  type="submit"
+                  aria-label={texts.dataConnectors.undoTheMoveTo({ sha256: move.sha256.slice(0, 12) })}
+                >
+                  {texts.dataConnectors.undo}
+                </button>
+              </PostForm>
+            ) : (
+              <span class="small">{texts.dataConnectors.undone({ moment: <Moment at={move.undoneAt} /> })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
+  const texts = useTexts()
+  if (state === 'draft') return null
+  return (
+    <section class="sheet" aria-labelledby="retire">
+      <h2 id="retire">{texts.dataConnectors.retire}</h2>
+      {state === 'retired' ? (
+        <p>
+          {retiredAt !== undefined &&
+            texts.dataConnectors.retired({
+              moment: <Moment at={retiredAt} />,
+              retiredBy,
+            })}
+          {texts.dataConnectors.nobodyCanConnectItAnd}
+        </p>
+      ) : (
+        <>
+          <p>{texts.dataConnectors.nobodyCanConnectItAny}</p>
+          <PostForm to={`/connectors/${encodeURIComponent(id)}/retire`}>
+            <div class="actions">
+              <button class="button danger" type="submit">
+                {texts.dataConnectors.retireIt}
+              </button>
+            </div>
+          </PostForm>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,250 @@
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import type { RecordedReplay } from '../../../evidence/recording/replay-recording.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { takeSentText } from '../../pages/shared/sent-text.ts'
+import type { DataConnectorVersionDetails } from '../data-connectors.ts'
+import { ChangedDestination, Entries } from './version-parts.tsx'
+
+const path = '/connectors/:connectorId/versions/:digest'
+const access = 'connectors:write'
+
+/** One version: where it sends secrets, what it asks to be confirmed, and a trial. */
+export const dataVersionPage = definePage({ path, access, show: (visit) => answerVersion(visit) })
+
+export const publishDataVersion = defineAction({
+  path: `${path}/publish`,
+  access,
+  audit: { action: 'connector.publish', target: 'digest' },
+  act: async (submission) => {
+    const { runtime, params, form, person } = submission
+    const ref = readRef(params)
+    try {
+      await runtime.dataConnectors.publish({ ...ref, posts: form.all('post'), by: person.userId })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'CONNECTOR_REFUSED') throw error
+      return answerVersion(submission, { problem: error.message })
+    }
+    return { kind: 'redirect', to: toPath(ref), notice: 'connector-published' }
+  },
+})
+
+export const moveToDataVersion = defineAction({
+  path: `${path}/move`,
+  access,
+  audit: { action: 'connector.move', target: 'digest' },
+  act: async ({ runtime, params, person }) => {
+    const ref = readRef(params)
+    await runtime.dataConnectors.move({ ...ref, by: person.userId })
+    return { kind: 'redirect', to: `/connectors/${encodeURIComponent(ref.id)}`, notice: 'connections-moved' }
+  },
+})
+
+export const tryDataVersion = defineAction({
+  path: `${path}/try`,
+  access,
+  audit: { action: 'connector.try', target: 'digest' },
+  takesFiles: true,
+  act: async (submission) => {
+    const { runtime, params } = submission
+    await demandVersion(submission)
+    const { text } = await takeSentText(submission, { field: 'recording', bytesMax: 2_000_000 })
+    try {
+      return answerVersion(submission, {
+        tried: await runtime.dataConnectors.try({ ...readRef(params), recording: text }),
+      })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'RECORDING_INVALID') throw error
+      return answerVersion(submission, { problem: error.message })
+    }
+  },
+})
+
+interface Outcome {
+  readonly problem?: string
+  readonly tried?: readonly RecordedReplay[]
+}
+
+async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}): Promise<PageAnswer> {
+  const { texts } = visit
+  const version = await demandVersion(visit)
+  const { connectorId: id, name, fileName, sha256, checks, destination, difference, text } = version
+  const title = `${name} ${version.version}`
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link> ›{' '}
+              <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
+            </p>
+            <h1>{title}</h1>
+          </div>
+          {version.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
+        </header>
+        <Alert says={problem} />
+        {tried && <Trial tried={tried} />}
+        <section class="sheet" aria-labelledby="destination">
+          <h2 id="destination">{texts.dataConnectors.whereItSendsSecrets}</h2>
+          {!version.isPublished && <ChangedDestination difference={difference} />}
+          <Entries entries={destination} />
+        </section>
+        <Publication {...version} />
+        <TrialForm {...version} />
+        <section class="sheet" aria-labelledby="file">
+          <h2 id="file">{texts.dataConnectors.theFile}</h2>
+          <dl class="facts">
+            <dt>{texts.dataConnectors.name}</dt>
+            <dd>{fileName}</dd>
+            <dt>{texts.dataConnectors.sha256}</dt>
+            <dd>
+              <code>{sha256}</code>
+            </dd>
+            <dt>{texts.dataConnectors.added}</dt>
+            <dd>
+              <Moment at={version.addedAt} /> {texts.dataConnectors.by({ addedBy: version.addedBy })}
+            </dd>
+          </dl>
+          <details>
+            <summary>{texts.dataConnectors.countChecks({ checks: checks.length })}</summary>
+            <ul>
+              {checks.map((check) => (
+                <li>
+                  <code>{check.id}</code> {check.title}
+                </li>
+              ))}
+            </ul>
+          </details>
+          <details>
+            <summary>{texts.dataConnectors.itsText}</summary>
+            <Scrollable name={texts.dataConnectors.textOfTheFile}>
+              <pre>{text}</pre>
+            </Scrollable>
+          </details>
+        </section>
+      </>
+    ),
+  }
+}
+
+function Publication(version: DataConnectorVersionDetails) {
+  const texts = useTexts()
+  const { isPublished, hasSameDestination, posts } = version
+  const to = toPath({ id: version.connectorId, sha256: version.sha256 })
+  if (isPublished)
+    return (
+      <section class="sheet" aria-labelledby="move">
+        <h2 id="move">{texts.dataConnectors.moveConnections}</h2>
+        <p>{texts.dataConnectors.connectionsWhoseSecretsWereEntered}</p>
+        <PostForm to={`${to}/move`}>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              {texts.dataConnectors.moveConnectionsHere}
+            </button>
+          </div>
+        </PostForm>
+      </section>
+    )
+  return (
+    <section class="sheet" aria-labelledby="publish">
+      <h2 id="publish">{texts.dataConnectors.publish}</h2>
+      <p>
+        {texts.dataConnectors.newConnectionsGetThisVersion}{' '}
+        {hasSameDestination === true && texts.dataConnectors.existingOnesStayWhereThey}
+      </p>
+      <PostForm to={`${to}/publish`}>
+        {posts.length > 0 && (
+          <fieldset class="field">
+            <legend>{texts.dataConnectors.theFileSendsPostsConfirm}</legend>
+            {posts.map((post) => (
+              <label class="tick">
+                <input type="checkbox" name="post" value={post} required />{' '}
+                <span>
+                  <code>{post}</code>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {texts.dataConnectors.publish}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function TrialForm({ connectorId: id, sha256 }: DataConnectorVersionDetails) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="try">
+      <h2 id="try">{texts.dataConnectors.tryItOnRecordedAnswers}</h2>
+      <p class="small">{texts.dataConnectors.aRecordingOfNothingIs({ code: <code>checkwright record</code> })}</p>
+      <PostForm to={`${toPath({ id, sha256 })}/try`} enctype="multipart/form-data">
+        <div class="field">
+          <label for="recording-file">{texts.dataConnectors.recording}</label>
+          <input id="recording-file" name="recording-file" type="file" accept=".json" required />
+        </div>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {texts.dataConnectors.try}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+const tones: Readonly<Record<string, string>> = { pass: 'pass', fail: 'fail', manual: 'manual', error: 'error' }
+
+function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="tried">
+      <h2 id="tried">{texts.dataConnectors.whatTheChecksSayAbout}</h2>
+      {tried.length === 0 && <p>{texts.dataConnectors.theRecordingHasNoCheck}</p>}
+      <ul class="list">
+        {tried.map(({ id, outcome, same, missing }) => (
+          <li>
+            <span class="what">
+              <code>{id}</code>
+              <span class="small">
+                {outcome?.error && ` ${outcome.error.message}`}
+                {!same && texts.dataConnectors.otherThanInTheRecording}
+                {missing.length > 0 &&
+                  texts.dataConnectors.notInTheRecording({ missing: missing.slice(0, 5).join(', ') })}
+              </span>
+            </span>
+            <span class={`badge ${tones[outcome?.status ?? ''] ?? 'plain'}`}>
+              {outcome?.status ?? texts.dataConnectors.noSuchCheck}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function demandVersion({ runtime, params }: OwnVisit): Promise<DataConnectorVersionDetails> {
+  const version = await runtime.dataConnectors.version(readRef(params))
+  if (version) return version
+  throw new ApiError('There is no such version.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function readRef({ connectorId: id = '', digest: sha256 = '' }: OwnVisit['params']) {
+  return { id, sha256 }
+}
+
+function toPath({ id, sha256 }: ReturnType<typeof readRef>): string {
+  return `/connectors/${encodeURIComponent(id)}/versions/${encodeURIComponent(sha256)}`
+}

@@ -1,0 +1,128 @@
+import { raw } from 'hono/html'
+import type { AnyConnector } from '../../../define/index.ts'
+import { findWord } from '../../all-texts/find-word.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ExternalLink, GetForm } from '../../pages/frame/links.tsx'
+import { searchText } from './connectors.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+/** The first letter of a name, in place of a logo that belongs to somebody else. */
+export function Monogram({ name }: { readonly name: string }) {
+  return (
+    <span class="monogram" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+interface InstructionsProps {
+  readonly connector: AnyConnector
+  /** Whether they are for an operator, who enters settings of the platform. @default false */
+  readonly forOperator?: boolean
+}
+
+/** Instructions of the connector's author. */
+export function Instructions({ connector, forOperator = false }: InstructionsProps) {
+  const texts = useTexts()
+  const { docsUrl, auth } = connector.definition
+  const text = forOperator && auth.type === 'custom' ? auth.config.settingsInstructions : auth.config.setupInstructions
+  if (text === undefined && docsUrl === undefined) return null
+  return (
+    <section class="sheet" aria-labelledby="instructions">
+      <h2 id="instructions">{texts.connectors.howToSetItUp}</h2>
+      {text !== undefined && <div class="prose">{raw(renderMarkdown(text))}</div>}
+      {docsUrl !== undefined && (
+        <p class="small">
+          <ExternalLink href={docsUrl}>
+            {texts.connectors.documentationOf({ name: connector.definition.name })}
+          </ExternalLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface Choices {
+  readonly all: readonly string[]
+  readonly chosen: string | undefined
+}
+
+interface SearchProps {
+  readonly to: string
+  readonly value: string
+  readonly count: number
+  /** @default no choice of them */
+  readonly categories?: Choices
+  readonly controls?: Choices
+}
+
+/** Filters a list of connectors: with a request, and by words at once if there is a script. */
+export function Search({ to, value, count, categories, controls }: SearchProps) {
+  const texts = useTexts()
+  return (
+    <div>
+      <GetForm to={to} role="search" class="search">
+        <div class="field">
+          <label class="sr" for="search">
+            {texts.connectors.searchConnectors}
+          </label>
+          <input
+            id="search"
+            type="search"
+            name="q"
+            value={value}
+            placeholder={texts.connectors.searchConnectors}
+            data-filter="gallery"
+            data-one={texts.connectors.foundOne}
+            data-many={texts.connectors.foundMany}
+          />
+        </div>
+        {categories && (
+          <div class="field">
+            <label class="sr" for="category">
+              {texts.connectors.category}
+            </label>
+            <select id="category" name="category">
+              <option value="">{texts.connectors.allCategories}</option>
+              {categories.all.map((each) => (
+                <option value={each} selected={each === categories.chosen}>
+                  {findWord(texts.connectors.categoryWords, each) ?? each}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {controls && (
+          <div class="field">
+            <label class="sr" for="control">
+              {texts.connectors.frameworkOrControl}
+            </label>
+            <input
+              id="control"
+              name="control"
+              value={controls.chosen}
+              placeholder={texts.connectors.anyControl}
+              list="control-list"
+            />
+            <datalist id="control-list">
+              {controls.all.map((each) => (
+                <option value={each} />
+              ))}
+            </datalist>
+          </div>
+        )}
+        <button class="button quiet" type="submit">
+          {texts.connectors.search}
+        </button>
+      </GetForm>
+      <p class="small" role="status" id="found">
+        {texts.connectors.countConnectors({ count })}
+      </p>
+    </div>
+  )
+}
+
+/** Attributes of an entry that the script filters. */
+export function createSearchAttributes(connector: AnyConnector) {
+  return { 'data-search': searchText(connector) }
+}

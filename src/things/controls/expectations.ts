@@ -1,0 +1,62 @@
+import type { Expectation } from '../../checks/controls/expectation-store.ts'
+import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import { crossCheckConnectorId } from '../../define/index.ts'
+import type { Connection } from '../connections/connection-state.ts'
+import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
+import type { Declared } from '../parts/audited-service.ts'
+import { wasConnectedAt } from '../runs/past/past-findings.ts'
+
+/**
+ * What is expected of an organization at a moment. It is the one answer for everybody who judges controls: pages, API, command line,
+ * packages, and what is missing; of now and of the past.
+ */
+export interface Expectations {
+  /** Of a connection: every check that its connector had. undefined: it was not connected. */
+  ofConnection(connection: Connection, atMs: number): ExpectedRun | undefined
+  /** Of the organization as a whole: every cross-check that could run, or that had run. */
+  ofOrganization(atMs: number): ExpectedRun
+}
+
+export interface ExpectationService {
+  /** What is expected, now and at every moment that the store knows of. */
+  load(of: { readonly organizationId: string }): Promise<Expectations>
+}
+
+export function createExpectationService(parts: ExpectationParts): Declared<ExpectationService> {
+  return {
+    load: {
+      read: async ({ organizationId }) =>
+        openExpectations(parts, organizationId, await noteExpectations(parts, organizationId)),
+    },
+  }
+}
+
+function openExpectations(
+  { registry, crossChecks }: ExpectationParts,
+  organizationId: string,
+  noted: readonly Expectation[],
+): Expectations {
+  const byConnector = Map.groupBy(noted, ({ connectorId }) => connectorId)
+  const expect = (connector: ExpectedRun['connector'], connectionId: string, atMs: number): ExpectedRun => {
+    const known = byConnector.get(connector.id) ?? []
+    const lasting = new Set(known.filter((each) => isLasting(each, atMs)).map(({ checkId }) => checkId))
+    const others = connector.checks.filter(({ id }) => !lasting.has(id)).map(({ id }) => id)
+    return { connector, connectionId, unexpected: new Set(others) }
+  }
+  return {
+    ofConnection: (connection, atMs) => {
+      if (!wasConnectedAt(connection, atMs)) return undefined
+      const { id, connector: connectorId } = connection
+      // The connector of an old connection may no longer be registered.
+      const connector = registry.current.get(connectorId) ?? { id: connectorId, checks: [] }
+      // Nobody has judged since the last connection of its connector was disconnected, so nothing is known to be newer.
+      return byConnector.has(connectorId) ? expect(connector, id, atMs) : { connector, connectionId: id }
+    },
+    ofOrganization: (atMs) =>
+      expect({ id: crossCheckConnectorId, checks: crossChecks.connector.checks }, organizationId, atMs),
+  }
+}
+
+function isLasting({ fromMs, untilMs }: Expectation, atMs: number): boolean {
+  return fromMs <= atMs && (untilMs === null || atMs < untilMs)
+}

@@ -1,0 +1,353 @@
+import type {
+  ControlCheck,
+  ControlOutcome,
+  ControlState,
+  FrameworkOutcome,
+} from '../../../checks/controls/evaluate-controls.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { listCovering } from '../../obligations/reading/list-missing.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { countSpeaking } from '../../pages/shared/count-speaking.ts'
+import { frameworkNames } from '../../pages/shared/framework-names.ts'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { judgeConnections } from '../reading/judge-connections.ts'
+
+const tones: Readonly<Record<ControlState, string>> = {
+  not_satisfied: 'fail',
+  undetermined: 'error',
+  satisfied: 'pass',
+  uncovered: 'plain',
+}
+
+const states = Object.keys(tones) as readonly ControlState[]
+
+/** The state of a framework by the newest runs of every connection; for a period, by those of then. */
+export const controlsPage = definePage({
+  path: '/controls',
+  access: 'controls:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
+    const state = states.find((one) => one === query.get('state'))
+    const chosen = query.get('control') ?? undefined
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
+      frameworks: [id],
+      within,
+      isNamed: mayDo(person.role, 'connections:read'),
+    })
+    const [framework] = frameworks
+    const days = staleAfterMs / 86_400_000
+    return {
+      kind: 'page',
+      title: texts.controls.controls,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.controls.controls}</h1>
+              <p class="lead">{texts.controls.aControlIsSatisfiedOnly({ days })}</p>
+              {within && <p class="small">{texts.controls.asTheyWereAtThe({ moment: <Moment at={now} /> })}</p>}
+            </div>
+            <div class="row">
+              <Link to="/judgements" looks="quiet">
+                {texts.controls.needsReview}
+              </Link>
+              <Link to="/tasks/missing" looks="quiet">
+                {texts.controls.whatIsMissing}
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                {texts.controls.evidence}
+              </Link>
+              <Link to="/packages" looks="quiet">
+                {texts.packages.packages}
+              </Link>
+            </div>
+          </header>
+          <nav aria-label={texts.controls.frameworks} class="tabs">
+            <ul>
+              {frameworkIds.map((one) => (
+                <li>
+                  <Link to={`/controls?framework=${one}`} current={one === id}>
+                    {frameworkNames[one] ?? one}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {framework &&
+            (chosen === undefined ? (
+              <Standing framework={framework} state={state} covering={listCovering(runtime)} />
+            ) : (
+              <OneControl framework={framework} id={chosen} from={readStart(query)} />
+            ))}
+        </>
+      ),
+    }
+  },
+})
+
+interface StandingProps {
+  readonly framework: FrameworkOutcome
+  readonly state: ControlState | undefined
+  readonly covering: ReadonlyMap<string, readonly string[]>
+}
+
+function Standing({ framework, state, covering }: StandingProps) {
+  const texts = useTexts()
+  const { id, title, version, controls, summary } = framework
+  const shown = controls
+    .filter((control) => state === undefined || control.state === state)
+    .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
+  return (
+    <>
+      <h2>
+        {title} {version}
+      </h2>
+      <Share summary={summary} total={controls.length} />
+      <ul class="totals">
+        {states.map((one) => (
+          <li>
+            <Link to={`/controls?framework=${id}&state=${one}`} current={state === one}>
+              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{texts.controls.stateWords[one]}</span>
+            </Link>
+          </li>
+        ))}
+        {state !== undefined && (
+          <li>
+            <Link to={`/controls?framework=${id}`}>{texts.controls.showAll}</Link>
+          </li>
+        )}
+      </ul>
+      <Controls
+        controls={shown.filter((control) => control.state !== 'uncovered' || state !== undefined)}
+        {...{ id, covering }}
+      />
+      {state === undefined && summary.uncovered > 0 && (
+        // What to connect is all that the page can say while nothing is covered.
+        // What to connect is all that the page can say while nothing is covered.
+        <details class="folded" open={summary.uncovered === controls.length}>
+          <summary>{texts.controls.controlThatNoCheckOf({ uncovered: summary.uncovered })}</summary>
+          <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
+        </details>
+      )}
+      {shown.length === 0 && <p class="small">{texts.controls.noControlMatches}</p>}
+    </>
+  )
+}
+
+const checksOfOne = 50
+
+/** Where a page of the checks of one control begins. */
+function readStart(query: URLSearchParams): number {
+  const after = query.get('after') ?? ''
+  return /^\d{1,9}$/.test(after) ? Number(after) : 0
+}
+
+interface OneControlProps {
+  readonly framework: FrameworkOutcome
+  /** Of the control. */
+  readonly id: string
+  readonly from: number
+}
+
+/** All checks that speak for one control, a page at a time. */
+function OneControl({ framework, id, from }: OneControlProps) {
+  const texts = useTexts()
+  const control = framework.controls.find((one) => one.id === id)
+  const back = `/controls?framework=${framework.id}`
+  if (control === undefined)
+    return (
+      <p class="sheet">
+        {texts.controls.theFrameworkHasNoSuch({ link: <Link to={back}>{texts.controls.showAllControls}</Link> })}
+      </p>
+    )
+  const checks = sortChecks(control.checks).slice(from, from + checksOfOne)
+  const end = from + checks.length
+  return (
+    <>
+      <h2 class="row">
+        <span class={`badge ${tones[control.state]}`}>{texts.controls.stateWords[control.state]}</span> {control.id}{' '}
+        {control.title}
+      </h2>
+      <p class="after">
+        <Link to={back}>{texts.controls.showAllControls}</Link>
+      </p>
+      {checks.length > 0 && (
+        <ul class="sheet plain-list">
+          {checks.map((check) => (
+            <Speaking check={check} />
+          ))}
+        </ul>
+      )}
+      <KeyedPages
+        at={formatControlPath(framework.id, control.id)}
+        isFirst={from === 0}
+        next={end < control.checks.length ? String(end) : undefined}
+        says={texts.controls.checkToOf({ from: from + 1, end, checks: control.checks.length })}
+      />
+    </>
+  )
+}
+
+function formatControlPath(framework: string, control: string): string {
+  return `/controls?${new URLSearchParams({ framework, control })}`
+}
+
+const checkStates = ['not_satisfied', 'undetermined', 'satisfied', 'not_applicable'] as const
+
+/** Those that need somebody come first. */
+function sortChecks(checks: readonly ControlCheck[]): readonly ControlCheck[] {
+  return checks.toSorted((a, b) => checkStates.indexOf(a.state) - checkStates.indexOf(b.state))
+}
+
+interface ControlsProps {
+  readonly id: string
+  readonly controls: readonly ControlOutcome[]
+  readonly covering: ReadonlyMap<string, readonly string[]>
+}
+
+function Controls({ id, controls, covering }: ControlsProps) {
+  if (controls.length === 0) return null
+  return (
+    <ul class="sheet controls">
+      {controls.map((control) => (
+        <Control framework={id} control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
+      ))}
+    </ul>
+  )
+}
+
+/** A bar with the number of controls in each state. It repeats the numbers beside it. */
+function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary']; readonly total: number }) {
+  let x = 0
+  return (
+    <svg class="share" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
+      {states.map((state) => {
+        const width = total === 0 ? 0 : (summary[state] / total) * 1000
+        const bar = <rect class={`tone ${tones[state]}`} x={x} y="0" width={width} height="12" />
+        x += width
+        return bar
+      })}
+    </svg>
+  )
+}
+
+interface ControlProps {
+  readonly framework: string
+  readonly control: ControlOutcome
+  /** Names of connectors with checks for it. */
+  readonly covering: readonly string[]
+}
+
+/** Of each control; the rest is on a page of its own. */
+const checksShown = 10
+
+function Control({ framework, control: { id, title, state, checks }, covering }: ControlProps) {
+  const texts = useTexts()
+  const head = (
+    <>
+      <span class={`badge ${tones[state]}`}>{texts.controls.stateWords[state]}</span>
+      <span class="what">
+        <b>{id}</b> {title}
+      </span>
+    </>
+  )
+  if (checks.length === 0)
+    return (
+      <li class="row result">
+        {head}
+        <span class="small">{describeCovering(texts, covering)}</span>
+      </li>
+    )
+  return (
+    <li class="result">
+      <details>
+        <summary>
+          {head}
+          <span class="small">{texts.controls.countChecks({ checks: countSpeaking(checks) })}</span>
+        </summary>
+        <ul class="inside plain-list">
+          {sortChecks(checks)
+            .slice(0, checksShown)
+            .map((check) => (
+              <Speaking check={check} />
+            ))}
+          {checks.length > checksShown && (
+            <li>
+              <Link to={formatControlPath(framework, id)}>{texts.controls.all({ checks: countSpeaking(checks) })}</Link>
+            </li>
+          )}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+const namedMax = 4
+
+function describeCovering(texts: Texts, names: readonly string[]): string {
+  if (names.length === 0) return texts.controls.noConnectorHasACheck
+  const more = names.length - namedMax
+  return texts.controls.connect({ names: names.slice(0, namedMax).join(', '), more })
+}
+
+const checkTones = { satisfied: 'pass', not_satisfied: 'fail', undetermined: 'error', not_applicable: 'plain' } as const
+
+function Speaking({
+  check: {
+    connector,
+    connectionId,
+    connectionName = connector,
+    connections,
+    runId,
+    reviewId,
+    taskId,
+    id,
+    title,
+    state,
+    because,
+    at,
+    results,
+  },
+}: {
+  readonly check: ControlCheck
+}) {
+  const texts = useTexts()
+  // It may fail by what somebody refused alone.
+  const failing = results !== undefined && results.fail === 0 ? 'manual' : 'fail'
+  const query = state === 'not_satisfied' ? `&status=${failing}` : ''
+  return (
+    <li>
+      <span class={`badge ${checkTones[state]}`}>{texts.controls.checkWords[state]}</span>{' '}
+      {reviewId !== undefined || taskId !== undefined ? (
+        <Link to={reviewId === undefined ? `/tasks/${taskId}` : `/access/${reviewId}`}>{title}</Link>
+      ) : runId === undefined ? (
+        title
+      ) : (
+        <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>
+      )}
+      <p class="small">
+        {because}{' '}
+        {connections !== undefined
+          ? texts.controls.onMoreConnections({ connections, connector })
+          : taskId === undefined && (
+              <ConnectionLink id={connectionId} connector={connectionName}>
+                {connector}
+              </ConnectionLink>
+            )}
+        {at !== undefined && (
+          <>
+            , <Moment at={at} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

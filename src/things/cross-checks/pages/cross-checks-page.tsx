@@ -1,0 +1,93 @@
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { SeverityBadge, StatusBadge } from '../../pages/shared/status.tsx'
+import type { CrossCheckState } from '../cross-checks.ts'
+
+/** The checks over all connections, each with what it came to last. */
+export const crossChecksPage = definePage({
+  path: '/cross-checks',
+  access: 'runs:read',
+  show: async ({ texts, runtime, person }) => {
+    const { organizationId, role } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const states = await runtime.crossChecks.list({ organizationId, within })
+    const missing = [...new Set(states.flatMap((state) => state.missing))]
+    return {
+      kind: 'page',
+      title: texts.crossChecks.crossChecks,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.crossChecks.crossChecks}</h1>
+              <p class="lead">{texts.crossChecks.theyCompareTheListsOf}</p>
+            </div>
+            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.crossChecks.schedule}</Link>}
+          </header>
+          {within === undefined && missing.length > 0 && (
+            <section class="sheet" aria-labelledby="missing">
+              <h2 id="missing">{texts.crossChecks.whatIsMissing}</h2>
+              <ul class="plain-list">
+                {missing.map((each) => (
+                  <li>{each}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <ul class="sheet list">
+            {states.map((state) => (
+              <CrossCheckRow state={state} mayRun={mayDo(role, 'runs:write')} />
+            ))}
+          </ul>
+        </>
+      ),
+    }
+  },
+})
+
+function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; readonly mayRun: boolean }) {
+  const texts = useTexts()
+  const { check, missing, newest } = state
+  return (
+    <li>
+      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">{texts.crossChecks.neverRan}</span>}
+      <span class="what">
+        <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>{' '}
+        <span class="small">
+          {newest
+            ? texts.crossChecks.of({
+                link: <Link to={`/runs/${newest.runId}`}>{texts.crossChecks.results}</Link>,
+                moment: <Moment at={newest.atMs} />,
+              })
+            : (missing[0] ?? texts.crossChecks.itCanRun)}
+        </span>
+      </span>
+      <SeverityBadge of={check.severity ?? 'medium'} />
+      {mayRun && <RunForm id={check.id} canRun={missing.length === 0} title={check.title} />}
+    </li>
+  )
+}
+
+export function RunForm({
+  id,
+  title,
+  canRun,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly canRun: boolean
+}) {
+  const texts = useTexts()
+  if (!canRun) return null
+  return (
+    <PostForm to={`/cross-checks/${id}/runs`}>
+      <button class="button quiet" type="submit" aria-label={texts.crossChecks.runNow({ title })}>
+        {texts.crossChecks.runNowButton}
+      </button>
+    </PostForm>
+  )
+}

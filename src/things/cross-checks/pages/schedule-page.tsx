@@ -1,0 +1,110 @@
+import { CheckwrightError } from '../../../errors/index.ts'
+import {
+  describeRhythm,
+  type RefusedSchedule,
+  refuseIfChanged,
+  refuseMistake,
+  ScheduleForm,
+} from '../../connections/pages/schedule-form.tsx'
+import { Link } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import type { CrossCheckSchedule } from '../cross-checks.ts'
+
+const path = '/cross-checks/schedule'
+
+/** When the cross-checks of an organization run by the clock. */
+export const crossCheckSchedulePage = definePage({
+  path,
+  access: 'connections:write',
+  show: (visit) => renderSchedule(visit),
+})
+
+export const saveCrossCheckSchedule = defineAction({
+  path,
+  access: 'connections:write',
+  audit: { action: 'schedule.set' },
+  act: async (submission) => {
+    const { texts, form, runtime, person } = submission
+    const { organizationId } = person
+    const rhythm = form.text('rhythm')
+    const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
+    const timeZone = form.text('time-zone').trim() || 'UTC'
+    const work = form.text('work')
+    const entered = { rhythm, cron, timeZone, work }
+    const earlier = await runtime.crossChecks.schedule({ organizationId })
+    const refused = refuseIfChanged(texts, form, entered, earlier)
+    if (refused) return renderSchedule(submission, refused)
+    try {
+      if (cron === '' && rhythm !== 'own') await runtime.crossChecks.deleteSchedule({ organizationId })
+      else {
+        // A program, or the command line, chooses single cross-checks; the page keeps that.
+        const checks = work === 'chosen' ? earlier?.checks : undefined
+        await runtime.crossChecks.setSchedule({ organizationId, cron, timeZone, checks, spread: earlier?.spread })
+      }
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
+      return renderSchedule(submission, refuseMistake(form, entered, error.message))
+    }
+    return { kind: 'redirect', to: path, notice: 'schedule-saved' }
+  },
+})
+
+async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promise<PageAnswer> {
+  const { texts, person } = visit
+  const { organizationId } = person
+  const schedule = await visit.runtime.crossChecks.schedule({ organizationId })
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: texts.crossChecks.scheduleOfTheCrossChecks,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>
+            </p>
+            <h1>{texts.crossChecks.scheduleOfTheCrossChecks}</h1>
+            <p class="lead">{texts.crossChecks.theyStartAfterListsWere}</p>
+          </div>
+        </header>
+        {schedule && (
+          <section class="sheet" aria-labelledby="now">
+            <h2 id="now">{texts.crossChecks.now}</h2>
+            <dl class="pairs">
+              <dt>{texts.crossChecks.howOften}</dt>
+              <dd>{describeRhythm(texts, schedule)}</dd>
+              <dt>{texts.crossChecks.which}</dt>
+              <dd>{schedule.checks === undefined ? texts.crossChecks.allCrossChecks : schedule.checks.join(', ')}</dd>
+              <dt>{texts.crossChecks.next}</dt>
+              <dd>{schedule.nextAt === undefined ? texts.crossChecks.never : <Moment at={schedule.nextAt} />}</dd>
+              <dt>{texts.crossChecks.last}</dt>
+              <dd>{await renderLast(visit, schedule)}</dd>
+            </dl>
+          </section>
+        )}
+        <ScheduleForm
+          to={path}
+          isOffered
+          // The section above says when they run next.
+          schedule={schedule && { ...schedule, nextAt: undefined }}
+          hasLists={false}
+          refused={refused}
+        />
+      </>
+    ),
+  }
+}
+
+/** Retention may have deleted the run. */
+async function renderLast({ texts, runtime, person: { organizationId } }: OwnVisit, { lastRunId }: CrossCheckSchedule) {
+  if (lastRunId === undefined) return texts.crossChecks.notYet
+  const run = await runtime.runs.get({ id: lastRunId, organizationId })
+  if (!run) return texts.crossChecks.theRunWasDeleted
+  return (
+    <Link to={`/runs/${run.id}`}>
+      <Moment at={run.startedAtMs} />
+    </Link>
+  )
+}

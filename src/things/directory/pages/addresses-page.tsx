@@ -1,0 +1,179 @@
+import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import type { PersonAlias } from '../account-links.ts'
+import { toPersonKey } from '../person-key.ts'
+import { type GivenReason, ReasonFields } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
+
+const listPath = '/people/list/addresses'
+const shownMax = 500
+
+/** All further addresses that somebody has confirmed. */
+export const addressesPage = definePage({
+  path: listPath,
+  access: 'people:write',
+  show: async ({ texts, runtime, person: { organizationId } }) => {
+    const aliases = await runtime.accountLinks.listAliases({ organizationId })
+    return {
+      kind: 'page',
+      title: texts.people.confirmedAddresses,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/people">{texts.people.people}</Link>
+              </p>
+              <h1>{texts.people.confirmedAddresses}</h1>
+              <p class="lead">{texts.people.anAccountWithAVerified}</p>
+            </div>
+          </header>
+          <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
+        </>
+      ),
+    }
+  },
+})
+
+/** The further addresses of one person, and a form for another. */
+export const personAddressesPage = definePage({
+  path: '/people/:personKey/addresses',
+  access: 'people:write',
+  auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
+  show: showWhenBuilt((visit) => renderAddresses(visit, {})),
+})
+
+export const confirmAddress = defineAction({
+  path: '/people/:personKey/addresses',
+  access: 'people:write',
+  audit: { action: 'account_link.create' },
+  act: async (submission) => {
+    const { runtime, users, person, form, params } = submission
+    const { organizationId, userId } = person
+    const given = { address: form.text('address'), reason: form.text('reason'), expires: form.text('expires').trim() }
+    const { id: personId } = await demandPerson(submission)
+    const user = await users.find({ organizationId, userId })
+    try {
+      await runtime.accountLinks.confirmAlias({
+        ...given,
+        organizationId,
+        personId,
+        actor: user?.email || user?.name || userId,
+      })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'LINK_INVALID') throw error
+      return renderAddresses(submission, { ...given, problem: error.message })
+    }
+    return { kind: 'redirect', to: `/people/${params.personKey}/addresses`, notice: 'address-confirmed' }
+  },
+})
+
+export const revokeAddress = defineAction({
+  path: `${listPath}/:addressId/revoke`,
+  access: 'people:write',
+  audit: { action: 'account_link.revoke', target: 'addressId' },
+  act: async ({ runtime, users, person: { organizationId, userId }, params }) => {
+    const user = await users.find({ organizationId, userId })
+    const ref = { id: params.addressId ?? '', organizationId, actor: user?.email || user?.name || userId }
+    if (!(await runtime.accountLinks.revokeAlias(ref)))
+      throw new ApiError('There is no such address, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: listPath, notice: 'address-revoked' }
+  },
+})
+
+interface Given extends GivenReason {
+  readonly address?: string
+  readonly problem?: string
+}
+
+/** @throws ApiError 404 */
+async function demandPerson({ runtime, person: { organizationId }, params }: OwnVisit) {
+  const found = await runtime.peopleView.identify({ organizationId, key: params.personKey ?? '' })
+  if (found) return found
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+}
+
+async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswer> {
+  const { texts, runtime, person } = visit
+  const { organizationId } = person
+  const { id, key, name } = await demandPerson(visit)
+  const aliases = await runtime.accountLinks.listAliases({ organizationId })
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  return {
+    kind: 'page',
+    status: given.problem === undefined ? 200 : 400,
+    title: texts.people.addressesOf({ name }),
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/people">{texts.people.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
+            </p>
+            <h1>{texts.people.furtherAddresses}</h1>
+            <p class="lead">{texts.people.confirmAnAddressThatThe}</p>
+          </div>
+        </header>
+        <div class="stack">
+          <Alert says={given.problem} />
+          <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
+          <PostForm to={`/people/${key}/addresses`} class="sheet">
+            <div class="field">
+              <label for="address">{texts.people.address}</label>
+              <input id="address" name="address" type="email" maxlength={320} value={given.address ?? ''} required />
+            </div>
+            <ReasonFields given={given} help={texts.people.howYouKnowThatIt} latest={latest} />
+            <div class="actions">
+              <button class="button primary" type="submit">
+                {texts.people.confirmTheAddress}
+              </button>
+            </div>
+          </PostForm>
+        </div>
+      </>
+    ),
+  }
+}
+
+function Addresses({
+  organizationId,
+  aliases,
+}: {
+  readonly organizationId: string
+  readonly aliases: readonly PersonAlias[]
+}) {
+  const texts = useTexts()
+  if (aliases.length === 0) return <p class="sheet">{texts.people.nobodyHasConfirmedAn}</p>
+  return (
+    <ul class="list sheet">
+      {aliases.map(({ id, address, personId, actor, reason, expires, state }) => (
+        <li>
+          <span class="what">
+            <b>{address}</b>{' '}
+            <Link
+              to={`/people/${toPersonKey(organizationId, personId)}`}
+              aria-label={texts.people.thePersonOf({ address })}
+            >
+              {texts.people.theirPage}
+            </Link>{' '}
+            <span class="small">
+              {`${actor}: ${reason} `}
+              {state === 'holds'
+                ? texts.people.addressHoldsUntil({ expires })
+                : texts.people.addressWasOverOn({ expires })}
+            </span>
+          </span>
+          <PostForm to={`${listPath}/${id}/revoke`}>
+            <button class="button quiet" type="submit" aria-label={texts.people.revokeTheAddress({ address })}>
+              {texts.people.revoke}
+            </button>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,260 @@
+import { ApiError } from '../../../errors/index.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import type { AccountLink } from '../account-links.ts'
+import type { ViewHead } from '../build-view.ts'
+import type { PersonDetail } from '../people-view.ts'
+import { AccountTable, describeBasis, describeEmployment, Waiting } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
+
+const historyShown = 50
+
+/** Everything that is known of one person. */
+export const personOfDirectoryPage = definePage({
+  path: '/people/:personKey',
+  access: 'people:read',
+  auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
+  show: showWhenBuilt(async ({ texts, runtime, person: { organizationId, role }, params }) => {
+    const person = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
+    if (!person) throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+    const [{ head }, links, aliases] = await Promise.all([
+      runtime.peopleView.head({ organizationId }),
+      runtime.accountLinks.list({ organizationId, personId: person.id, ended: true, limit: historyShown }),
+      runtime.accountLinks.listAliases({ organizationId }),
+    ])
+    const { accounts, waiting, devices, trainings, findings } = person
+    const isEverySystemSeen = head.systems.every(({ readAt, because }) => readAt !== undefined && because === undefined)
+    const mayWrite = mayDo(role, 'people:write')
+    const source = head.sources.find(({ id }) => id === person.sourceId)
+    return {
+      kind: 'page',
+      title: person.name ?? texts.people.aPerson,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/people">{texts.people.people}</Link>
+              </p>
+              <h1>{person.name ?? person.email ?? person.id}</h1>
+            </div>
+          </header>
+          <div class="stack">
+            <section class="sheet" aria-label={texts.people.whatTheDirectorySays}>
+              <Facts person={person} sourceName={source?.name ?? person.sourceId} />
+              {aliases
+                .filter(({ personId }) => personId === person.id)
+                .map(({ address, expires, actor }) => (
+                  <p class="small">{texts.people.hasConfirmedTheAddressUntil({ actor, address, expires })}</p>
+                ))}
+              {mayDo(role, 'people:write') && (
+                <p class="after">
+                  <Link to={`/people/${person.key}/addresses`}>{texts.people.furtherAddresses}</Link>
+                </p>
+              )}
+            </section>
+            <h2>{texts.people.accounts}</h2>
+            {accounts.length === 0 ? (
+              <p class="sheet">
+                {waiting.length > 0 ? texts.people.noneBeforeSomebodyDecides : texts.people.noAccountIsKnownTo}
+                {!isEverySystemSeen && ` ${texts.people.notEveryListIsWhole}`}
+              </p>
+            ) : (
+              <AccountTable name={texts.people.accounts} accounts={accounts} head={head} showsOwner={false} />
+            )}
+            {waiting.length > 0 && (
+              <>
+                <h3 class="row">
+                  {texts.people.mayBeTheirs} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
+                </h3>
+                <AccountTable name={texts.people.mayBeTheirs} accounts={waiting} head={head} />
+              </>
+            )}
+            <h2>{texts.people.devices}</h2>
+            <List
+              none={texts.people.noDevices[head.seen.device]}
+              items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
+                <>
+                  <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
+                  <span class="small">
+                    {texts.people.encryptedLocksItsScreenKnown({
+                      encrypted: texts.people.knownWords[diskEncrypted],
+                      locks: texts.people.knownWords[screenLock],
+                      basis: describeBasis(texts, owner),
+                    })}
+                  </span>
+                </>
+              ))}
+            />
+            <h2>{texts.people.training}</h2>
+            <List
+              none={texts.people.noTrainings[head.seen.training]}
+              items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
+                <>
+                  <b>{course ?? id}</b> {status}
+                  {completedAt && (
+                    <span class="small"> {texts.people.on({ moment: <Moment at={completedAt} /> })}</span>
+                  )}
+                  {!completedAt && dueAt && (
+                    <span class="small"> {texts.people.due({ moment: <Moment at={dueAt} /> })}</span>
+                  )}
+                </>
+              ))}
+            />
+            <h2>{texts.people.findings}</h2>
+            <List
+              none={waiting.length > 0 ? texts.people.nothingFailsBesides : texts.people.nothingFailsForThemNow}
+              items={findings.map(({ id, severity, result }) => (
+                <>
+                  <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
+                  <span class="small">{texts.shared.severityWords[severity]}</span>
+                </>
+              ))}
+            />
+            <h2>{texts.people.historyOfLinks}</h2>
+            <Links links={links} head={head} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
+          </div>
+        </>
+      ),
+    }
+  }),
+})
+
+export const revokeLink = defineAction({
+  path: '/people/:personKey/links/:linkId/revoke',
+  access: 'people:write',
+  audit: { action: 'account_link.revoke', target: 'linkId' },
+  act: async ({ runtime, users, person: { organizationId, userId }, params }) => {
+    const user = await users.find({ organizationId, userId })
+    const ref = { id: params.linkId ?? '', organizationId, actor: user?.email || user?.name || userId }
+    if (!(await runtime.accountLinks.revoke(ref)))
+      throw new ApiError('There is no such link, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: `/people/${params.personKey}`, notice: 'link-revoked' }
+  },
+})
+
+function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly sourceName: string }) {
+  const texts = useTexts()
+  const { employment } = person
+  return (
+    <dl class="pairs">
+      <dt>{texts.people.worksHere}</dt>
+      <dd>
+        {describeEmployment(texts, person)}
+        {'because' in employment && <span class="small"> {employment.because}</span>}
+      </dd>
+      <dt>{texts.people.kind}</dt>
+      <dd>{person.kind === 'unknown' ? texts.people.notKnown : person.kind}</dd>
+      <dt>{texts.people.address}</dt>
+      <dd>{person.email ?? texts.people.notKnown}</dd>
+      <dt>{texts.people.firstDay}</dt>
+      <dd>{describeDay(texts, person.startsAt)}</dd>
+      <dt>{texts.people.lastDay}</dt>
+      <dd>{describeDay(texts, person.endsAt)}</dd>
+      <dt>{texts.people.source}</dt>
+      <dd>{sourceName}</dd>
+      <dt>{texts.people.id}</dt>
+      <dd>
+        <code>{person.id}</code>
+      </dd>
+      {person.others.length > 0 && (
+        <>
+          <dt>{texts.people.alsoKnownAs}</dt>
+          <dd>
+            {person.others.map((id) => (
+              <code>{id} </code>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function describeDay(texts: Texts, day: string | null | undefined): string {
+  return day === null ? texts.shared.none : (day ?? texts.people.notKnown)
+}
+
+function List({ none, items }: { readonly none: string; readonly items: readonly unknown[] }) {
+  if (items.length === 0) return <p class="sheet">{none}</p>
+  return (
+    <ul class="list sheet">
+      {items.map((item) => (
+        <li>
+          <span class="what">{item}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Links({
+  links,
+  head: { systems },
+  personKey,
+  mayWrite,
+}: {
+  readonly links: readonly AccountLink[]
+  readonly head: ViewHead
+  readonly personKey: string
+  readonly mayWrite: boolean
+}) {
+  const texts = useTexts()
+  if (links.length === 0) return <p class="sheet">{texts.people.noLinkNamesThem}</p>
+  return (
+    <Scrollable name={texts.people.historyOfLinks} isPaged>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.people.account}</th>
+            <th scope="col">{texts.people.since}</th>
+            <th scope="col">{texts.people.by}</th>
+            <th scope="col">{texts.people.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <tr>
+              <th scope="row">
+                <code>{link.recordId}</code>{' '}
+                <span class="small">
+                  {systems.find(({ connectionId }) => connectionId === link.connectionId)?.name}
+                </span>
+                {link.to.is === 'service' && <span class="small">{texts.people.aService}</span>}
+              </th>
+              <td data-label={texts.people.since}>
+                <Moment at={link.at} />
+              </td>
+              <td data-label={texts.people.by}>
+                {link.by === 'hand'
+                  ? `${link.actor}: ${link.reason}`
+                  : describeBasis(texts, { is: 'person', by: link.by })}
+              </td>
+              <td data-label={texts.people.state}>
+                {link.expires !== undefined && link.state === 'holds'
+                  ? texts.people.holdsUntil({ expires: link.expires })
+                  : texts.people.stateWords[link.state]}
+                {mayWrite && link.state !== 'ended' && link.by === 'hand' && (
+                  <PostForm to={`/people/${personKey}/links/${link.id}/revoke`}>
+                    <button
+                      class="button quiet"
+                      type="submit"
+                      aria-label={texts.people.revokeTheLinkOf({ recordId: link.recordId })}
+                    >
+                      {texts.people.revoke}
+                    </button>
+                  </PostForm>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { DismissalStore } from '../../../crosscheck/links/dismissal-store.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import { countChange } from './directory-sources.ts'
+
+export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
+  return {
+    list: (organizationId, after, limit) =>
+      db
+        .selectFrom('dismissedProposals')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    async count(organizationId) {
+      const { count } = await db
+        .selectFrom('dismissedProposals')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    put: (organizationId, dismissed) =>
+      runInTransaction(db, async (tx) => {
+        await countChange(tx, organizationId)
+        for (const { id, ...proposal } of dismissed)
+          await tx
+            .insertInto('dismissedProposals')
+            .values({ ...proposal, organizationId, id })
+            .onConflict((conflict) => conflict.columns(['organizationId', 'id']).doUpdateSet(proposal))
+            .execute()
+      }),
+    delete: ({ id, organizationId }) =>
+      runInTransaction(db, async (tx) => {
+        await countChange(tx, organizationId)
+        const { numDeletedRows } = await tx
+          .deleteFrom('dismissedProposals')
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        return numDeletedRows > 0n
+      }),
+  }
+}

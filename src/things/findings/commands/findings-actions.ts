@@ -1,0 +1,216 @@
+import type { Finding, FindingOrder, FindingState } from '../../../checks/findings/finding-store.ts'
+import { crossCheckConnectorId, type Severity } from '../../../define/index.ts'
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
+import { countedMax, formatCounted } from '../../../text/counted.ts'
+import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
+import { useOrganization } from '../../commands/use-organization.ts'
+import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { writeFindings } from '../reading/send-findings.ts'
+
+export interface ListFindingsOptions extends GlobalOptions {
+  readonly connection?: string
+  readonly connector?: string
+  /** @default those that fail */
+  readonly state?: FindingState
+  readonly severity?: Severity
+  readonly check?: string
+  readonly control?: string
+  readonly search?: string
+  readonly owner?: string
+  readonly unowned?: true
+  readonly overdue?: true
+  /** Days. */
+  readonly dueFrom?: string
+  readonly dueTo?: string
+  readonly accepted?: true
+  readonly sort: FindingOrder
+  readonly limit: number
+  readonly csv?: true
+}
+
+/** The findings of the organization. Without --accepted, those whose risk somebody accepted are left out. */
+export async function listFindings(options: ListFindingsOptions, { terminal }: Context): Promise<ExitCode> {
+  const choice = parseChoice(options, Date.now())
+  const found = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    const filter = { ...choice, organizationId, order: options.sort }
+    if (options.csv) {
+      for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
+      return undefined
+    }
+    const [{ findings: listed, total }, names] = await Promise.all([
+      runtime.findings.listCounted({ ...filter, limit: options.limit }),
+      loadConnectionNames(runtime, organizationId),
+    ])
+    const findings = listed.map((finding) => ({ ...finding, connectionName: names.get(findSystemId(finding)) ?? null }))
+    return { findings, total }
+  })
+  if (options.csv) return exitCodes.fine
+  const { findings, total } = found ?? { findings: [], total: 0 }
+  if (options.json) terminal.json({ total: Math.min(total, countedMax), isTotalExact: total <= countedMax, findings })
+  else if (findings.length === 0) terminal.out.line('There are no such findings.')
+  else {
+    terminal.out.write(formatColumns(findings.map(formatFindingRow), terminal.out))
+    if (total > findings.length)
+      terminal.err.line(`${findings.length} of ${formatCounted(total, 'finding')}. Show more with --limit.`)
+  }
+  return exitCodes.fine
+}
+
+function parseChoice(options: ListFindingsOptions, nowMs: number) {
+  const { connection, connector, state, severity, check, control, search, owner, unowned, overdue, accepted } = options
+  const toMs = options.dueTo === undefined ? undefined : demandDay(options.dueTo)
+  return {
+    connectionId: connection,
+    connectorId: connector,
+    state,
+    severity,
+    checkId: check,
+    control,
+    text: search,
+    ownerId: unowned ? null : owner,
+    dueFromMs: options.dueFrom === undefined ? undefined : demandDay(options.dueFrom),
+    dueToMs: overdue ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
+    waived: state === 'resolved' ? undefined : accepted === true,
+  }
+}
+
+/** @throws CheckwrightError `CLI_USAGE` */
+function demandDay(day: string): number {
+  const endMs = parseDayEnd(day)
+  if (endMs !== undefined) return endMs
+  throw new CheckwrightError(`"${day}" is not a day, such as 2027-01-31.`, { code: 'CLI_USAGE' })
+}
+
+/** What a cross-check found is of the connection that the id of its resource begins with. */
+function findSystemId({ connectionId, connectorId, result }: Finding): string {
+  return connectorId === crossCheckConnectorId ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
+}
+
+type NamedFinding = Finding & { readonly connectionName?: string | null }
+
+function formatFindingRow(finding: NamedFinding): string[] {
+  const { id, severity, state, waived, judgementId, result, ownerId, dueAtMs, connectionName } = finding
+  const { type, name, id: resourceId } = result.resource
+  const isDue = state !== 'resolved'
+  return [
+    id,
+    severity,
+    waived && isDue ? 'accepted' : judgementId !== null ? 'refused' : state,
+    result.title,
+    `${type} ${name ?? resourceId}`,
+    ownerId ?? 'nobody',
+    isDue ? `due ${formatDay(dueAtMs)}${dueAtMs < Date.now() && !waived ? ', overdue' : ''}` : '',
+    // Without a name, nothing else tells the same finding of two systems apart.
+    connectionName ?? `${finding.connectorId} ${findSystemId(finding)}`,
+  ]
+}
+
+/** One finding with everything that became of it. */
+export async function showFinding(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const finding = await useOrganization(options, terminal, (runtime, organizationId) =>
+    runtime.findings.get({ id, organizationId }),
+  )
+  if (finding === undefined) throw createNoFindingError(id)
+  if (options.json) {
+    terminal.json(finding)
+    return exitCodes.fine
+  }
+  const { history, changes, result } = finding
+  terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
+  if (result.remediation !== undefined) terminal.out.line(`What to do: ${result.remediation}`)
+  if (finding.judgementId !== null && result.judged)
+    terminal.out.line(`Refused until ${result.judged.expires} by ${result.judged.by}: ${result.judged.reason}`)
+  const rows = [
+    ...history.map(({ atMs, change, resolution, judgementId }) => ({
+      atMs,
+      text: [change, resolution ?? '', judgementId === null ? '' : '(judgement)']
+        .filter((word) => word !== '')
+        .join(' '),
+    })),
+    ...changes.map(({ atMs, member, later, reason }) => ({
+      atMs,
+      text: `${member}: ${later ?? 'nobody'}${reason === null ? '' : ` (${reason})`}`,
+    })),
+  ].toSorted((a, b) => b.atMs - a.atMs)
+  terminal.out.write(
+    formatColumns(
+      rows.map(({ atMs, text }) => [new Date(atMs).toISOString().slice(0, 16).replace('T', ' '), text]),
+      terminal.out,
+    ),
+  )
+  return exitCodes.fine
+}
+
+export interface SetFindingOptions extends GlobalOptions {
+  /** false: nobody. */
+  readonly owner?: string | false
+  /** false: the day that follows from the severity. */
+  readonly due?: string | false
+  readonly reason?: string
+  readonly user?: string
+}
+
+/** Sets the owner or the due day of a finding. */
+export async function setFinding(id: string, options: SetFindingOptions, { terminal }: Context): Promise<ExitCode> {
+  const { owner, due, reason = '', user: userId } = options
+  if (owner === undefined && due === undefined)
+    throw new CheckwrightError('Give --owner, --no-owner, --due or --no-due.', { code: 'CLI_USAGE' })
+  if (typeof due === 'string' && reason.trim() === '')
+    throw new CheckwrightError('Say why with --reason.', { code: 'CLI_USAGE' })
+  const finding = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    for (const person of [owner, userId])
+      if (typeof person === 'string') await demandActivePerson(runtime, organizationId, person)
+    return runtime.findings.update({
+      id,
+      organizationId,
+      userId,
+      ownerId: owner === false ? null : owner,
+      due: due === false ? null : due === undefined ? undefined : { day: due, reason },
+    })
+  })
+  if (finding === undefined) throw createNoFindingError(id)
+  if (options.json) terminal.json(finding)
+  else terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
+  return exitCodes.fine
+}
+
+async function demandActivePerson({ users }: Runtime, organizationId: string, userId: string): Promise<void> {
+  const person = await users.find({ organizationId, userId })
+  if (person === undefined) throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+  if (person.deactivated === true)
+    throw new CheckwrightError(`"${userId}" is deactivated. Name somebody else, or activate the person first.`, {
+      code: 'PERSON_INVALID',
+    })
+}
+
+export type DueDaysOptions = GlobalOptions & { readonly [Each in Severity]?: number }
+
+/** Shows the days until findings are due, or chooses others. */
+export async function dueDays(options: DueDaysOptions, { terminal }: Context): Promise<ExitCode> {
+  const { critical, high, medium, low, info } = options
+  const days = { critical, high, medium, low, info }
+  const isChange = Object.values(days).some((count) => count !== undefined)
+  const now = await useRuntime(options, terminal, { connectors: [] }, async ({ findings, ...runtime }) => {
+    const organizationId = await demandOrganization({ findings, ...runtime }, options)
+    return isChange ? findings.setDueDays({ organizationId, days }) : findings.dueDays({ organizationId })
+  })
+  if (options.json) terminal.json(now)
+  else
+    terminal.out.write(
+      formatColumns(
+        Object.entries(now).map(([severity, count]) => [severity, `${count} days`]),
+        terminal.out,
+      ),
+    )
+  return exitCodes.fine
+}
+
+function createNoFindingError(id: string): StoreError {
+  return new StoreError(`There is no finding "${id}". "checkwright findings" shows them.`, { code: 'NOT_FOUND' })
+}

@@ -1,0 +1,206 @@
+import type { Finding } from '../../../checks/findings/finding-store.ts'
+import type { Waiver } from '../../../define/index.ts'
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { findResultConnection, readResultConnection } from '../../pages/shared/connector-names.ts'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
+
+const path = '/findings/accept'
+
+function describeRefused(texts: Texts) {
+  return texts.findings.aResultThatSomebodyRefused
+}
+
+/** Accepts failing results as risks, for a while. */
+export const acceptPage = definePage({
+  path,
+  access: 'waivers:write',
+  show: async (visit) => {
+    const { texts } = visit
+    const { query } = visit
+    const findings = await loadFailing(visit, query.getAll('finding'))
+    const back = query.get('filter') ?? ''
+    if (findings.length === 0) return createNothingChosen(texts, back, describeRefused(texts))
+    const given = { justification: '', approver: await findApproverName(visit), expires: '' }
+    return renderAccept(texts, { visit, findings, back, given, isEverywhere: false })
+  },
+})
+
+export const acceptFindings = defineAction({
+  path,
+  access: 'waivers:write',
+  audit: { action: 'waiver.create' },
+  act: async (submission) => {
+    const { texts } = submission
+    const { runtime, person, form } = submission
+    const { organizationId, userId } = person
+    const findings = await loadFailing(submission, form.all('finding'))
+    const [first] = findings
+    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    const back = form.text('filter')
+    const given = {
+      justification: form.text('justification').trim(),
+      approver: form.text('approver').trim(),
+      expires: form.text('expires').trim(),
+    }
+    const isEverywhere = form.text('everywhere') === 'yes'
+    const refuse = (problem: string) =>
+      renderAccept(texts, { visit: submission, findings, back, given, isEverywhere, problem })
+    if (Object.values(given).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
+    const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
+    // Both signs are special in a waiver, so it would accept more than this one.
+    if (pattern) return refuse(texts.findings.theNameOfHasA({ id: pattern.result.resource.id }))
+    try {
+      const made = await runtime.waivers.createAll({
+        organizationId,
+        userId,
+        waivers: buildWaivers(await placeFindings(submission, findings), isEverywhere, given),
+      })
+      const to = findings.length === 1 ? `/findings/${first.id}` : readBack(back)
+      return { kind: 'redirect', to, notice: 'waived', made: made.map(({ id }) => id).join(' ') }
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'WAIVERS_INVALID') return refuse(error.message)
+      throw error
+    }
+  },
+})
+
+type Given = Pick<Waiver, 'justification' | 'approver' | 'expires'>
+
+/** A finding with the connection that it is about. A cross-check's may be about none: then it is accepted by its resource alone. */
+type PlacedFinding = Finding & { readonly place: string | undefined }
+
+async function placeFindings(
+  { runtime, person: { organizationId } }: Pick<OwnVisit, 'runtime' | 'person'>,
+  findings: readonly Finding[],
+): Promise<readonly PlacedFinding[]> {
+  const places = findings.map(({ connectionId, connectorId, result: { resource } }) => ({
+    connectionId,
+    connectorId,
+    resourceId: resource.id,
+  }))
+  const ids = [...new Set(places.map(readResultConnection))]
+  const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
+  const own = new Map(found.map(({ connection: { id } }) => [id, true]))
+  return findings.map((finding, index) => {
+    const place = places[index]
+    return { ...finding, place: place && findResultConnection(place, own) }
+  })
+}
+
+/** One waiver for the resources of a check on a connection: an organization keeps a limited number. */
+function buildWaivers(findings: readonly PlacedFinding[], isEverywhere: boolean, given: Given): readonly Waiver[] {
+  const groups = Map.groupBy(findings, ({ connectorId, place = '', checkId, result }) =>
+    JSON.stringify([connectorId, checkId, result.resource.type, isEverywhere ? '' : place]),
+  )
+  return [...groups.values()].flatMap(([first, ...rest]): Waiver[] =>
+    first === undefined
+      ? []
+      : [
+          {
+            connector: first.connectorId,
+            check: first.checkId,
+            resource: [...new Set([first, ...rest].map(({ result }) => result.resource.id))],
+            resourceType: first.result.resource.type,
+            ...(isEverywhere || first.place === undefined
+              ? { allConnections: true as const }
+              : { connection: first.place }),
+            ...given,
+          },
+        ],
+  )
+}
+
+async function loadFailing(visit: OwnVisit, ids: readonly string[]): Promise<readonly Finding[]> {
+  // A waiver does not cover what needs review: whoever refused it, or another administrator, accepts it by a judgement.
+  return (await loadChosen(visit, ids)).filter(
+    ({ state, waived, judgementId }) => state !== 'resolved' && !waived && judgementId === null,
+  )
+}
+
+async function findApproverName({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
+  return (await users.find({ organizationId, userId }))?.email ?? ''
+}
+
+interface AcceptProps {
+  readonly visit: Pick<OwnVisit, 'runtime'>
+  readonly findings: readonly Finding[]
+  readonly back: string
+  readonly given: Given
+  readonly isEverywhere: boolean
+  readonly problem?: string
+}
+
+function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere, problem }: AcceptProps): PageAnswer {
+  const now = new Date(visit.runtime.workspace.clock.nowMs())
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + 1)
+  const [first] = findings
+  const leave = findings.length === 1 && first ? `/findings/${first.id}` : readBack(back)
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: texts.findings.acceptARisk,
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to={readBack(back)}>{texts.findings.findings}</Link>
+        </p>
+        <h1>{findings.length === 1 ? texts.findings.acceptThisRisk : texts.findings.acceptTheseRisks}</h1>
+        <ChosenList findings={findings} />
+        <p class="small">{texts.findings.fromNowOnItIs({ refused: describeRefused(texts) })}</p>
+        <Alert says={problem} />
+        <PostForm to={path}>
+          <input type="hidden" name="filter" value={back} />
+          {findings.map(({ id }) => (
+            <input type="hidden" name="finding" value={id} />
+          ))}
+          <div class="field">
+            <label for="justification">{texts.findings.reason}</label>
+            <textarea class="prose-box" id="justification" name="justification" required>
+              {given.justification}
+            </textarea>
+          </div>
+          <div class="field">
+            <label for="approver">{texts.findings.acceptedBy}</label>
+            <input id="approver" name="approver" value={given.approver} required />
+          </div>
+          <div class="field">
+            <label for="expires">{texts.findings.lastDay}</label>
+            <p class="help" id="expires-help">
+              {texts.findings.atMostAYearAhead}
+            </p>
+            <input
+              id="expires"
+              name="expires"
+              type="date"
+              value={given.expires}
+              min={formatDay(now.getTime())}
+              max={formatDay(latest.getTime())}
+              aria-describedby="expires-help"
+              required
+            />
+          </div>
+          <div class="field">
+            <label class="tick">
+              <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
+              {texts.findings.onEveryConnectionOfThe}
+            </label>
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              {texts.findings.acceptTheRisk}
+            </button>
+            <Link to={leave} looks="quiet">
+              {texts.findings.leaveItOpen}
+            </Link>
+          </div>
+        </PostForm>
+      </section>
+    ),
+  }
+}

@@ -1,0 +1,69 @@
+import { dueDaysMax } from '../../../checks/findings/due.ts'
+import { ApiError } from '../../../errors/index.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { severities } from '../../runs/pages/filter.ts'
+
+const path = '/findings/due-days'
+
+/** How many days there are to resolve a finding. */
+export const dueDaysPage = definePage({
+  path,
+  access: 'people:write',
+  show: async ({ texts, runtime, person: { organizationId } }) => {
+    const days = await runtime.findings.dueDays({ organizationId })
+    return {
+      kind: 'page',
+      title: texts.findings.dueDays,
+      content: (
+        <section class="lone">
+          <p class="crumbs">
+            <Link to="/findings">{texts.findings.findings}</Link>
+          </p>
+          <h1>{texts.findings.dueDays}</h1>
+          <p>{texts.findings.aFindingIsDueThis}</p>
+          <PostForm to={path}>
+            {severities.map((severity) => (
+              <div class="field">
+                <label for={severity}>
+                  {texts.findings.daysFor({ severity: texts.shared.severityWords[severity] })}
+                </label>
+                <input
+                  id={severity}
+                  name={severity}
+                  type="number"
+                  min={1}
+                  max={dueDaysMax}
+                  value={String(days[severity])}
+                  required
+                />
+              </div>
+            ))}
+            <div class="actions">
+              <button class="button primary" type="submit">
+                {texts.findings.save}
+              </button>
+            </div>
+          </PostForm>
+        </section>
+      ),
+    }
+  },
+})
+
+export const saveDueDays = defineAction({
+  path,
+  access: 'people:write',
+  audit: { action: 'organization.update' },
+  act: async ({ runtime, person: { organizationId }, form }) => {
+    const given = severities.map((severity) => [severity, Number(form.text(severity))] as const)
+    const wrong = given.find(([, days]) => !Number.isInteger(days) || days < 1 || days > dueDaysMax)
+    if (wrong)
+      throw new ApiError(`Enter a whole number of days from 1 to ${dueDaysMax} for ${wrong[0]}.`, {
+        code: 'API_INVALID',
+        status: 400,
+      })
+    await runtime.findings.setDueDays({ organizationId, days: Object.fromEntries(given) })
+    return { kind: 'redirect', to: '/findings', notice: 'due-days-saved' }
+  },
+})

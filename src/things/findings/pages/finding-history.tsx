@@ -1,0 +1,75 @@
+import type { FindingChange, FindingEvent } from '../../../checks/findings/finding-store.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import type { FindingDetail } from '../findings.ts'
+import { Day } from './finding-words.tsx'
+
+interface HistoryProps {
+  readonly finding: FindingDetail
+  readonly names: ReadonlyMap<string | null, string>
+  /** Somebody who may not see every run. */
+  readonly isAuditor: boolean
+}
+
+/** Both kinds of changes in one line of time, the newest first. */
+export function History({ finding: { history, changes }, names, isAuditor }: HistoryProps) {
+  const texts = useTexts()
+  const lines = [
+    ...history.map((event) => ({ atMs: event.atMs, text: <RunChange event={event} isLinked={!isAuditor} /> })),
+    ...changes.map((change) => ({ atMs: change.atMs, text: <PersonChange change={change} names={names} /> })),
+  ].toSorted((a, b) => b.atMs - a.atMs)
+  return (
+    <section class="sheet" aria-labelledby="history">
+      <h2 id="history">{texts.findings.history}</h2>
+      <ol class="history">
+        {lines.map(({ atMs, text }) => (
+          <li>
+            <span class="what">{text}</span>
+            <span class="small">
+              <Moment at={atMs} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function RunChange({
+  event: { change, resolution, runId, judgementId },
+  isLinked,
+}: {
+  readonly event: FindingEvent
+  readonly isLinked: boolean
+}) {
+  const texts = useTexts()
+  const said = judgementId === null ? texts.findings.changeWords : texts.findings.refusedWords
+  const words = `${said[change]}${resolution === null ? '' : `: ${texts.findings.resolutionWords[resolution]}`}`
+  return isLinked ? <Link to={`/runs/${runId}`}>{words}</Link> : <span>{words}</span>
+}
+
+function PersonChange({
+  change: { userId, member, earlier, later, reason },
+  names,
+}: {
+  readonly change: FindingChange
+  readonly names: ReadonlyMap<string | null, string>
+}) {
+  const texts = useTexts()
+  const who = names.get(userId) ?? texts.findings.somebody
+  if (member === 'owner')
+    return (
+      <>
+        {later === null
+          ? texts.findings.tookTheOwnerAwayWho({ who, names: names.get(earlier) })
+          : texts.findings.madeTheOwner({ who, names: names.get(later) })}
+      </>
+    )
+  return (
+    <>
+      {texts.findings.setTheDueDayTo({ who })} {later === null ? texts.shared.none : <Day at={Date.parse(later)} />}
+      {reason === null ? texts.findings.byTheSeverity : `: ${reason}`}
+    </>
+  )
+}

@@ -1,0 +1,246 @@
+import { ApiError } from '../../../errors/index.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Comments, loadComments } from '../../comments/pages/comments.tsx'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { Link } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { findConnectorName, findFindingSource } from '../../pages/shared/connector-names.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { loadPersonChoice } from '../../pages/shared/person-choice.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { SeverityBadge } from '../../pages/shared/status.tsx'
+import { loadNames } from '../../people/reading/load-names.ts'
+import type { FindingDetail } from '../findings.ts'
+import { formatFindingsPath } from './finding-filter.ts'
+import { History } from './finding-history.tsx'
+import { FindingJudgement } from './finding-judgement.tsx'
+import { FindingState } from './finding-words.tsx'
+import { Work, WorkFacts } from './finding-work.tsx'
+
+const judgementsShown = 20
+
+/** One finding: what is wrong, who takes care of it, what people say, and what became of it. */
+export const findingPage = definePage({
+  path: '/findings/:findingId',
+  access: 'findings:read',
+  show: async (visit) => {
+    const { texts } = visit
+    const { runtime, person, params } = visit
+    const { organizationId, role, userId } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
+    const id = params.findingId ?? ''
+    const finding = await runtime.findings.get({ id, organizationId, within })
+    if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    const mayWrite = mayDo(role, 'findings:write')
+    const { connectionId, checkId } = finding
+    const [names, owners, comments, connectionName, [review], judgements] = await Promise.all([
+      loadNames(visit.users, organizationId, listPossibleOwners(finding)),
+      mayWrite
+        ? loadPersonChoice(visit, finding.ownerId ?? '', {
+            fixed: [['', texts.findings.nobody]],
+            kept: [finding.ownerId],
+          })
+        : undefined,
+      loadComments(visit, { entityType: 'finding', entityId: id }),
+      findConnectionName(visit, finding),
+      runtime.judgements.listNeeded({ organizationId, connectionId, checkId, findingId: id, within, limit: 1 }),
+      runtime.judgements.list({ organizationId, findingIds: [id], atMs: within?.toMs, limit: judgementsShown }),
+    ])
+    const { title, resource } = finding.result
+    const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
+    return {
+      kind: 'page',
+      title,
+      content: (
+        <>
+          <header class="head finding-head">
+            <div>
+              <p class="crumbs">
+                <Link to="/findings">{texts.findings.findings}</Link>
+              </p>
+              <h1>{title}</h1>
+              <p class="lead">
+                {resource.type} {resource.name ?? resource.id} · {connectionName}
+              </p>
+              {within && <p class="small">{texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+            </div>
+            <p class="row">
+              <FindingState finding={finding} />
+              <SeverityBadge of={finding.severity} />
+            </p>
+          </header>
+          <div class="split">
+            <div class="stack">
+              <Problem finding={finding} isSeen={isSeen} />
+              <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
+              <History finding={finding} names={names} isAuditor={within !== undefined} />
+            </div>
+            <div class="stack">
+              {owners ? (
+                <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
+              ) : (
+                <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
+              )}
+              <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
+              <FindingJudgement finding={finding} review={review} judgements={judgements} />
+              <About visit={visit} finding={finding} name={connectionName} />
+            </div>
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (string | null)[] {
+  return [
+    ownerId,
+    ...changes.flatMap(({ userId, member, earlier, later }) => [
+      userId,
+      ...(member === 'owner' ? [earlier, later] : []),
+    ]),
+  ]
+}
+
+async function findConnectionName(
+  { texts, runtime, person: { organizationId, role } }: OwnVisit,
+  { connectionId, connectorId, result }: FindingDetail,
+): Promise<string> {
+  const isCrossCheck = connectorId === runtime.crossCheckConnector.id
+  const id = isCrossCheck ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
+  const connection = mayDo(role, 'connections:read') ? await runtime.connections.get({ id, organizationId }) : undefined
+  if (connection?.name) return connection.name
+  return isCrossCheck && !connection
+    ? texts.findings.allSystems
+    : findConnectorName(runtime, connection?.connector ?? connectorId)
+}
+
+/** The result in its run. The search brings it onto the first page, however many results the check has. */
+function formatResultPath({ id, runId, checkId, judgementId, result: { resource } }: FindingDetail): string {
+  const query = new URLSearchParams({
+    check: checkId,
+    status: judgementId === null ? 'fail' : 'manual',
+    q: (resource.name ?? resource.id).slice(0, 200),
+  })
+  return `/runs/${runId}?${query}#finding-${id}`
+}
+
+function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonly isSeen: boolean }) {
+  const texts = useTexts()
+  const { result, lastSeenAtMs } = finding
+  const { title, description, remediation, evidence, resource } = result
+  return (
+    <section class="sheet" aria-labelledby="problem">
+      <h2 id="problem">{texts.findings.whatTheCheckFound}</h2>
+      {description && <p>{description}</p>}
+      {remediation && (
+        <div class="remedy">
+          <h3>{texts.findings.whatToDo}</h3>
+          <p>{remediation}</p>
+        </div>
+      )}
+      <div>
+        <h3 class="small">{texts.findings.evidence}</h3>
+        <Scrollable name={texts.findings.evidenceOf({ title, name: resource.name ?? resource.id })}>
+          <pre>{JSON.stringify(evidence, null, 2)}</pre>
+        </Scrollable>
+      </div>
+      <p class="small">
+        {texts.findings.lastSeenFailing({ moment: <Moment at={lastSeenAtMs} /> })}
+        {isSeen && texts.findings.by({ link: <Link to={formatResultPath(finding)}>{texts.findings.thisRun}</Link> })}.
+      </p>
+    </section>
+  )
+}
+
+function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; readonly mayWaive: boolean }) {
+  const texts = useTexts()
+  const { id, state, judgementId, result } = finding
+  // Who judges accepts such a result, which is another decision on the same evidence.
+  if (state === 'resolved' || judgementId !== null || (!mayWaive && !result.waived)) return null
+  return (
+    <section class="sheet" aria-labelledby="acceptance">
+      <h2 id="acceptance">{texts.findings.acceptedRisk}</h2>
+      {result.waived ? (
+        <>
+          <p>{result.waived.justification}</p>
+          <p class="small">
+            {texts.findings.acceptedByUntilItDoes({ approver: result.waived.approver, expires: result.waived.expires })}
+          </p>
+          <p>
+            <Link to="/waivers">{texts.findings.seeOrRevokeIt}</Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="small">{texts.findings.nobodyHasAcceptedItSo}</p>
+          <p>
+            <Link to={`/findings/accept?finding=${id}`} looks="quiet">
+              {texts.findings.acceptThisRiskLink}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface AboutFindingProps {
+  readonly visit: OwnVisit
+  readonly finding: FindingDetail
+  /** Of the connection. */
+  readonly name: string
+}
+
+function About({ visit, finding, name }: AboutFindingProps) {
+  const texts = useTexts()
+  const { id, connectionId, connectorId, checkId, controls, firstSeenAtMs, result } = finding
+  const connector = findFindingSource(visit.runtime, connectorId)
+  const check = connector?.checks.find((one) => one.id === checkId)
+  return (
+    <section class="sheet" aria-labelledby="about">
+      <h2 id="about">{texts.findings.aboutIt}</h2>
+      <dl class="pairs">
+        <dt>{texts.findings.check}</dt>
+        <dd>
+          <Link to={formatFindingsPath({ connector: connectorId, check: checkId })}>{check?.title ?? checkId}</Link>
+        </dd>
+        <dt>
+          {connectorId === visit.runtime.crossCheckConnector.id ? texts.findings.system : texts.findings.connection}
+        </dt>
+        <dd>
+          <ConnectionLink id={connectionId} connector={connectorId}>
+            {name}
+          </ConnectionLink>
+        </dd>
+        <dt>{texts.findings.resource}</dt>
+        <dd>
+          {result.resource.type} <code>{result.resource.id}</code>
+        </dd>
+        {controls.length > 0 && (
+          <>
+            <dt>{texts.findings.controls}</dt>
+            <dd>
+              {controls.map((control) => (
+                <>
+                  <Link to={formatFindingsPath({ control })}>{control}</Link>{' '}
+                </>
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>{texts.findings.firstSeen}</dt>
+        <dd>
+          <Moment at={firstSeenAtMs} />
+        </dd>
+        <dt>{texts.findings.id}</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Finding } from '../../../checks/findings/finding-store.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import type { FindingTally } from '../finding-lists.ts'
+import { formatFindingCursor } from '../reading/finding-cursor.ts'
+import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, tabs } from './finding-filter.ts'
+import { FindingRow } from './finding-row.tsx'
+
+export function countTab({ tab }: FindingsFilter, { open, accepted, resolved }: FindingTally): number {
+  return tab === 'all' ? open + accepted + resolved : { open, accepted, resolved }[tab]
+}
+
+export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
+  const texts = useTexts()
+  return (
+    <nav class="tabs" aria-label={texts.findings.state}>
+      <ul>
+        {tabs.map((tab) => (
+          <li>
+            <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
+              {texts.findings.tabWords[tab]} <b>{texts.format.counted(countTab({ ...filter, tab }, counts))}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; readonly query: string }) {
+  const texts = useTexts()
+  return (
+    <div class="bulk">
+      <input type="hidden" name="filter" value={query} />
+      <label class="tick scripted">
+        <input type="checkbox" data-all="finding" /> {texts.findings.allOfThisPage}
+      </label>
+      <span class="small unscripted">{texts.findings.tickFindingsToChangeThem}</span>
+      <span class="row">
+        <BulkButton to="/findings/change">{texts.findings.ownerAndDueDayLink}</BulkButton>
+        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.acceptTheRiskLink}</BulkButton>}
+      </span>
+    </div>
+  )
+}
+
+function BulkButton({ to, children }: { readonly to: string; readonly children?: string }) {
+  const { base } = useFrame()
+  return (
+    <button class="button quiet" type="submit" formaction={`${base}${to}`}>
+      {children}
+    </button>
+  )
+}
+
+interface RowsProps {
+  readonly page: readonly Finding[]
+  readonly filter: FindingsFilter
+  readonly nowMs: number
+  readonly owners: ReadonlyMap<string | null, string>
+  /** Where a finding is, for people. */
+  readonly where: (finding: Finding) => string
+  readonly isSelectable: boolean
+}
+
+export function Rows({ page, filter, nowMs, owners, where, isSelectable }: RowsProps) {
+  return (
+    <ul class={isSelectable ? 'issues selectable' : 'issues'}>
+      {page.map((finding) => (
+        <FindingRow
+          finding={finding}
+          nowMs={nowMs}
+          owner={owners.get(finding.ownerId)}
+          where={where(finding)}
+          isSelectable={isSelectable}
+          showsState={filter.tab === 'all'}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface PagesProps {
+  readonly filter: FindingsFilter
+  /** undefined: nothing comes after it. */
+  readonly last: Finding | undefined
+  readonly count: number
+  readonly total: number
+  readonly isFirst: boolean
+}
+
+export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
+  const texts = useTexts()
+  return (
+    <KeyedPages
+      at={formatFindingsPath(filter)}
+      isFirst={isFirst}
+      next={last && formatFindingCursor(filter.order, last)}
+      says={texts.findings.findingOf({ count, total })}
+    />
+  )
+}
+
+export function sayNone(texts: Texts, filter: FindingsFilter, hasAnyRun: boolean): string {
+  if (!hasAnyRun) return texts.findings.noCheckHasRun
+  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '')
+    return texts.findings.noFindingMatchesTheseFilters
+  if (filter.tab === 'accepted') return texts.findings.nobodyHasAcceptedTheRisk
+  if (filter.tab === 'resolved') return texts.findings.noFindingWasResolvedYet
+  return texts.findings.theChecksThatHaveRun
+}

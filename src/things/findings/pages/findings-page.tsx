@@ -1,0 +1,158 @@
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import {
+  loadConnectionChoice,
+  loadConnectionNames,
+  UnclearConnection,
+} from '../../connections/pieces/connection-choice.tsx'
+import { GetForm, Link } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { nameResultPlace, readResultConnection } from '../../pages/shared/connector-names.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { UnclearPerson } from '../../pages/shared/person-choice.tsx'
+import { loadNames } from '../../people/reading/load-names.ts'
+import { hasRun } from '../../runs/reading/has-run.ts'
+import { parseFindingCursor } from '../reading/finding-cursor.ts'
+import { sendFindings } from '../reading/send-findings.ts'
+import { FilterForm, loadOwnerChoice, offerOwners } from './filter-form.tsx'
+import {
+  chooseByFilter,
+  type FindingsFilter,
+  formatFindingsPath,
+  formatFindingsQuery,
+  parseFindingsFilter,
+  readTab,
+} from './finding-filter.ts'
+import { BulkBar, countTab, Pages, Rows, sayNone, Tabs } from './findings-list.tsx'
+
+const shown = 50
+
+/** The findings of all connections, a page at a time. */
+export const findingsPage = definePage({
+  path: '/findings',
+  access: 'findings:read',
+  show: async (visit) => {
+    const { texts } = visit
+    const { person, query } = visit
+    const { organizationId, role } = person
+    const given = parseFindingsFilter(query)
+    // Somebody who is told of no connections follows links with an id.
+    const choices = await loadConnectionChoice(visit, given.connection)
+    const { chosen, labels } = choices
+    const ownerChoice = await loadOwnerChoice(visit, given.owner)
+    const filter = { ...given, connection: chosen.id, owner: ownerChoice.chosen.id }
+    const { choice, within, nowMs } = readChoice(visit, filter)
+    const { findings } = visit.runtime
+    const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
+    const list = filter.tab === 'all' ? undefined : filter.tab
+    const { findings: rows, tally: counts } = await findings.listTallied({
+      ...choice,
+      list,
+      within,
+      order: filter.order,
+      limit: shown + 1,
+      before,
+    })
+    const page = rows.slice(0, shown)
+    const hasAnyRun = page.length > 0 || (await hasRun(visit.runtime, organizationId, within))
+    const last = rows.length > shown ? page.at(-1) : undefined
+    const owners = await loadNames(visit.users, organizationId, [
+      ...page.map(({ ownerId }) => ownerId),
+      filter.owner ?? null,
+    ])
+    const names = await loadConnectionNames(
+      visit,
+      page.map(({ connectionId, connectorId, result }) =>
+        readResultConnection({ connectionId, connectorId, resourceId: result.resource.id }),
+      ),
+    )
+    const used = mayDo(role, 'connections:read')
+      ? await visit.runtime.connections.listConnectors({ organizationId })
+      : new Set<string>()
+    const mayWaive = mayDo(role, 'waivers:write')
+    const mayWrite = mayDo(role, 'findings:write')
+    return {
+      kind: 'page',
+      title: texts.findings.findings,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.findings.findings}</h1>
+              <p class="lead">
+                {texts.findings.allFailingResultsOfYour}
+                {within && <> {texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</>}
+              </p>
+            </div>
+            <p class="row">
+              {mayDo(role, 'people:write') && (
+                <Link to="/findings/due-days" looks="quiet">
+                  {texts.findings.dueDays}
+                </Link>
+              )}
+              <Link to={formatCsvPath(filter)} looks="quiet">
+                {texts.findings.downloadCsv}
+              </Link>
+            </p>
+          </header>
+          <Tabs filter={filter} counts={counts} />
+          <FilterForm
+            {...{ visit, filter, choices, used }}
+            owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
+          />
+          <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(connection) => formatFindingsPath({ ...filter, connection })}
+          />
+          {page.length === 0 ? (
+            <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
+          ) : (
+            <GetForm to="/findings/accept" class="sheet issues-sheet">
+              {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
+              <Rows
+                {...{ page, filter, nowMs, owners }}
+                where={({ connectionId, connectorId, result }) =>
+                  nameResultPlace(
+                    texts,
+                    visit.runtime,
+                    { connectionId, connectorId, resourceId: result.resource.id },
+                    names,
+                  )
+                }
+                isSelectable={filter.tab === 'open' && mayWrite}
+              />
+            </GetForm>
+          )}
+          <Pages
+            {...{ filter, last, count: page.length, isFirst: before === undefined }}
+            total={countTab(filter, counts)}
+          />
+        </>
+      ),
+    }
+  },
+})
+
+/** The same as a file, without pages. */
+export const downloadFindings = definePage({
+  path: '/findings.csv',
+  access: 'findings:read',
+  show: async (visit) => {
+    const filter = parseFindingsFilter(visit.query)
+    const { choice, within } = readChoice(visit, filter)
+    const chosen = { ...choice, ...readTab(filter.tab), within, order: filter.order }
+    return { kind: 'response', response: sendFindings(visit, chosen, visit.request) }
+  },
+})
+
+function readChoice({ runtime, person }: OwnVisit, filter: FindingsFilter) {
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
+  return { choice: chooseByFilter(filter, { organizationId: person.organizationId, nowMs }), within, nowMs }
+}
+
+function formatCsvPath(filter: FindingsFilter): string {
+  const query = formatFindingsQuery(filter)
+  return query === '' ? '/findings.csv' : `/findings.csv?${query}`
+}

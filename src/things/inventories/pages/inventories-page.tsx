@@ -1,0 +1,113 @@
+import { exportFormats } from '../../../inventory/export/export-formats.ts'
+import { formatInventoryName, type InventoryHead } from '../../../inventory/inventory-head.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { demandConnection } from '../../api/demand.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { formatRecordCount } from '../../pages/shared/name-lists.ts'
+import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
+
+/** The newest lists of a connection, without their records. */
+export const inventoriesPage = definePage({
+  path: '/connections/:connectionId/inventories',
+  access: 'people:read',
+  show: async ({ texts, runtime, person, params }) => {
+    const { organizationId, role } = person
+    const connection = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+    const connector = await runtime.connectorOf(connection)
+    const name = connection.name ?? connector?.definition.name ?? connection.connector
+    const isKeeping = await runtime.inventories.isKeeping(organizationId)
+    const heads = await runtime.inventories.list({ connectionId: connection.id, organizationId })
+    return {
+      kind: 'page',
+      title: texts.inventories.listsOf({ name }),
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <ConnectionLink id={connection.id}>{name}</ConnectionLink>
+              </p>
+              <h1>{texts.inventories.whatLists({ name })}</h1>
+              <p class="lead">{texts.inventories.eachListIsTheNewest}</p>
+            </div>
+          </header>
+          {heads.length === 0 && (
+            <p class="sheet">{explainNone(texts, isKeeping, connector?.inventories.length ?? 0)}</p>
+          )}
+          {heads.map((head) => (
+            <ListSheet connectionId={connection.id} head={head} />
+          ))}
+          {mayDo(role, 'people:write') && <Keeping connectionId={connection.id} isKeeping={isKeeping} />}
+        </>
+      ),
+    }
+  },
+})
+
+function explainNone(texts: Texts, isKeeping: boolean, lists: number): string {
+  if (!isKeeping) return texts.inventories.yourOrganizationKeepsNoLists
+  return lists === 0 ? texts.inventories.thisConnectorListsNothing : texts.inventories.noRunHasReadA
+}
+
+function ListSheet({ connectionId, head }: { readonly connectionId: string; readonly head: InventoryHead }) {
+  const texts = useTexts()
+  const name = formatInventoryName(head)
+  const url = listUrl(connectionId, head)
+  return (
+    <section class="sheet" aria-labelledby={`list-${name}`}>
+      <h2 id={`list-${name}`}>
+        <Link to={url()}>{formatRecordCount(texts, head)}</Link>
+      </h2>
+      <InventoryState head={head} />
+      <p>
+        {texts.inventories.readBy({
+          moment: <Moment at={head.readAt} />,
+          link: <Link to={`/runs/${head.runId}`}>{texts.inventories.aRun}</Link>,
+        })}
+      </p>
+      <ul class="row plain-list">
+        {exportFormats.map((format) => (
+          <li>
+            <Link to={url(format)}>{exportNames[format]}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Keeping({ connectionId, isKeeping }: { readonly connectionId: string; readonly isKeeping: boolean }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="keeping">
+      <h2 id="keeping">{texts.inventories.keepingLists}</h2>
+      <p>
+        {isKeeping ? texts.inventories.yourOrganizationKeepsTheNewest : texts.inventories.yourOrganizationKeepsNoLists2}
+      </p>
+      <PostForm to={`/connections/${connectionId}/inventories`}>
+        <input type="hidden" name="keepsInventories" value={isKeeping ? 'no' : 'yes'} />
+        <button class={`button ${isKeeping ? 'danger' : 'primary'}`} type="submit">
+          {isKeeping ? texts.inventories.deleteAllListsAndKeep : texts.inventories.keepLists}
+        </button>
+      </PostForm>
+    </section>
+  )
+}
+
+export const setKeeping = defineAction({
+  path: '/connections/:connectionId/inventories',
+  access: 'people:write',
+  audit: { action: 'organization.update' },
+  act: async ({ runtime, person: { organizationId }, params, form }) => {
+    const { id } = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+    const keepsInventories = form.text('keepsInventories') === 'yes'
+    await runtime.inventories.setKeeping({ organizationId, keepsInventories })
+    const notice = keepsInventories ? 'inventories-kept' : 'inventories-deleted'
+    return { kind: 'redirect', to: `/connections/${id}/inventories`, notice }
+  },
+})

@@ -1,0 +1,184 @@
+import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
+import { exportFormats } from '../../../inventory/export/export-formats.ts'
+import type { InventoryHead } from '../../../inventory/inventory-head.ts'
+import type { KeptRecord } from '../../../inventory/parse-record.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { demandConnection } from '../../api/demand.ts'
+import { ExternalLink, Link } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { formatRecordCount } from '../../pages/shared/name-lists.ts'
+import type { KeptInventory } from '../inventories.ts'
+import { sendInventory } from '../reading/send-inventory.ts'
+import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
+
+const recordsShown = 50
+
+const readAudit: ReadAudit = {
+  action: 'inventory.read',
+  describe: ({ connectionId = '', of = '' }) => ({
+    target: connectionId,
+    fields: inventoryKinds.filter((kind) => kind === of),
+  }),
+}
+
+/** The records of one list, page by page. */
+export const recordsPage = definePage({
+  path: '/connections/:connectionId/inventories/:of',
+  access: 'people:read',
+  auditRead: readAudit,
+  show: async (visit) => {
+    const { texts } = visit
+    const { head, records, owner } = await demandInventory(visit)
+    const connectionId = visit.params.connectionId ?? ''
+    const pages = Math.max(1, Math.ceil(head.count / recordsShown))
+    const page = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page')) || 1)))
+    const shown: KeptRecord[] = []
+    if (head.count > 0)
+      for await (const record of records((page - 1) * recordsShown)) if (shown.push(record) === recordsShown) break
+    const url = listUrl(connectionId, head)
+    return {
+      kind: 'page',
+      title: texts.inventories.of({ recordCount: formatRecordCount(texts, head), owner }),
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
+              </p>
+              <h1>{formatRecordCount(texts, head)}</h1>
+              <p class="lead">{texts.inventories.read({ moment: <Moment at={head.readAt} /> })}</p>
+            </div>
+          </header>
+          <section class="sheet">
+            <InventoryState head={head} />
+            <ul class="row plain-list">
+              {exportFormats.map((format) => (
+                <li>
+                  <Link to={url(format)}>{exportNames[format]}</Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Records head={head} records={shown} />
+          {pages > 1 && (
+            <nav class="row" aria-label={texts.inventories.pages}>
+              {page > 1 && <Link to={url(undefined, page - 1)}>{texts.inventories.previous}</Link>}
+              <span>{texts.inventories.pageOf({ page, pages })}</span>
+              {page < pages && <Link to={url(undefined, page + 1)}>{texts.inventories.next}</Link>}
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+export const downloadInventory = definePage({
+  path: '/connections/:connectionId/inventories/:of/:format',
+  access: 'people:read',
+  auditRead: readAudit,
+  show: async (visit) => {
+    const format = exportFormats.find((one) => one === visit.params.format)
+    if (format === undefined) throw createNoListError()
+    return { kind: 'response', response: sendInventory(await demandInventory(visit), format, visit.request) }
+  },
+})
+
+/** @throws ApiError 404, for another organization's too */
+async function demandInventory({ runtime, person, params, query }: OwnVisit): Promise<OwnedInventory> {
+  const { organizationId } = person
+  const connection = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+  const { id: connectionId, connector: connectorId } = connection
+  const connector = runtime.connectors.find(({ id }) => id === connectorId)
+  const of = inventoryKinds.find((kind): kind is InventoryKind => kind === params.of)
+  const part = query.get('part') ?? undefined
+  const opened = of && (await runtime.inventories.open({ connectionId, organizationId, of, part }))
+  if (opened === undefined) throw createNoListError()
+  return { ...opened, owner: connection.name ?? connector?.definition.name ?? connectorId }
+}
+
+interface OwnedInventory extends KeptInventory {
+  /** What people call the connection. */
+  readonly owner: string
+}
+
+function createNoListError(): ApiError {
+  return new ApiError('There is no such list of this connection. A run that reads it makes it.', {
+    code: 'NOT_FOUND',
+    status: 404,
+  })
+}
+
+/** Each record with what is known of it, and why the rest is not. */
+function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly KeptRecord[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-label={texts.inventories.records}>
+      {head.count === 0 && <p>{texts.inventories.noRecord}</p>}
+      <ul class="list">
+        {records.map(({ id, name, url, unknown = {}, ...members }) => (
+          <li>
+            <span class="what">
+              {typeof url === 'string' ? (
+                <ExternalLink href={url}>{String(name ?? id)}</ExternalLink>
+              ) : (
+                <b>{String(name ?? id)}</b>
+              )}{' '}
+              {name !== undefined && <code>{id}</code>}
+              <dl class="pairs">
+                {sortMembers(head.of, { ...unknown, ...members }).map((member) => (
+                  <>
+                    <dt>{formatMemberName(member)}</dt>
+                    <dd>
+                      {unknown[member] === undefined ? (
+                        <Value of={head.of} member={member} value={members[member]} />
+                      ) : (
+                        texts.inventories.notKnown({ unknown: unknown[member] })
+                      )}
+                    </dd>
+                  </>
+                ))}
+              </dl>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** In the order that all records of a kind have, whatever is known of one. */
+function sortMembers(of: InventoryKind, members: object): readonly string[] {
+  const order = [...Object.keys(listMemberWords(of)), ...Object.keys(listMemberForms(of))]
+  return Object.keys(members).sort((a, b) => order.indexOf(a) - order.indexOf(b))
+}
+
+/** `lastActiveAt` as people read it: "Last active". */
+function formatMemberName(member: string): string {
+  const words = member
+    .replace(/At$/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function Value({
+  of,
+  member,
+  value,
+}: {
+  readonly of: InventoryKind
+  readonly member: string
+  readonly value: unknown
+}) {
+  const texts = useTexts()
+  const form = listMemberForms(of)[member]?.form
+  if (form === 'past' || form === 'future')
+    return value === null ? texts.inventories.never : <Moment at={String(value)} />
+  if (value === null) return texts.shared.none
+  if (typeof value === 'boolean') return value ? texts.inventories.yes : texts.inventories.no
+  return Array.isArray(value) ? value.join(', ') || texts.shared.none : String(value)
+}

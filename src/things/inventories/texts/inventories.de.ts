@@ -1,0 +1,46 @@
+import type { inventories as english } from './inventories.en.ts'
+
+export const inventories: typeof english = {
+  listsOf: ({ name }) => `Listen von ${name}`,
+  whatLists: ({ name }) => `Was ${name} auflistet`,
+  eachListIsTheNewest:
+    'Jede Liste ist die neueste, die ein Prüflauf gelesen hat. Wenn Sie eine öffnen oder herunterladen, steht das im Änderungsprotokoll.',
+  yourOrganizationKeepsNoLists: 'Ihre Organisation bewahrt keine Listen auf.',
+  thisConnectorListsNothing: 'Dieser Konnektor listet nichts auf.',
+  noRunHasReadA: 'Noch kein Prüflauf hat eine Liste gelesen. Starten Sie einen Prüflauf dieser Verbindung.',
+  readBy: ({ moment, link }) => ['Gelesen ', moment, ' durch ', link, '.'],
+  aRun: 'einen Prüflauf',
+  keepingLists: 'Listen aufbewahren',
+  yourOrganizationKeepsTheNewest:
+    'Ihre Organisation bewahrt die neuesten Listen ihrer Verbindungen verschlüsselt auf. Wenn Sie das ausschalten, werden alle gelöscht.',
+  yourOrganizationKeepsNoLists2:
+    'Ihre Organisation bewahrt keine Listen auf. Wenn Sie das einschalten, bewahrt der nächste Prüflauf jeder Verbindung auf, was er liest.',
+  deleteAllListsAndKeep: 'Alle Listen löschen und keine aufbewahren',
+  keepLists: 'Listen aufbewahren',
+  completeEverythingThatItCovers: 'Vollständig: Alles, was die Liste umfasst, wurde gesehen.',
+  notCompleteOthersMayBe: ({ message }) => `Nicht vollständig: ${message} Weitere können fehlen.`,
+  nobodyKnowsWhy: 'Der Grund ist nicht bekannt.',
+  covers: ({ covers }) => `Umfasst ${covers}.`,
+  leavesOut: ({ leavesOut }) => `Lässt ${leavesOut} aus. `,
+  lists: 'Listen',
+  of: ({ recordCount, owner }) => `${recordCount} von ${owner}`,
+  allListsOf: ({ owner }) => `Alle Listen von ${owner}`,
+  read: ({ moment }) => ['Gelesen ', moment],
+  pages: 'Seiten',
+  previous: 'Zurück',
+  pageOf: ({ page, pages }) => `Seite ${page} von ${pages}`,
+  next: 'Weiter',
+  records: 'Einträge',
+  noRecord: 'Kein Eintrag.',
+  notKnown: ({ unknown }) => `Nicht bekannt: ${unknown}`,
+  never: 'nie',
+  yes: 'ja',
+  no: 'nein',
+  statusWords: {
+    active: 'aktiv',
+    suspended: 'gesperrt',
+    deleted: 'gelöscht',
+    invited: 'eingeladen',
+    unknown: 'nicht bekannt',
+  },
+}

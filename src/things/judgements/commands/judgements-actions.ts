@@ -1,0 +1,119 @@
+import { StoreError } from '../../../errors/index.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { Judge } from '../is-subject.ts'
+import type { Judgement, NeededReview } from '../judgements.ts'
+
+const listed = 1_000
+
+/** The judgements of the organization, the newest first. */
+export async function listJudgements(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const judgements = await readStored(options, terminal, (runtime, organizationId) =>
+    runtime.judgements.list({ organizationId, limit: listed }),
+  )
+  if (options.json) terminal.json(judgements)
+  else if (judgements.length === 0) terminal.out.line('The organization has no judgements.')
+  else terminal.out.write(formatColumns(judgements.map(formatJudgementRow), terminal.out))
+  return exitCodes.fine
+}
+
+/** The results that need one. */
+export async function listNeededReviews(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const needed = await readStored(options, terminal, (runtime, organizationId) =>
+    runtime.judgements.listNeeded({ organizationId, limit: listed }),
+  )
+  if (options.json) terminal.json(needed)
+  else if (needed.length === 0) terminal.out.line('No result needs review.')
+  else for (const line of needed.flatMap(listNeededLines)) terminal.out.line(line)
+  return exitCodes.fine
+}
+
+export interface CreateJudgementOptions extends GlobalOptions {
+  readonly run: string
+  readonly finding: string
+  /** The digest of the evidence that was looked at. */
+  readonly evidence: string
+  readonly decision: 'accepted' | 'refused'
+  readonly reason: string
+  readonly expires: string
+  readonly user: string
+  readonly file?: readonly string[]
+}
+
+/**
+ * Judges a result that needs review.
+ * @throws CheckwrightError `JUDGEMENT_INVALID`, `JUDGEMENT_REFUSED`; StoreError `NOT_FOUND`
+ */
+export async function createJudgement(options: CreateJudgementOptions, { terminal }: Context): Promise<ExitCode> {
+  const { run: runId, finding: findingId, evidence: evidenceSha256, decision, reason, expires, file: files } = options
+  const judgement = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    const judge = await demandJudge(runtime, organizationId, options.user)
+    const given = { organizationId, runId, findingId, evidenceSha256, decision, reason, expires, files, judge }
+    return runtime.judgements.create(given)
+  })
+  if (options.json) terminal.json(judgement)
+  else {
+    terminal.out.line(`The result is ${decision}. The judgement ${judgement.id} holds until ${expires}.`)
+    terminal.err.line(
+      `End it with: ${formatCommand(`judgements withdraw ${judgement.id} --user ${options.user}`, options)}`,
+    )
+  }
+  return exitCodes.fine
+}
+
+/** From now on it does not hold. @throws StoreError `NOT_FOUND` */
+export async function withdrawJudgement(
+  id: string,
+  options: GlobalOptions & { readonly user: string },
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    const { email, name, userId } = await demandJudge(runtime, organizationId, options.user)
+    if (!(await runtime.judgements.withdraw({ id, organizationId, by: email || name || userId })))
+      throw new StoreError(`There is no judgement "${id}". "checkwright judgements" shows them.`, { code: 'NOT_FOUND' })
+  })
+  if (options.json) terminal.json({ id, withdrawn: true })
+  else terminal.out.line(`The judgement ${id} is withdrawn. Its result needs review again.`)
+  return exitCodes.fine
+}
+
+async function readStored<T>(
+  options: GlobalOptions,
+  terminal: Context['terminal'],
+  read: (runtime: Runtime, organizationId: string) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  if (!hasStore(options)) return []
+  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await findOrganization(runtime, options)
+    return organizationId === undefined ? [] : read(runtime, organizationId)
+  })
+}
+
+/** @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */
+async function demandJudge({ users }: Runtime, organizationId: string, userId: string): Promise<Judge> {
+  const found = await users.find({ organizationId, userId })
+  if (found && found.deactivated !== true) return { userId, name: found.name, email: found.email }
+  throw new StoreError(
+    found ? `The person "${userId}" is deactivated.` : `The organization has no person "${userId}".`,
+    { code: 'NOT_FOUND' },
+  )
+}
+
+function formatJudgementRow({ id, state, decision, by, expires, checkId, result }: Judgement): string[] {
+  return [id, decision, state, `${checkId}: ${result.resource.name ?? result.resource.id}`, by, `until ${expires}`]
+}
+
+/** What a person has to look at, and the options that name it, on a line that can be copied. */
+function listNeededLines({ runId, check, result, evidenceSha256 }: NeededReview): string[] {
+  return [
+    cleanLine(`${check.id}: ${result.title} (${result.resource.name ?? result.resource.id})`),
+    `  --run ${runId} --finding ${result.findingId} --evidence ${evidenceSha256}`,
+  ]
+}

@@ -1,0 +1,290 @@
+import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
+import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
+import type { TaskRef } from '../../../checks/obligations/task.ts'
+import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
+import type { CheckHead, Judged, ResultRecord } from '../../../define/index.ts'
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import type { EvidenceUpload } from '../../../service/files/evidence-uploads.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { saveUpload } from '../../uploads/reading/uploads.ts'
+import type { Judgement } from '../judgements.ts'
+import { JudgementList } from './judgement-parts.tsx'
+
+const path = '/runs/:runId/judge'
+/** Files of judgements that were uploaded on this page. */
+const uploadForm = 'judgement'
+const uploadsShown = 20
+const historyShown = 20
+
+/** Decides about one result that needs review. */
+export const judgePage = definePage({
+  path,
+  access: 'judgements:write',
+  show: async (visit) => {
+    const place = await findJudgedResult(visit, (name) => visit.query.get(name) ?? '')
+    return renderJudgeForm(visit, place, { decision: '', reason: '', expires: '', files: [] })
+  },
+})
+
+export const judge = defineAction({
+  path,
+  access: 'judgements:write',
+  audit: { action: 'judgement.create', target: 'runId' },
+  takesFiles: true,
+  act: async (submission) => {
+    const { texts } = submission
+    const { runtime, objects, users, person, form } = submission
+    const { organizationId, userId } = person
+    const place = await findJudgedResult(submission, form.text)
+    const uploads: EvidenceUpload[] = []
+    for (const file of form.takeFiles('upload'))
+      uploads.push(await saveUpload({ runtime, objects }, { organizationId, userId, formType: uploadForm, ...file }))
+    const given = {
+      decision: form.text('decision'),
+      reason: form.text('reason').trim(),
+      expires: form.text('expires').trim(),
+      // A file that was uploaded stays chosen if the rest of the form has to be corrected.
+      files: [...new Set([...form.all('file'), ...uploads.map(({ file }) => file.id)])],
+    }
+    const missing = findMissing(texts, given)
+    if (missing !== undefined) return renderJudgeForm(submission, place, given, missing)
+    const user = await users.find({ organizationId, userId })
+    try {
+      const { id } = await runtime.judgements.create({
+        organizationId,
+        runId: place.runId,
+        findingId: place.result.findingId,
+        reason: given.reason,
+        expires: given.expires,
+        files: given.files,
+        decision: given.decision === 'refused' ? 'refused' : 'accepted',
+        evidenceSha256: form.text('evidence'),
+        judge: { userId, name: user?.name ?? '', email: user?.email ?? '' },
+      })
+      const to = place.page.startsWith('/tasks/') ? place.page : '/judgements'
+      return { kind: 'redirect', to, notice: 'judged', made: id }
+    } catch (error) {
+      if (error instanceof CheckwrightError && /^JUDGEMENT_/.test(error.code))
+        return renderJudgeForm(submission, place, given, error.message)
+      throw error
+    }
+  },
+})
+
+interface ResultToJudge {
+  /** Of the run, or of the statement about an obligation. */
+  readonly runId: string
+  readonly check: Pick<CheckHead, 'id' | 'title' | 'volatile'>
+  readonly result: ResultRecord
+  /** Where it is shown. */
+  readonly page: string
+}
+
+interface JudgeEntry {
+  readonly decision: string
+  readonly reason: string
+  readonly expires: string
+  /** Ids of uploads. */
+  readonly files: readonly string[]
+}
+
+function findMissing(texts: Texts, { decision, reason, expires }: JudgeEntry): string | undefined {
+  if (decision !== 'accepted' && decision !== 'refused') return texts.judgements.chooseWhetherYouAcceptOr
+  if (reason === '') return texts.judgements.enterAReason
+  return expires === '' ? texts.judgements.enterALastDay : undefined
+}
+
+/** The result to judge. @throws ApiError 404 */
+async function findJudgedResult(
+  { runtime, person, params }: OwnVisit,
+  get: (name: string) => string,
+): Promise<ResultToJudge> {
+  const { organizationId } = person
+  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId })
+  if (run === undefined) return findStated(runtime, { id: params.runId ?? '', organizationId })
+  const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
+  for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
+    if (run && check && result.findingId === get('finding') && result.status === 'manual')
+      return { runId: run.id, check, result, page: `/runs/${run.id}?check=${check.id}` }
+  }
+  throw createNothingToJudge()
+}
+
+/** What somebody stated for an obligation is judged by the same form. */
+async function findStated({ tasks }: OwnVisit['runtime'], ref: TaskRef): Promise<ResultToJudge> {
+  const statement = await tasks.statement(ref)
+  const task = statement && (await tasks.get({ id: statement.taskId, organizationId: ref.organizationId }))
+  if (statement === undefined || task === undefined) throw createNothingToJudge()
+  const page = `/tasks/${task.id}`
+  return { runId: statement.id, check: { id: task.id, title: task.title }, result: toStatementResult(statement), page }
+}
+
+function createNothingToJudge(): ApiError {
+  return new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND', status: 404 })
+}
+
+async function renderJudgeForm(
+  { texts, runtime, person: { organizationId } }: OwnVisit,
+  place: ResultToJudge,
+  given: JudgeEntry,
+  problem?: string,
+): Promise<PageAnswer> {
+  const { runId, check, result, page } = place
+  const { resource, title, description, evidence, findingId } = result
+  const [history, recent, chosen, failed] = await Promise.all([
+    runtime.judgements.list({ organizationId, findingIds: [findingId], limit: historyShown }),
+    runtime.workspace.evidenceUploads.list({ organizationId, limit: uploadsShown }),
+    Promise.all(given.files.map((id) => runtime.workspace.evidenceUploads.find(id, organizationId))),
+    runtime.findings.get({ id: findingId, organizationId }),
+  ])
+  const uploads = new Map([...chosen, ...recent].flatMap((each) => (each ? [[each.file.id, each]] : [])))
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  const digest = computeEvidenceDigest(result, check)
+  const isStatement = page.startsWith('/tasks/')
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: texts.judgements.judgeAResult,
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to="/judgements">{texts.judgements.needsReview}</Link> ·{' '}
+          <Link to={page}>{isStatement ? texts.judgements.theObligation : texts.judgements.theRun}</Link>
+          {failed && (
+            <>
+              {' · '}
+              <Link to={`/findings/${findingId}`}>{texts.judgements.theFinding}</Link>
+            </>
+          )}
+        </p>
+        <h1>{texts.judgements.judgeThisResult}</h1>
+        <p>
+          <b>{title}</b>
+          {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
+        </p>
+        {description && <p>{description}</p>}
+        <p class="small">
+          {texts.judgements.anAcceptedResultCountsAs({ title: check.title })}
+          {check.volatile && texts.judgements.theseMembersMayChange({ volatile: check.volatile.join(', ') })}
+        </p>
+        <h2>{texts.judgements.evidence}</h2>
+        <Scrollable name={texts.judgements.evidence}>
+          <pre>{JSON.stringify(evidence, null, 2)}</pre>
+        </Scrollable>
+        <Alert says={problem} />
+        <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
+          <input type="hidden" name="check" value={check.id} />
+          <input type="hidden" name="finding" value={findingId} />
+          <input type="hidden" name="evidence" value={digest} />
+          <Decision given={given} />
+          <div class="field">
+            <label for="reason">{texts.judgements.reason}</label>
+            <textarea id="reason" name="reason" required>
+              {given.reason}
+            </textarea>
+          </div>
+          <Files uploads={[...uploads.values()]} chosen={given.files} />
+          <div class="field">
+            <label for="expires">{texts.judgements.lastDay}</label>
+            <p class="help" id="expires-help">
+              {texts.judgements.atMostAYearAhead({ latest })}
+            </p>
+            <input
+              id="expires"
+              name="expires"
+              type="date"
+              max={latest}
+              value={given.expires}
+              aria-describedby="expires-help"
+              required
+            />
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              {texts.judgements.judgeIt}
+            </button>
+            <Link to="/judgements" looks="quiet">
+              {texts.judgements.leaveItOpen}
+            </Link>
+          </div>
+        </PostForm>
+        {history.length > 0 && <History judgements={history} digest={digest} />}
+      </section>
+    ),
+  }
+}
+
+function Decision({ given }: { readonly given: JudgeEntry }) {
+  const texts = useTexts()
+  const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
+    ['accepted', texts.judgements.acceptItTheRequirementIs],
+    ['refused', texts.judgements.refuseItTheRequirementIs],
+  ]
+  return (
+    <fieldset>
+      <legend>{texts.judgements.decision}</legend>
+      {options.map(([value, label]) => (
+        <label class="tick">
+          <input type="radio" name="decision" value={value} checked={given.decision === value} required /> {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Files({
+  uploads,
+  chosen,
+}: {
+  readonly uploads: readonly EvidenceUpload[]
+  readonly chosen: readonly string[]
+}) {
+  const texts = useTexts()
+  return (
+    <>
+      <div class="field">
+        <label for="upload">
+          {texts.judgements.files} <span class="optional">{texts.judgements.optional}</span>
+        </label>
+        <p class="help" id="upload-help">
+          {texts.judgements.filesThatSupportYourDecision}
+        </p>
+        <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
+      </div>
+      {uploads.length > 0 && (
+        <details class="field" open={chosen.length > 0}>
+          <summary>{texts.judgements.useFilesThatAreAlready}</summary>
+          {uploads.map(({ file, formType }) => (
+            <label class="tick">
+              <input type="checkbox" name="file" value={file.id} checked={chosen.includes(file.id)} /> {file.name}{' '}
+              <span class="optional">{formType}</span>
+            </label>
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+function History({ judgements, digest }: { readonly judgements: readonly Judgement[]; readonly digest: string }) {
+  const texts = useTexts()
+  const [newest] = judgements
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">{texts.judgements.earlierJudgements}</h2>
+      {newest?.state === 'holds' && (
+        <p class="small">
+          {newest.evidenceSha256 === digest
+            ? texts.judgements.theNewestOneHoldsFor
+            : texts.judgements.theNewestOneIsAbout}
+        </p>
+      )}
+      <JudgementList judgements={judgements} />
+    </section>
+  )
+}

@@ -1,0 +1,219 @@
+import { crossCheckConnectorId } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import {
+  ConnectionChoice,
+  type ConnectionChoiceProps,
+  loadConnectionChoice,
+  loadConnectionNames,
+  UnclearConnection,
+} from '../../connections/pieces/connection-choice.tsx'
+import { GetForm, Link } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { SeverityBadge } from '../../pages/shared/status.tsx'
+import type { ManualPlace } from '../decisions/manual-results.ts'
+import type { NeededReview } from '../judgements.ts'
+import { JudgementList } from './judgement-parts.tsx'
+
+const shown = 50
+
+/** The results of all connections that wait for the decision of a person. */
+export const judgementsPage = definePage({
+  path: '/judgements',
+  access: 'judgements:read',
+  show: async (visit) => {
+    const { texts } = visit
+    const { runtime, person, query } = visit
+    const { organizationId } = person
+    const given = query.get('connection')?.trim().slice(0, 200) || undefined
+    const choices = await loadConnectionChoice(visit, given)
+    const { connections, chosen, labels } = choices
+    const connection = connections.find(({ id, state }) => id === chosen.id && state !== 'disconnected')
+    const rows = await runtime.judgements.listNeeded({
+      organizationId,
+      connectionId: connection?.id,
+      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
+      after: await loadPlaceAfter(visit),
+      limit: shown + 1,
+    })
+    const needed = rows.slice(0, shown)
+    const last = rows.length > shown ? needed.at(-1) : undefined
+    const names = await loadConnectionNames(
+      visit,
+      needed.map(({ connectionId }) => connectionId),
+    )
+    return {
+      kind: 'page',
+      title: texts.judgements.needsReview,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.judgements.needsReview}</h1>
+              <p class="lead">{texts.judgements.checksCannotDecideAboutThese}</p>
+            </div>
+            <div class="row">
+              <Link to="/judgements/made" looks="quiet">
+                {texts.judgements.whatWasJudged}
+              </Link>
+              <Link to="/tasks?state=provided" looks="quiet">
+                {texts.judgements.statementsAboutObligations}
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                {texts.judgements.evidence}
+              </Link>
+            </div>
+          </header>
+          {connections.length > 1 && <Filter {...choices} />}
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
+          />
+          {needed.length === 0 && (
+            <p class="sheet">
+              {query.has('after') ? texts.judgements.thereAreNoMoreResults : texts.judgements.noResultNeedsReview}
+            </p>
+          )}
+          {needed.length > 0 && <NeededList needed={needed} names={names} />}
+          {last && (
+            <nav class="row" aria-label={texts.judgements.pages}>
+              <Link
+                to={`/judgements?${new URLSearchParams({
+                  ...(connection && { connection: connection.id }),
+                  after: `${last.runId}.${last.number}`,
+                })}`}
+              >
+                {texts.judgements.next}
+              </Link>
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+/** Every judgement, the newest first. */
+export const judgedPage = definePage({
+  path: '/judgements/made',
+  access: 'judgements:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const { organizationId } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const before = query.get('before')
+    const last = before === null ? undefined : await runtime.judgements.get({ id: before, organizationId })
+    const rows = await runtime.judgements.list({ organizationId, atMs: within?.toMs, limit: shown + 1, before: last })
+    const judgements = rows.slice(0, shown)
+    return {
+      kind: 'page',
+      title: texts.judgements.judgements,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/judgements">{texts.judgements.needsReview}</Link>
+              </p>
+              <h1>{texts.judgements.judgements}</h1>
+              <p class="lead">{texts.judgements.aJudgementHoldsForThe}</p>
+              {within && (
+                <p class="small">{texts.judgements.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>
+              )}
+            </div>
+          </header>
+          <section class="sheet" aria-label={texts.judgements.judgements}>
+            {judgements.length === 0 && <p>{texts.judgements.nobodyHasJudgedAResult}</p>}
+            <JudgementList judgements={judgements} />
+          </section>
+          {rows.length > shown && (
+            <nav class="row" aria-label={texts.judgements.pages}>
+              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.earlierJudgements}</Link>
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+export const withdrawJudgement = defineAction({
+  path: '/judgements/:judgementId/withdraw',
+  access: 'judgements:write',
+  audit: { action: 'judgement.withdraw', target: 'judgementId' },
+  act: async ({ runtime, users, params, person: { organizationId, userId } }) => {
+    const ref = { id: params.judgementId ?? '', organizationId }
+    const user = await users.find({ organizationId, userId })
+    if (!(await runtime.judgements.withdraw({ ...ref, by: user?.email || user?.name || userId })))
+      throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: '/judgements/made', notice: 'judgement-withdrawn' }
+  },
+})
+
+/** Where the page before ended. A run of another organization is none. */
+async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
+  const [, runId, number] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(query.get('after') ?? '') ?? []
+  const run =
+    runId === undefined ? undefined : await runtime.runs.kept({ id: runId, organizationId: person.organizationId })
+  return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
+}
+
+function Filter(props: ConnectionChoiceProps) {
+  const texts = useTexts()
+  return (
+    <GetForm to="/judgements" role="search" class="filter">
+      <ConnectionChoice {...props} />
+      <button class="button quiet" type="submit">
+        {texts.judgements.filter}
+      </button>
+    </GetForm>
+  )
+}
+
+function NeededList({
+  needed,
+  names,
+}: {
+  readonly needed: readonly NeededReview[]
+  readonly names: ReadonlyMap<string, string>
+}) {
+  const texts = useTexts()
+  const { visitor } = useFrame()
+  const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
+  return (
+    <section class="sheet" aria-label={texts.judgements.resultsThatNeedReview}>
+      <ul class="list">
+        {needed.map(({ runId, check, result, connectionId, connectorId, atMs }) => (
+          <li>
+            <SeverityBadge of={result.severity ?? check.severity} />
+            <span class="what">
+              <Link to={`/runs/${runId}?check=${check.id}&status=manual#finding-${result.findingId}`}>
+                {result.title}
+              </Link>{' '}
+              <span class="small">
+                {result.resource.type} {result.resource.name ?? result.resource.id} ·{' '}
+                {connectorId === crossCheckConnectorId ? texts.frame.placeWords.crossChecks : names.get(connectionId)} ·{' '}
+                {check.title} · <Moment at={atMs} />
+              </span>
+            </span>
+            {mayJudge && (
+              <Link
+                to={`/runs/${runId}/judge?check=${check.id}&finding=${result.findingId}`}
+                looks="quiet"
+                aria-label={texts.judgements.judgeNamed({
+                  title: result.title,
+                  name: result.resource.name ?? result.resource.id,
+                })}
+              >
+                {texts.judgements.judgeLink}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Kysely, Selectable } from 'kysely'
+import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
+import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
+import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '../../../define/index.ts'
+import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { loadDueDays } from '../../findings/store/finding-due.ts'
+import { openRefused, resolveJudged, tellResolved } from '../../findings/store/refused-findings.ts'
+import { unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
+import { unsettleTask } from '../../obligations/store/tasks.ts'
+import { isHeldAt } from './held-judgements.ts'
+import { toJudged } from './judged-row.ts'
+
+interface JudgedFinding {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly checkId: string
+  readonly findingId: string
+}
+
+/**
+ * Lets a finding stand as its newest results and the judgement that holds now say, after somebody has judged or withdrawn.
+ * Results that need review and that nobody has judged neither open a finding nor resolve what a check saw failing. The caller has
+ * locked the connection.
+ */
+export async function settleJudgement(
+  tx: Kysely<Schema>,
+  of: JudgedFinding,
+  { judgementId, atMs }: { readonly judgementId: string; readonly atMs: number },
+): Promise<void> {
+  const { organizationId, connectionId, connectorId, checkId, findingId } = of
+  const place = { organizationId, connectionId, connectorId }
+  // The check of a statement is its obligation.
+  if (connectorId === taskSourceId) await unsettleTask(tx, checkId)
+  else await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
+  const held = await findHeld(tx, of, atMs)
+  const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
+  const seen = await findSeen(tx, of)
+  const decision = held && decide(held, seen ?? (finding?.judgementId ? readRefused(finding) : undefined))
+  if (held && decision === 'refused') {
+    const refused = seen ? chooseRefused(held, seen) : finding && readRefused(finding)
+    const days = await loadDueDays(tx, organizationId)
+    if (refused) await openRefused(tx, place, [{ ...refused, checkId, atMs, judged: held }], { days, judged: true })
+    return
+  }
+  if (!finding || finding.state === 'resolved') return
+  if (decision !== 'accepted' && finding.judgementId === null) return
+  const resolution = decision === 'accepted' ? 'accepted' : 'needs_review'
+  if (await resolveJudged(tx, finding, { resolution, judgementId, atMs }))
+    await tellResolved(tx, place, { ids: [findingId], resolution, atMs })
+}
+
+async function findHeld(
+  tx: Kysely<Schema>,
+  { organizationId, findingId }: JudgedFinding,
+  atMs: number,
+): Promise<Judged | undefined> {
+  const row = await tx
+    .selectFrom('judgements')
+    .select(['id', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files', 'expires', 'evidenceSha256'])
+    .where('organizationId', '=', organizationId)
+    .where('findingId', '=', findingId)
+    .where(isHeldAt(atMs))
+    .executeTakeFirst()
+  return row && toJudged(row)
+}
+
+interface Seen {
+  /** Digests of the evidence of all its results that need review. */
+  readonly digests: readonly string[]
+}
+
+interface NewestResults extends Seen {
+  readonly runId: string
+  readonly check: CheckHead
+  /** In the order of the digests. */
+  readonly results: readonly ResultRecord[]
+}
+
+function chooseRefused({ evidenceSha256 }: Judged, { runId, check, results, digests }: NewestResults) {
+  const result = results[digests.indexOf(evidenceSha256)]
+  return result && { runId, result, controls: check.controls, severity: result.severity ?? check.severity }
+}
+
+/** A finding that stands by a judgement has the evidence that was judged. */
+function readRefused({ runId, controls, severity, record }: Selectable<Schema['findings']>) {
+  const result = parseJsonText(record, 'findings.record')
+  const digests = result.judged ? [result.judged.evidenceSha256] : []
+  return { runId, result, controls: parseJsonText(controls, 'findings.controls'), severity, digests }
+}
+
+/** What the newest run saw of a finding. undefined: its check could not tell, or is no more. */
+async function findSeen(
+  tx: Kysely<Schema>,
+  { connectionId, checkId, findingId }: JudgedFinding,
+): Promise<NewestResults | undefined> {
+  const set = await tx
+    .selectFrom('newestOutcomes')
+    .innerJoin('resultSets', 'resultSets.runId', 'newestOutcomes.runId')
+    .select(['newestOutcomes.runId', 'resultSets.id', 'resultSets.head', 'resultSets.places'])
+    .where('newestOutcomes.connectionId', '=', connectionId)
+    .where('newestOutcomes.checkId', '=', checkId)
+    .where('resultSets.head', 'is not', null)
+    .executeTakeFirst()
+  const head = set?.head && parseJsonText(set.head, 'result_sets.head')
+  const place = set?.places && parseJsonText(set.places, 'result_sets.places')[checkId]
+  const check = head?.checks.find(({ id }) => id === checkId)
+  if (!set || !check || !place || !canChangeFindings(check)) return undefined
+  const rows = await tx
+    .selectFrom('results')
+    .select(['status', 'record'])
+    .where('setId', '=', set.id)
+    .where('number', '>=', place.from)
+    .where('number', '<', place.from + place.count)
+    .where('findingId', '=', findingId)
+    .orderBy('number')
+    .execute()
+  // Of several results of a resource the worst counts, and nobody judges one that fails.
+  const reviewed = rows.some(({ status }) => status === 'fail') ? [] : rows.filter(({ status }) => status === 'manual')
+  const results = reviewed.map(({ record }) => parseJsonText(record, 'results.record'))
+  return { runId: set.runId, check, results, digests: results.map((result) => computeEvidenceDigest(result, check)) }
+}
+
+/** The decision that holds for what was seen; undefined where it was made on other evidence. */
+function decide(held: Judged, seen: Seen | undefined): Judged['decision'] | undefined {
+  if (seen === undefined || !seen.digests.includes(held.evidenceSha256)) return undefined
+  const isWhole = seen.digests.every((digest) => digest === held.evidenceSha256)
+  return held.decision === 'refused' || isWhole ? held.decision : undefined
+}

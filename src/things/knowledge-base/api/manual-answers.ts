@@ -1,0 +1,167 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import { Done, done } from '../../../service/api/schemas/done.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
+import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
+import { parseSearchWords } from '../../../service/records/search-words.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
+import { createJsonBody } from '../../api/body/json-body.ts'
+import { defineRoute } from '../../api/route.ts'
+
+const tag = 'Knowledge Base'
+
+const NewManualAnswer = z
+  .strictObject({
+    question: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Do you encrypt data at rest?' }),
+    answer: createFilledTextSchema({ max: 50_000 }).openapi({ example: 'Yes, with AES-256.' }),
+    tags: z
+      .array(createFilledTextSchema({ max: 100 }))
+      .max(50)
+      .optional()
+      .openapi({ example: ['encryption'] }),
+    sourceQuestionnaireId: foreignId.optional().openapi({ example: 'qst_1' }),
+  })
+  .openapi('NewManualAnswer')
+
+const ManualAnswerSchema = z
+  .object({
+    id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d13' }),
+    question: z.string().openapi({ example: 'Do you encrypt data at rest?' }),
+    answer: z.string().openapi({ example: 'Yes, with AES-256.' }),
+    tags: z.array(z.string()).openapi({ example: ['encryption'] }),
+    sourceQuestionnaireId: z.string().nullable().openapi({ example: null }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('ManualAnswer')
+
+export const saveManualAnswer = defineRoute({
+  method: 'post',
+  path: '/v1/knowledge-base/manual-answers',
+  operationId: 'KnowledgeBaseController_saveManualAnswer_v1',
+  tag,
+  summary: 'Save or update the answer to a question',
+  description: 'Each question has one answer. Spaces around the question do not matter.',
+  scope: 'knowledge-base:write',
+  body: [createJsonBody(NewManualAnswer)],
+  answer: {
+    status: 200,
+    description: 'The answer is stored.',
+    schema: Done.extend({
+      manualAnswerId: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d13' }),
+    }).openapi('SavedManualAnswer'),
+  },
+  audit: { action: 'manual-answer.save', target: ({ manualAnswerId }) => manualAnswerId },
+  handle: async ({ body, caller: { organizationId } }, { runtime: { workspace } }) => {
+    const nowMs = workspace.clock.nowMs()
+    const manualAnswerId = await workspace.manualAnswers.save({
+      id: createTimeId(),
+      organizationId,
+      question: body.question.trim(),
+      answer: body.answer,
+      tags: [...new Set(body.tags)],
+      sourceQuestionnaireId: body.sourceQuestionnaireId ?? null,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    })
+    return { ...done, manualAnswerId }
+  },
+})
+
+export const deleteAllManualAnswers = defineRoute({
+  method: 'post',
+  path: '/v1/knowledge-base/manual-answers/delete-all',
+  operationId: 'KnowledgeBaseController_deleteAllManualAnswers_v1',
+  tag,
+  summary: "Delete every answer of the caller's organization",
+  scope: 'knowledge-base:write',
+  body: [
+    createJsonBody(
+      z
+        .strictObject({
+          organizationId: z
+            .string()
+            .optional()
+            .openapi({ description: "Ignored: the caller's own organization is used." }),
+        })
+        .openapi('DeleteAllManualAnswers', { example: {} }),
+      { optional: true },
+    ),
+  ],
+  answer: {
+    status: 200,
+    description: 'The answers are deleted.',
+    schema: Done.extend({ count: z.int().openapi({ example: 12 }) }).openapi('DeletedManualAnswers'),
+  },
+  audit: { action: 'manual-answer.delete-all' },
+  handle: async ({ caller: { organizationId } }, { runtime: { workspace } }) => ({
+    ...done,
+    count: await workspace.manualAnswers.deleteAll(organizationId),
+  }),
+})
+
+export const listManualAnswers = defineRoute({
+  method: 'get',
+  path: '/v1/knowledge-base/manual-answers',
+  operationId: 'KnowledgeBaseController_listManualAnswers_v1',
+  tag,
+  summary: 'List or search answers, latest change first',
+  scope: 'knowledge-base:read',
+  query: z.strictObject({
+    search: createFilledTextSchema({ max: 200 }).optional().openapi({
+      description: 'Only answers with this text in their question, answer or tags. Upper and lower case do not matter.',
+      example: 'encrypt',
+    }),
+    q: createFilledTextSchema({ max: 200 }).optional().openapi({
+      description: 'Only answers with all of these words, or words that begin like them.',
+      example: 'data at rest',
+    }),
+    ...pageQuery,
+  }),
+  answer: {
+    status: 200,
+    description: 'One page of answers.',
+    schema: createPageSchema(ManualAnswerSchema).openapi('ManualAnswerPage'),
+  },
+  handle: async ({ query: { search, q, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
+    const position = parsePageCursor(cursor)
+    const after = position && { updatedAtMs: position.atMs, id: position.id }
+    const rows = await workspace.manualAnswers.list({
+      organizationId,
+      limit: limit + 1,
+      after,
+      search,
+      words: q === undefined ? undefined : parseSearchWords(q),
+    })
+    return takePage(rows, limit, {
+      toPosition: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
+      toItem: toWireManualAnswer,
+    })
+  },
+})
+
+export const deleteManualAnswer = defineRoute({
+  method: 'delete',
+  path: '/v1/knowledge-base/manual-answers/{manualAnswerId}',
+  operationId: 'KnowledgeBaseController_deleteManualAnswer_v1',
+  tag,
+  summary: 'Delete an answer',
+  scope: 'knowledge-base:write',
+  params: z.object({ manualAnswerId: ownId }),
+  answer: { status: 200, description: 'It is deleted.', schema: Done },
+  audit: { action: 'manual-answer.delete' },
+  handle: async ({ params: { manualAnswerId }, caller: { organizationId } }, { runtime: { workspace } }) => {
+    if (await workspace.manualAnswers.delete(organizationId, manualAnswerId)) return done
+    throw new ApiError('There is no such answer.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+function toWireManualAnswer({ organizationId: _, createdAtMs, updatedAtMs, tags, ...answer }: ManualAnswer) {
+  return {
+    ...answer,
+    tags: [...tags],
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+  }
+}

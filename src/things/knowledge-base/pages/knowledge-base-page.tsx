@@ -1,0 +1,317 @@
+import { ApiError } from '../../../errors/index.ts'
+import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
+import { parseSearchWords } from '../../../service/records/search-words.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { createTimeId } from '../../../text/create-time-id.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+
+const pageSize = 25
+const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
+
+/** Answers to questions of questionnaires, with search. */
+export const knowledgeBasePage = definePage({
+  path: '/knowledge-base',
+  access: 'knowledge-base:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const asked = (query.get('q') ?? '').trim().slice(0, 200)
+    const place = readListPlace(query)
+    const rows = await runtime.workspace.manualAnswers.list({
+      organizationId: person.organizationId,
+      limit: pageSize + 1,
+      after: place && { updatedAtMs: place.atMs, id: place.id },
+      words: asked === '' ? undefined : parseSearchWords(asked),
+    })
+    const shown = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? shown.at(-1) : undefined
+    return {
+      kind: 'page',
+      title: texts.knowledgeBase.knowledgeBase,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.knowledgeBase.knowledgeBase}</h1>
+              <p class="lead">{texts.knowledgeBase.answersThatYouWroteOnce}</p>
+            </div>
+            {mayDo(person.role, 'knowledge-base:write') && (
+              <Link to="/knowledge-base/new" looks="primary">
+                {texts.knowledgeBase.writeAnAnswer}
+              </Link>
+            )}
+          </header>
+          <GetForm to="/knowledge-base" role="search" class="search">
+            <div class="field">
+              <label class="sr" for="q">
+                {texts.knowledgeBase.wordsOfTheQuestionThe}
+              </label>
+              <input
+                id="q"
+                name="q"
+                type="search"
+                maxlength={200}
+                value={asked}
+                placeholder={texts.knowledgeBase.wordsToLookFor}
+              />
+            </div>
+            <button class="button quiet" type="submit">
+              {texts.knowledgeBase.search}
+            </button>
+          </GetForm>
+          {shown.length === 0 && (
+            <p class="sheet after">
+              {asked === '' ? texts.knowledgeBase.thereAreNoAnswersYet : texts.knowledgeBase.noAnswerHasAllOf}
+            </p>
+          )}
+          <div class="stack after">
+            {shown.map((answer) => (
+              <Entry answer={answer} />
+            ))}
+          </div>
+          <OlderLink at="/knowledge-base" query={query} last={last && { atMs: last.updatedAtMs, id: last.id }} />
+        </>
+      ),
+    }
+  },
+})
+
+function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readonly answer: ManualAnswer }) {
+  const texts = useTexts()
+  const short = answer.length > 400 ? `${answer.slice(0, 400).toWellFormed()}…` : answer
+  return (
+    <article class="sheet" aria-labelledby={`answer-${id}`}>
+      <h2 id={`answer-${id}`}>
+        <Link to={`/knowledge-base/${id}`}>{question}</Link>
+      </h2>
+      <p class="written">{short}</p>
+      <p class="small">
+        {tags.length > 0 && `${tags.join(', ')} · `}
+        {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
+      </p>
+    </article>
+  )
+}
+
+interface TypedAnswer {
+  readonly question: string
+  readonly answer: string
+  readonly tags: string
+}
+
+export const newAnswerPage = definePage({
+  path: '/knowledge-base/new',
+  access: 'knowledge-base:write',
+  show: async ({ texts }) => renderForm(texts, '/knowledge-base/new', { question: '', answer: '', tags: '' }),
+})
+
+export const answerPage = definePage({
+  path: '/knowledge-base/:answerId',
+  access: 'knowledge-base:read',
+  show: async (visit) => {
+    const { texts } = visit
+    const { id, question, answer, tags, updatedAtMs } = await demandAnswer(visit)
+    const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
+    return {
+      kind: 'page',
+      title: texts.knowledgeBase.answer,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
+              </p>
+              <h1>{question}</h1>
+              <p class="small">
+                {tags.length > 0 && `${tags.join(', ')} · `}
+                {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
+              </p>
+            </div>
+            {mayWrite && (
+              <Link to={`/knowledge-base/${id}/edit`} looks="primary">
+                {texts.knowledgeBase.change}
+              </Link>
+            )}
+          </header>
+          <p class="sheet written">{answer}</p>
+        </>
+      ),
+    }
+  },
+})
+
+export const editAnswerPage = definePage({
+  path: '/knowledge-base/:answerId/edit',
+  access: 'knowledge-base:write',
+  show: async (visit) => {
+    const { texts } = visit
+    const { question, answer, tags, ...earlier } = await demandAnswer(visit)
+    const typed = { question, answer, tags: tags.join(', ') }
+    return renderForm(texts, `/knowledge-base/${earlier.id}/edit`, typed, { earlier })
+  },
+})
+
+export const saveNewAnswer = defineAction({
+  path: '/knowledge-base/new',
+  access: 'knowledge-base:write',
+  audit: { action: 'manual-answer.save' },
+  act: (visit) => saveAnswer(visit, undefined),
+})
+
+export const saveEditedAnswer = defineAction({
+  path: '/knowledge-base/:answerId/edit',
+  access: 'knowledge-base:write',
+  audit: { action: 'manual-answer.save', target: 'answerId' },
+  act: async (visit) => saveAnswer(visit, await demandAnswer(visit)),
+})
+
+export const deleteAnswer = defineAction({
+  path: '/knowledge-base/:answerId/delete',
+  access: 'knowledge-base:write',
+  audit: { action: 'manual-answer.delete', target: 'answerId' },
+  act: async (visit) => {
+    const { id, organizationId } = await demandAnswer(visit)
+    await visit.runtime.workspace.manualAnswers.delete(organizationId, id)
+    return { kind: 'redirect', to: '/knowledge-base', notice: 'answer-deleted' }
+  },
+})
+
+async function saveAnswer(
+  { texts, runtime: { workspace }, person, form }: OwnSubmission,
+  earlier: ManualAnswer | undefined,
+): Promise<PageAnswer> {
+  const typed = { question: form.text('question').trim(), answer: form.text('answer').trim(), tags: form.text('tags') }
+  const tags = [...new Set(typed.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
+  const seenMs = Number(form.text('seen'))
+  const at = earlier ? `/knowledge-base/${earlier.id}/edit` : '/knowledge-base/new'
+  const problem = findProblem(texts, typed, tags)
+  if (problem !== undefined)
+    return renderForm(texts, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
+  const { organizationId } = person
+  // A form that was sent twice is no quarrel of two people.
+  const isSaved = (one: ManualAnswer) => one.question === typed.question && one.answer === typed.answer
+  if (earlier && earlier.updatedAtMs !== seenMs && !isSaved(earlier))
+    return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.somebodyHasChangedIt })
+  const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
+  // Saving would replace what somebody else wrote.
+  if (other && other.id !== earlier?.id && !isSaved(other))
+    return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.thisQuestionHasAnAnswer })
+  // Later than what it replaces, so that who has seen that one is told apart.
+  const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
+  const id = await workspace.manualAnswers.save({
+    id: createTimeId(),
+    organizationId,
+    question: typed.question,
+    answer: typed.answer,
+    tags,
+    sourceQuestionnaireId: earlier?.sourceQuestionnaireId ?? null,
+    createdAtMs: earlier?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+  })
+  // Another question is another answer: the earlier one goes.
+  if (earlier && id !== earlier.id) await workspace.manualAnswers.delete(organizationId, earlier.id)
+  return { kind: 'redirect', to: `/knowledge-base/${id}`, notice: 'answer-saved', made: id }
+}
+
+function findProblem(texts: Texts, { question, answer }: TypedAnswer, tags: readonly string[]): string | undefined {
+  if (question === '' || answer === '') return texts.knowledgeBase.writeAQuestionAndAn
+  if (question.length > limits.question) return texts.knowledgeBase.theQuestionHasAtMost({ question: limits.question })
+  if (answer.length > limits.answer) return texts.knowledgeBase.theAnswerHasAtMost({ answer: limits.answer })
+  if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag))
+    return texts.knowledgeBase.thereAreAtMostTags({ tags: limits.tags, tag: limits.tag })
+  return [question, answer, ...tags].every((text) => text.isWellFormed() && !text.includes('\0'))
+    ? undefined
+    : texts.knowledgeBase.theTextHasCharactersThat
+}
+
+interface FormAbout {
+  /** What is changed, as the person has seen it. */
+  readonly earlier?: Pick<ManualAnswer, 'id' | 'updatedAtMs'> | undefined
+  readonly problem?: string | undefined
+  /** What somebody else wrote, which the form does not replace unasked. */
+  readonly now?: ManualAnswer | undefined
+}
+
+function renderForm(
+  texts: Texts,
+  at: string,
+  { question, answer, tags }: TypedAnswer,
+  { earlier, problem, now }: FormAbout = {},
+): PageAnswer {
+  const id = earlier?.id
+  const title = id === undefined ? texts.knowledgeBase.writeAnAnswer : texts.knowledgeBase.changeAnAnswer
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
+            </p>
+            <h1>{title}</h1>
+          </div>
+        </header>
+        <section class="sheet" aria-label={title}>
+          {problem !== undefined && (
+            <div class="alert" role="alert">
+              <p>{problem}</p>
+              {now && <Link to={`/knowledge-base/${now.id}`}>{now.question}</Link>}
+              {now && <p class="written">{now.answer}</p>}
+            </div>
+          )}
+          <PostForm to={at}>
+            {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
+            <div class="field">
+              <label for="question">{texts.knowledgeBase.question}</label>
+              <input id="question" name="question" required maxlength={limits.question} value={question} />
+            </div>
+            <div class="field">
+              <label for="answer">{texts.knowledgeBase.answer}</label>
+              <textarea id="answer" name="answer" required maxlength={limits.answer} rows={12}>
+                {answer}
+              </textarea>
+            </div>
+            <div class="field">
+              <label for="tags">
+                {texts.knowledgeBase.tags} <span class="optional">{texts.knowledgeBase.optional}</span>
+              </label>
+              <p class="help" id="help-tags">
+                {texts.knowledgeBase.withCommasBetweenThem}
+              </p>
+              <input id="tags" name="tags" value={tags} aria-describedby="help-tags" />
+            </div>
+            <div class="actions">
+              <button class="button primary" type="submit">
+                {texts.knowledgeBase.save}
+              </button>
+              <Link to={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`} looks="quiet">
+                {texts.knowledgeBase.cancel}
+              </Link>
+            </div>
+          </PostForm>
+          {id !== undefined && (
+            <PostForm to={`/knowledge-base/${id}/delete`}>
+              <button class="button danger" type="submit">
+                {texts.knowledgeBase.deleteThisAnswer}
+              </button>
+            </PostForm>
+          )}
+        </section>
+      </>
+    ),
+  }
+}
+
+/** @throws ApiError 404, for another organization's too */
+async function demandAnswer({ runtime, person, params }: OwnVisit): Promise<ManualAnswer> {
+  const found = await runtime.workspace.manualAnswers.find(person.organizationId, params.answerId ?? '')
+  if (found) return found
+  throw new ApiError('There is no such answer.', { code: 'NOT_FOUND', status: 404 })
+}

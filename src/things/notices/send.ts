@@ -1,0 +1,107 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Attempt, NextDelivery } from '../../service/notices/delivery.ts'
+import type { Mailer } from '../../service/notices/mail.ts'
+import { type Notice, toNotice } from '../../service/notices/notice.ts'
+import { signNotice } from '../../service/notices/sign-notice.ts'
+import { formatSlackMessage } from '../../service/notices/slack-message.ts'
+import type { WebhookRecord } from '../../service/notices/webhook.ts'
+import { loadServiceName } from '../appearance/appearance.ts'
+import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
+import { placeWebhookSecret } from '../webhooks/webhook-secrets.ts'
+import { type DetailParts, mayTellDetails } from './end-details.ts'
+
+/** How long a receiver may take. */
+export const attemptMs = 10_000
+
+/** Nobody reads the answer, but a connection is only used again after all of it. */
+const answerBytesMax = 1024 * 1024
+
+export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'clock' | 'options'> &
+  Pick<DetailParts, 'log'> & {
+    readonly publicUrl: string
+    readonly mailer: Mailer | undefined
+  }
+
+/**
+ * One attempt. What fails at the receiver is its outcome.
+ * @throws the signal's reason when the process stops, so that it does not count as an attempt
+ */
+export async function sendNotice(
+  parts: SendParts,
+  { notice: record, webhook }: NextDelivery,
+  closing: AbortSignal,
+): Promise<Attempt> {
+  const timeout = AbortSignal.timeout(attemptMs)
+  const signal = AbortSignal.any([closing, timeout])
+  // At each attempt: the person who asked for details may have lost the right to them since.
+  const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
+  try {
+    return await sendTo(parts, webhook, notice, signal)
+  } catch (error) {
+    closing.throwIfAborted()
+    const problem = timeout.aborted ? 'HTTP_TIMEOUT' : readErrorCodeForLog(error)
+    return { isDelivered: false, status: null, problem: problem ?? 'INTERNAL', isGone: false }
+  }
+}
+
+async function sendTo(parts: SendParts, webhook: WebhookRecord, notice: Notice, signal: AbortSignal): Promise<Attempt> {
+  const { options, publicUrl, mailer, clock } = parts
+  if (webhook.sink === 'host') {
+    await withSignal(signal, async () => options.onEvent?.(notice))
+    return { isDelivered: true, status: null, problem: null, isGone: false }
+  }
+  const target = await openSealed(parts, webhook, 'target', webhook.sealedTarget)
+  if (webhook.sink === 'email') {
+    if (mailer) {
+      const service = await loadServiceName(parts, webhook.organizationId)
+      return mailer.send(notice, { service, to: target.split('\n') }, signal)
+    }
+    throw new CheckwrightError('The service has no mail server (createRuntime({ mail })).', { code: 'WEBHOOK_INVALID' })
+  }
+  if (webhook.sink === 'slack') return post(parts, webhook, target, formatSlackMessage(notice, publicUrl), {}, signal)
+  const secrets = [await openSealed(parts, webhook, 'secret', webhook.sealedSecret)]
+  if (webhook.sealedEarlierSecret !== null && (webhook.earlierUntilMs ?? 0) > clock.nowMs())
+    secrets.push(await openSealed(parts, webhook, 'secret', webhook.sealedEarlierSecret))
+  const body = JSON.stringify(notice)
+  return post(parts, webhook, target, body, signNotice({ id: notice.id, body, atMs: clock.nowMs(), secrets }), signal)
+}
+
+/** Redirects are not followed: a signed text goes where a person said, and nowhere else. */
+async function post(
+  { transport }: SendParts,
+  { organizationId }: WebhookRecord,
+  target: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const url = new URL(target)
+  const { status } = await transport.send({
+    method: 'POST',
+    url,
+    shownUrl: { text: url.origin },
+    body,
+    signal,
+    bodyBytesMax: answerBytesMax,
+    headers: { 'content-type': 'application/json', 'user-agent': 'Checkwright-Notices', ...headers },
+    party: organizationId ?? undefined,
+  })
+  return { isDelivered: status >= 200 && status < 300, status, problem: null, isGone: status === 410 }
+}
+
+function openSealed(
+  { vault }: SendParts,
+  { organizationId, id }: WebhookRecord,
+  field: 'target' | 'secret',
+  sealed: string | null,
+): Promise<string> {
+  return vault.open(placeWebhookSecret(organizationId, id, field), sealed ?? '')
+}
+
+/** The program may ignore time; the loop must not. */
+function withSignal<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return Promise.race([
+    work(),
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  ])
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type AnyConnector, isSecret } from '../../../define/index.ts'
+import type { Problems } from '../../connectors/pages/field.tsx'
+import type { OwnSubmission } from '../../pages/page-route.ts'
+import { type HeldSecrets, listAppFields } from './app-form.ts'
+
+/** Name of the hidden field. */
+export const heldField = 'held'
+
+const heldSeconds = 900
+
+const Held = z.object({ bound: z.string(), secrets: z.record(z.string(), z.string()) })
+
+/**
+ * Typed secrets for the same form once more, sealed by the service: a page shows no secret. They are bound to the person,
+ * the connector and the other values, because a secret goes only to the destination that it was typed for.
+ * @param problems of the form: a secret that has one is not held
+ * @returns undefined if there is none to hold
+ */
+export async function holdSecrets(
+  submission: OwnSubmission,
+  connector: AnyConnector,
+  problems: Problems = {},
+): Promise<HeldSecrets | undefined> {
+  const { texts } = submission
+  const { runtime, form } = submission
+  const typed = listAppFields(texts, connector).flatMap(({ name, field }) => {
+    const isHeld = isSecret(field) && form.text(name).trim() !== '' && problems[name] === undefined
+    return isHeld ? [[name, form.text(name)] as const] : []
+  })
+  if (typed.length === 0) return undefined
+  const { EncryptJWT } = await import('jose')
+  const sealed = await new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + heldSeconds)
+    .encrypt(await runtime.workspace.loadSecret('held-secrets'))
+  return { sealed, names: typed.map(([name]) => name) }
+}
+
+/** The form with the held secrets in the boxes that are empty. What does not belong to this form is left out. */
+export async function restoreSecrets<T extends OwnSubmission>(submission: T, connector: AnyConnector): Promise<T> {
+  const { runtime, form } = submission
+  const sealed = form.text(heldField)
+  if (sealed === '') return submission
+  const held = await openHeld(runtime.workspace, sealed)
+  if (held?.bound !== bindToForm(submission, connector)) return submission
+  const text = (name: string) => {
+    const typed = form.text(name)
+    return typed.trim() === '' && Object.hasOwn(held.secrets, name) ? (held.secrets[name] ?? '') : typed
+  }
+  return { ...submission, form: { ...form, text } }
+}
+
+async function openHeld({ clock, loadSecret }: OwnSubmission['runtime']['workspace'], sealed: string) {
+  const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), loadSecret('held-secrets')])
+  try {
+    const { payload } = await jwtDecrypt(sealed, key, {
+      currentDate: new Date(clock.nowMs()),
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return Held.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
+function bindToForm({ texts, person, form }: OwnSubmission, connector: AnyConnector): string {
+  const values = listAppFields(texts, connector).flatMap(({ name, field }) =>
+    isSecret(field) ? [] : [[name, form.text(name)]],
+  )
+  const bound = [person.organizationId, person.userId, connector.id, values]
+  return createHash('sha256').update(JSON.stringify(bound)).digest('base64url')
+}

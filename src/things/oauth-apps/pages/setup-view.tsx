@@ -1,0 +1,249 @@
+import { type AnyConnector, isSecret } from '../../../define/index.ts'
+import { mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { findOauthConfig, isSentToVendor, type Standing } from '../../connectors/pages/connectors.ts'
+import { ErrorSummary, Field } from '../../connectors/pages/field.tsx'
+import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
+import { ExternalLink, Link, PostForm } from '../../pages/frame/links.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
+import { chooseCallbackUrl } from '../app-in-use.ts'
+import { hasPlatformApp } from '../platform-settings.ts'
+import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
+import { heldField } from './held-secrets.ts'
+import { ReadinessBadge } from './setup-list.tsx'
+import { describeForm, describeOwner, describeRemoval } from './setup-words.ts'
+
+interface SetupViewProps {
+  readonly state: AppFormState
+  readonly runtime: Pick<Runtime, 'callbackUrl'>
+}
+
+interface ViewProps extends SetupViewProps {
+  readonly standing: Standing
+  readonly role: Role
+}
+
+/** The page on which an administrator makes a connector ready. */
+export function SetupView({ state, runtime, standing, role }: ViewProps) {
+  const texts = useTexts()
+  const { connector } = state
+  const { name, description } = connector.definition
+  const config = findOauthConfig(connector)
+  return (
+    <>
+      <p class="crumbs">
+        <Link to="/setup">{texts.setup.setUpLink}</Link>
+      </p>
+      <div class="head">
+        <div>
+          <div class="titled">
+            <Monogram name={name} />
+            <h1>{name}</h1>
+            <ReadinessBadge connector={connector} of={standing.readiness} />
+          </div>
+          {description !== undefined && <p class="lead">{description}</p>}
+        </div>
+        <Link to={`/connect/${connector.id}`} looks="quiet">
+          {texts.setup.connect({ name })}
+        </Link>
+      </div>
+      {!hasPlatformApp(connector.definition) ? (
+        <div class="stack">
+          <p class="notice">{texts.setup.youDoNotNeedTo({ name })}</p>
+          <Instructions connector={connector} />
+        </div>
+      ) : (
+        <div class="split">
+          <div class="stack">
+            {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
+            <Instructions connector={connector} forOperator />
+          </div>
+          <AppForm state={state} standing={standing} role={role} />
+        </div>
+      )}
+      {mayDo(role, 'connectors:write') && (
+        <Switch connector={connector} isDisabled={standing.readiness === 'disabled'} />
+      )}
+    </>
+  )
+}
+
+/** Whether people can connect it at all. */
+function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; readonly isDisabled: boolean }) {
+  const texts = useTexts()
+  const { name } = connector.definition
+  return (
+    <section class="sheet" aria-labelledby="switch">
+      <h2 id="switch">{isDisabled ? texts.setup.isDisabled({ name }) : texts.setup.peopleWhoMayConnectIt}</h2>
+      <p>{isDisabled ? texts.setup.peopleCannotConnectItNow : texts.setup.everybodyWhoIsSignedIn}</p>
+      <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
+        <button class="button quiet" type="submit">
+          {isDisabled ? texts.setup.enable({ name }) : texts.setup.disable({ name })}
+        </button>
+      </PostForm>
+    </section>
+  )
+}
+
+function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
+  const { texts, appearance } = useFrame()
+  const service = appearance.name
+  const { name } = connector.definition
+  const config = findOauthConfig(connector)
+  return (
+    <section class="sheet" aria-labelledby="at-vendor">
+      <h2 id="at-vendor">{texts.setup.theAppAt({ name })}</h2>
+      {config?.registrationUrl !== undefined && <p>{texts.setup.registersItselfAtSo({ name, service })}</p>}
+      {isSentToVendor(connector) && (
+        <div>
+          <p class="label">{texts.setup.callbackUrlEnterItThere}</p>
+          <div class="copy">
+            <code id="callback">{chooseCallbackUrl(runtime, connector.id, app?.ownCallback ?? true)}</code>
+            <button type="button" class="button quiet scripted" data-copy="callback" data-copied={texts.shared.copied}>
+              {texts.setup.copy}
+            </button>
+          </div>
+        </div>
+      )}
+      {config !== undefined && config.scopes.length > 0 && (
+        <div>
+          <p class="label">{texts.setup.scopesThatTheAppMust}</p>
+          <p class="tokens">
+            {config.scopes.map((scope) => (
+              <>
+                <code>{scope}</code>{' '}
+              </>
+            ))}
+          </p>
+        </div>
+      )}
+      {config?.createAppUrl !== undefined && (
+        <p>
+          <ExternalLink href={config.createAppUrl}>{texts.setup.createTheAppAt({ name })}</ExternalLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
+  const { base, texts, appearance } = useFrame()
+  const service = appearance.name
+  const { connector, app, values, problems, trial, held } = state
+  const place = `/setup/${connector.id}`
+  const fields = listAppFields(texts, connector)
+  return (
+    <div class="stack">
+      <section class="sheet" aria-labelledby="app">
+        <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
+        <p class="small">{describeOwner(texts, connector, role, standing, service)}</p>
+        {app !== undefined && <p class="small">{texts.setup.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>}
+        <ErrorSummary
+          problems={problems}
+          fields={Object.fromEntries(fields.map(({ name, field }) => [name, field.label]))}
+        />
+        {trial && <Trial {...trial} />}
+        <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
+          {held !== undefined && <input type="hidden" name={heldField} value={held.sealed} />}
+          {fields.map(({ name, field }) => {
+            const isSet = app?.secretsSet.includes(toSecretId(name)) === true
+            const isHeld = held?.names.includes(name) === true
+            const wasSent = Object.keys(problems).length > 0 || trial !== undefined || held !== undefined
+            return (
+              <Field
+                name={name}
+                field={field}
+                value={values[name]}
+                problem={problems[name]}
+                secretNote={
+                  isHeld ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, service, isSet, wasSent)
+                }
+                isRequired={isSecret(field) ? field.required === true && !isSet && !isHeld : undefined}
+              />
+            )
+          })}
+          <div class="actions">
+            <button class="button primary" type="submit">
+              {texts.setup.save}
+            </button>
+            {findOauthConfig(connector) !== undefined && (
+              <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
+                {texts.setup.testTheApp}
+              </button>
+            )}
+            {isSentToVendor(connector) && (
+              <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
+                {texts.setup.showTheAddress}
+              </button>
+            )}
+          </div>
+        </PostForm>
+      </section>
+      {isSentToVendor(connector) && <Preview state={state} />}
+      {app !== undefined && <Removal state={state} />}
+    </div>
+  )
+}
+
+/** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
+function describeAppSecretNote(texts: Texts, service: string, isSet: boolean, wasSent: boolean): string {
+  if (isSet) return wasSent ? texts.setup.whatYouTypedHereIs : texts.setup.aValueIsSet({ service })
+  return wasSent ? texts.setup.thisPageDoesNotRepeat : texts.setup.encryptsItAndNever({ service })
+}
+
+function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="preview-title">
+      <h2 id="preview-title">{texts.setup.addressWherePeopleSignIn}</h2>
+      <div id="preview" aria-live="polite">
+        {preview === undefined ? (
+          <p class="small">{texts.setup.youSeeItWhenThe({ name: connector.definition.name })}</p>
+        ) : (
+          <code class="address">
+            {preview.split(/(?=[?&])/).map((part) => (
+              <span>{part}</span>
+            ))}
+          </code>
+        )}
+      </div>
+      <p class="small">{texts.setup.valuesThatChangeEachTime}</p>
+    </section>
+  )
+}
+
+function Trial({ outcome, message }: OAuthAppTrial) {
+  const texts = useTexts()
+  return (
+    <div class={outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
+      <h2>{texts.setup.outcomeWords[outcome]}</h2>
+      <p>{message}</p>
+    </div>
+  )
+}
+
+const outcomeLooks: Readonly<Record<OAuthAppTrial['outcome'], string>> = {
+  accepted: 'notice',
+  recognized: 'notice',
+  refused: 'alert',
+  unknown: 'alert untold',
+}
+
+function Removal({ state: { connector } }: { readonly state: AppFormState }) {
+  const texts = useTexts()
+  const { title, effect, button } = describeRemoval(texts, connector)
+  return (
+    <details class="sheet">
+      <summary>{title}</summary>
+      <p>{effect}</p>
+      <PostForm to={`/setup/${connector.id}/delete`}>
+        <button class="button danger" type="submit">
+          {button}
+        </button>
+      </PostForm>
+    </details>
+  )
+}

@@ -1,0 +1,179 @@
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
+import { type TaskState, taskStates } from '../../../checks/obligations/task-state.ts'
+import { taskTemplates } from '../../../checks/obligations/templates/index.ts'
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCount } from '../../../text/count-noun.ts'
+import { useOrganization } from '../../commands/use-organization.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { listMissing, type MissingProof } from '../reading/list-missing.ts'
+import type { Task } from '../tasks.ts'
+
+/** The obligations with their states, what needs somebody first. */
+export async function listTasks(
+  options: GlobalOptions & { readonly state?: TaskState },
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const all =
+    (await useOrganization(options, terminal, (runtime, organizationId) => runtime.tasks.list({ organizationId }))) ??
+    []
+  const tasks = all
+    .filter(({ state }) => options.state === undefined || state === options.state)
+    .toSorted((a, b) => taskStates.indexOf(a.state) - taskStates.indexOf(b.state) || (a.dueDay < b.dueDay ? -1 : 1))
+  if (options.json) terminal.json(tasks)
+  else if (tasks.length === 0) terminal.out.line('The organization has no such obligations.')
+  else terminal.out.write(formatColumns(tasks.map(formatTaskRow), terminal.out))
+  return exitCodes.fine
+}
+
+function formatTaskRow({ id, state, dueDay, metUntil, title, because }: Task): string[] {
+  const day = metUntil === null ? `due ${dueDay}` : `until ${metUntil}`
+  return [id, state.replaceAll('_', ' '), day, cleanLine(`${title}. ${because}`)]
+}
+
+/** What auditors expect. */
+export async function listTemplates(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const rows = taskTemplates.map(({ id, everyDays, title, controls }) => [
+    ...[id, `every ${everyDays} days`, `${title} (${controls.join(', ')})`],
+  ])
+  if (options.json) terminal.json(taskTemplates)
+  else terminal.out.write(formatColumns(rows, terminal.out))
+  return exitCodes.fine
+}
+
+const lacksWords: Readonly<Record<MissingProof['lacks'], string>> = {
+  check: 'no check',
+  connection: 'no connection',
+  fresh_evidence: 'no fresh evidence',
+}
+
+/** What the controls of a framework lack. @throws CheckwrightError `CLI_USAGE` for one that there is not */
+export async function listMissingProof(
+  framework: string | undefined,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  if (framework !== undefined && !frameworkIds.includes(framework))
+    throw createUsageError(`There is no framework "${framework}". There is ${frameworkIds.join(', ')}.`)
+  const frameworks = framework === undefined ? frameworkIds : [framework]
+  const found = await useOrganization(options, terminal, (runtime, organizationId) =>
+    listMissing(runtime, organizationId, { frameworks, isNamed: true }),
+  )
+  if (found === undefined)
+    throw createUsageError('There is no organization yet, so nothing can be told of its controls.')
+  if (options.json) terminal.json(found)
+  else
+    for (const { id, total, missing } of found) {
+      terminal.out.line(`${id}: ${total - missing.length} of ${total} controls have what they need.`)
+      if (missing.length > 0) terminal.out.write(formatColumns(missing.map(formatMissingRow), terminal.out))
+    }
+  return exitCodes.fine
+}
+
+function formatMissingRow({ id, title, lacks, checks }: MissingProof): string[] {
+  const told = checks.slice(0, 3).map(({ title: name, because, connections }) => {
+    const more = connections === undefined ? '' : ` on ${formatCount(connections, 'more connection')}`
+    return `${name}: ${because}${more}`
+  })
+  return [id, lacksWords[lacks], cleanLine([title, ...told].join('. '))]
+}
+
+export interface AddTasksOptions extends GlobalOptions {
+  readonly template?: readonly string[]
+  readonly framework?: string
+  readonly title?: string
+  readonly description?: string
+  readonly every?: number
+  readonly due?: string
+  readonly control?: readonly string[]
+  readonly check?: readonly string[]
+  readonly accessReviews?: boolean
+  readonly statements?: boolean
+  readonly owner?: string
+}
+
+/** @throws CheckwrightError `TASK_INVALID`, `CLI_USAGE`; StoreError `NOT_FOUND` for an owner whom there is not */
+export async function addTasks(options: AddTasksOptions, { terminal }: Context): Promise<ExitCode> {
+  const { template: templates, framework, title, every: everyDays, owner } = options
+  const added = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    if (templates !== undefined || framework !== undefined)
+      return runtime.tasks.addTemplates({ organizationId, framework, templates })
+    if (title === undefined || everyDays === undefined)
+      throw createUsageError('Give --title and --every, or --template, or --framework.')
+    if (owner !== undefined) await demandPerson(runtime, organizationId, owner)
+    const { check: checks, accessReviews, statements, description, control: controls, due: firstDueDay } = options
+    const task = await runtime.tasks.add({
+      organizationId,
+      title,
+      everyDays,
+      description,
+      controls,
+      firstDueDay,
+      ownerId: owner,
+      satisfiedBy: { checks, accessReviews, statements },
+    })
+    return [task]
+  })
+  if (added === undefined) throw createUsageError('There is no organization yet. Connect something first.')
+  if (options.json) terminal.json(added)
+  else if (added.length === 0) terminal.out.line('The organization has them already.')
+  else terminal.out.write(formatColumns(added.map(formatTaskRow), terminal.out))
+  return exitCodes.fine
+}
+
+export interface StateTaskOptions extends GlobalOptions {
+  readonly text?: string
+  readonly done?: string
+  readonly file?: readonly string[]
+  readonly user: string
+}
+
+/** @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
+export async function stateTask(id: string, options: StateTaskOptions, { terminal }: Context): Promise<ExitCode> {
+  const { text, done: doneDay, file: files, user } = options
+  const statement = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    const { name, email } = await demandPerson(runtime, organizationId, user)
+    const author = { userId: user, name, email }
+    return runtime.tasks.state({ organizationId, taskId: id, text, doneDay, files, author })
+  })
+  if (statement === undefined) throw createNoTask(id)
+  const { id: statementId, evidenceSha256 } = statement
+  const { findingId } = toStatementResult(statement)
+  if (options.json) terminal.json({ ...statement, findingId })
+  else {
+    terminal.out.line('The statement is kept. It counts when another person accepts it:')
+    terminal.err.line(
+      `checkwright judgements create --run ${statementId} --finding ${findingId} --evidence ${evidenceSha256} --decision accepted …`,
+    )
+  }
+  return exitCodes.fine
+}
+
+/** @throws StoreError `NOT_FOUND` */
+export async function endTask(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const isEnded = await useOrganization(options, terminal, (runtime, organizationId) =>
+    runtime.tasks.end({ id, organizationId }),
+  )
+  if (!isEnded) throw createNoTask(id)
+  if (options.json) terminal.json({ id, ended: true })
+  else terminal.out.line(`The obligation ${id} is ended.`)
+  return exitCodes.fine
+}
+
+async function demandPerson({ users }: Runtime, organizationId: string, userId: string) {
+  const found = await users.find({ organizationId, userId })
+  if (found && found.deactivated !== true) return found
+  throw new StoreError(`The organization has no person "${userId}" who is active.`, { code: 'NOT_FOUND' })
+}
+
+function createNoTask(id: string): StoreError {
+  return new StoreError(`There is no obligation "${id}". "checkwright tasks" shows them.`, { code: 'NOT_FOUND' })
+}
+
+function createUsageError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'CLI_USAGE' })
+}

@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander'
+import { taskStates } from '../../../checks/obligations/task-state.ts'
+import type { Register } from '../../../service/commands/register.ts'
+import { collect, parseAtLeastOne } from '../../commands/options/parse-option.ts'
+
+export const registerTasks: Register = (program, { context, finish }) => {
+  const tasks = program
+    .command('tasks')
+    .description('list obligations with their states, add and end them, say that they were done')
+  tasks
+    .command('list', { isDefault: true })
+    .description('list them, what needs somebody first')
+    .addOption(new Option('--state <state>', 'only those in a state').choices([...taskStates]))
+    .action(async (_options, command: Command) => {
+      const { listTasks } = await import('./tasks-actions.ts')
+      finish(await listTasks(command.optsWithGlobals(), context))
+    })
+  tasks
+    .command('templates')
+    .description('list what auditors of SOC 2 and ISO 27001 expect')
+    .action(async (_options, command: Command) => {
+      const { listTemplates } = await import('./tasks-actions.ts')
+      finish(await listTemplates(command.optsWithGlobals(), context))
+    })
+  tasks
+    .command('missing')
+    .description('list what the controls of a framework lack: checks, connections, fresh evidence')
+    .argument('[framework]', 'such as soc2 (default: all)')
+    .action(async (framework: string | undefined, _options, command: Command) => {
+      const { listMissingProof } = await import('./tasks-actions.ts')
+      finish(await listMissingProof(framework, command.optsWithGlobals(), context))
+    })
+  tasks
+    .command('add')
+    .description('add one of your own, or those of templates')
+    .option('--template <id>', 'a template; repeatable', collect)
+    .option('--framework <id>', 'all templates of soc2 or iso27001')
+    .option('--title <text>', 'title of your own obligation')
+    .option('--description <text>', 'what has to be done')
+    .option('--every <days>', 'its cadence in days', parseAtLeastOne)
+    .option('--due <day>', 'last day for the first time, such as 2027-01-31')
+    .option('--control <id>', 'a control, such as soc2:CC6.2; repeatable', collect)
+    .option('--check <name>', 'a check that has to pass, such as cross-check/leavers; repeatable', collect)
+    .option('--access-reviews', 'finished access reviews meet it')
+    .option('--statements', 'accepted statements meet it (default: if nothing else does)')
+    .option('--owner <id>', 'person of the organization who takes care of it')
+    .action(async (_options, command: Command) => {
+      const { addTasks } = await import('./tasks-actions.ts')
+      finish(await addTasks(command.optsWithGlobals(), context))
+    })
+  tasks
+    .command('state')
+    .description('say that one was done; it counts when another person accepts it')
+    .argument('<id>', 'id of the obligation')
+    .option('--text <text>', 'what was done')
+    .option('--done <day>', 'day on which it was done (default: today)')
+    .option('--file <id>', 'an upload that shows it; repeatable', collect)
+    .requiredOption('--user <id>', 'person of the organization who says it')
+    .action(async (id: string, _options, command: Command) => {
+      const { stateTask } = await import('./tasks-actions.ts')
+      finish(await stateTask(id, command.optsWithGlobals(), context))
+    })
+  tasks
+    .command('end')
+    .description('end one: from now on nobody owes it')
+    .argument('<id>', 'id of the obligation')
+    .action(async (id: string, _options, command: Command) => {
+      const { endTask } = await import('./tasks-actions.ts')
+      finish(await endTask(id, command.optsWithGlobals(), context))
+    })
+}

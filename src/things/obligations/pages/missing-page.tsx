@@ -1,0 +1,141 @@
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { Link } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { countSpeaking } from '../../pages/shared/count-speaking.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { listMissing, type MissingOfFramework, type MissingProof } from '../reading/list-missing.ts'
+
+const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
+
+const order: Readonly<Record<MissingProof['lacks'], true>> = { check: true, connection: true, fresh_evidence: true }
+const lacks = Object.keys(order) as readonly MissingProof['lacks'][]
+const checksShown = 5
+/** A longer list opens when somebody asks for it. */
+const openMax = 10
+const connectorsShown = 4
+
+/** What a framework still lacks, control by control. */
+export const missingPage = definePage({
+  path: '/tasks/missing',
+  access: 'controls:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const [framework] = await listMissing(runtime, person.organizationId, {
+      frameworks: [id],
+      within,
+      isNamed: mayDo(person.role, 'connections:read'),
+    })
+    return {
+      kind: 'page',
+      title: texts.tasks.whatIsMissing,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/tasks">{texts.tasks.obligations}</Link> ·{' '}
+                <Link to={`/controls?framework=${id}`}>{texts.tasks.controls}</Link>
+              </p>
+              <h1>{texts.tasks.whatIsMissing}</h1>
+              <p class="lead">{texts.tasks.whatYouStillNeed}</p>
+              {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+            </div>
+          </header>
+          <nav aria-label={texts.controls.frameworks} class="tabs">
+            <ul>
+              {frameworkIds.map((one) => (
+                <li>
+                  <Link to={`/tasks/missing?framework=${one}`} current={one === id}>
+                    {names[one] ?? one}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {framework && <Missing framework={framework} mayWrite={mayDo(person.role, 'tasks:write')} />}
+        </>
+      ),
+    }
+  },
+})
+
+function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramework; readonly mayWrite: boolean }) {
+  const texts = useTexts()
+  const { missing, total } = framework
+  return (
+    <>
+      <p>{texts.tasks.haveWhatTheyNeed({ complete: total - missing.length, total })}</p>
+      {lacks.map((one) => {
+        const controls = missing.filter((control) => control.lacks === one)
+        if (controls.length === 0) return null
+        return (
+          <details class="sheet" open={controls.length <= openMax}>
+            <summary>{`${texts.tasks.lacksWords[one]}: ${controls.length}`}</summary>
+            <p class="small">{texts.tasks.lacksHelp[one]}</p>
+            <ul class="list">
+              {controls.map((control) => (
+                <MissingRow control={control} mayWrite={mayWrite} />
+              ))}
+            </ul>
+          </details>
+        )
+      })}
+    </>
+  )
+}
+
+function MissingRow({ control, mayWrite }: { readonly control: MissingProof; readonly mayWrite: boolean }) {
+  const texts = useTexts()
+  const { id, title, lacks: what, connectors, checks, templates } = control
+  const more = countSpeaking(checks) - countSpeaking(checks.slice(0, checksShown))
+  return (
+    <li>
+      <span class="what">
+        <b>{id}</b> {title}
+        {checks.length > 0 && (
+          <ul class="plain-list small">
+            {checks.slice(0, checksShown).map((check) => (
+              <li>
+                {check.taskId === undefined ? check.title : <Link to={`/tasks/${check.taskId}`}>{check.title}</Link>}:{' '}
+                {check.because}
+                {check.taskId === undefined && (
+                  <>
+                    {', '}
+                    {check.connections === undefined ? (
+                      <ConnectionLink id={check.connectionId} connector={check.connector}>
+                        {check.connectionName ?? check.connector}
+                      </ConnectionLink>
+                    ) : (
+                      texts.controls.onMoreConnections({ connections: check.connections, connector: check.connector })
+                    )}
+                  </>
+                )}
+              </li>
+            ))}
+            {more > 0 && <li>{texts.shared.andMore({ more })}</li>}
+          </ul>
+        )}
+        {what === 'connection' && (
+          <span class="small">
+            {texts.controls.connect({
+              names: connectors.slice(0, connectorsShown).join(', '),
+              more: connectors.length - connectorsShown,
+            })}
+          </span>
+        )}
+        {what === 'check' && templates.length > 0 && mayWrite && (
+          <span class="small">
+            {texts.tasks.addThese({
+              link: <Link to="/tasks/templates">{templates.map((template) => template.title).join(', ')}</Link>,
+            })}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

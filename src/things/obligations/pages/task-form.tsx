@@ -1,0 +1,268 @@
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import { demandPerson } from '../../../service/records/people.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import type { ChoiceOption } from '../../pages/shared/choice.tsx'
+import {
+  choosePerson,
+  loadPersonChoice,
+  type PersonChoice,
+  PersonField,
+  sayUnclear,
+} from '../../pages/shared/person-choice.tsx'
+import type { TaskInput } from '../parse-terms.ts'
+import type { Task } from '../tasks.ts'
+import { cadences, formatCadence } from './task-words.tsx'
+
+/** What a person has entered, as the form shows it again. */
+export interface TaskEntry {
+  readonly title: string
+  readonly description: string
+  readonly controls: string
+  readonly checks: string
+  readonly accessReviews: boolean
+  readonly statements: boolean
+  readonly everyDays: string
+  readonly dueDay: string
+  readonly owner: string
+}
+
+const path = '/tasks/add'
+const nothing: TaskEntry = {
+  title: '',
+  description: '',
+  controls: '',
+  checks: '',
+  accessReviews: false,
+  statements: true,
+  everyDays: '92',
+  dueDay: '',
+  owner: '',
+}
+
+export const addTaskPage = definePage({
+  path,
+  access: 'tasks:write',
+  show: async (visit) => renderAdd(visit, { ...nothing, owner: visit.person.userId }),
+})
+
+export const addTask = defineAction({
+  path,
+  access: 'tasks:write',
+  audit: { action: 'task.add' },
+  act: async (submission) => {
+    const { runtime, person } = submission
+    const { organizationId, userId } = person
+    const entry = readEntry(submission)
+    try {
+      const { id } = await runtime.tasks.add({ ...(await toInput(submission, entry)), organizationId, userId })
+      return { kind: 'redirect', to: `/tasks/${id}`, notice: 'task-added', made: id }
+    } catch (error) {
+      if (isMistake(error)) return renderAdd(submission, entry, error.message)
+      throw error
+    }
+  },
+})
+
+export function isMistake(error: unknown): error is CheckwrightError {
+  return error instanceof CheckwrightError && (error.code === 'TASK_INVALID' || error.code === 'API_USER_UNKNOWN')
+}
+
+export function readEntry({ form }: OwnSubmission): TaskEntry {
+  return {
+    title: form.text('title'),
+    description: form.text('description'),
+    controls: form.text('controls'),
+    checks: form.text('checks'),
+    accessReviews: form.text('accessReviews') === 'yes',
+    statements: form.text('statements') === 'yes',
+    everyDays: form.text('everyDays').trim(),
+    dueDay: form.text('due').trim(),
+    owner: form.text('owner'),
+  }
+}
+
+/**
+ * @param kept the owner now
+ * @throws ApiError 400 for an owner whom the organization does not have, or who may be several
+ */
+export async function toInput(visit: OwnVisit, entry: TaskEntry, kept: string | null = null): Promise<TaskInput> {
+  const { texts, users, person } = visit
+  const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), kept: [kept] })
+  if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN', status: 400 })
+  const { id: ownerId = '' } = owner
+  if (ownerId !== '') await demandPerson(users, { organizationId: person.organizationId, userId: ownerId }, 'owner')
+  return {
+    title: entry.title,
+    description: entry.description,
+    controls: splitWords(entry.controls),
+    satisfiedBy: {
+      checks: splitWords(entry.checks),
+      accessReviews: entry.accessReviews,
+      statements: entry.statements,
+    },
+    everyDays: /^\d{1,6}$/.test(entry.everyDays) ? Number(entry.everyDays) : Number.NaN,
+    firstDueDay: entry.dueDay === '' ? undefined : entry.dueDay,
+    ownerId: ownerId === '' ? null : ownerId,
+  }
+}
+
+export function toEntry(task: Task): TaskEntry {
+  const { title, description, controls, satisfiedBy, everyDays, firstDueDay, ownerId } = task
+  return {
+    title,
+    description,
+    everyDays: String(everyDays),
+    dueDay: firstDueDay,
+    owner: ownerId ?? '',
+    controls: controls.join('\n'),
+    checks: satisfiedBy.checks.join('\n'),
+    accessReviews: satisfiedBy.accessReviews,
+    statements: satisfiedBy.statements,
+  }
+}
+
+/** @param kept the owner now */
+export function loadOwnerChoice(visit: OwnVisit, given: string, kept: string | null = null): Promise<PersonChoice> {
+  return loadPersonChoice(visit, given, { fixed: listFixed(visit.texts), kept: [kept] })
+}
+
+function listFixed(texts: Texts): readonly ChoiceOption[] {
+  return [['', texts.tasks.nobody]]
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '')
+}
+
+async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): Promise<PageAnswer> {
+  const { texts } = visit
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: texts.tasks.addAnObligation,
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to="/tasks">{texts.tasks.obligations}</Link>
+        </p>
+        <h1>{texts.tasks.addAnObligation}</h1>
+        <Alert says={problem} />
+        <PostForm to={path}>
+          <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
+          <div class="actions">
+            <button class="button primary" type="submit">
+              {texts.tasks.addIt}
+            </button>
+            <Link to="/tasks" looks="quiet">
+              {texts.tasks.goBack}
+            </Link>
+          </div>
+        </PostForm>
+      </section>
+    ),
+  }
+}
+
+interface TaskFieldsProps {
+  readonly entry: TaskEntry
+  readonly owners: PersonChoice
+}
+
+/** The fields of an obligation. Its state is none of them. */
+export function TaskFields({ entry, owners }: TaskFieldsProps) {
+  const texts = useTexts()
+  return (
+    <>
+      <div class="field">
+        <label for="title">{texts.tasks.title}</label>
+        <input id="title" name="title" maxlength={200} value={entry.title} required />
+      </div>
+      <div class="field">
+        <label for="description">
+          {texts.tasks.whatHasToBeDone} <span class="optional">{texts.tasks.optional}</span>
+        </label>
+        <textarea class="prose-box" id="description" name="description" maxlength={10_000}>
+          {entry.description}
+        </textarea>
+      </div>
+      <Cadence everyDays={entry.everyDays} />
+      <div class="field">
+        <label for="due">
+          {texts.tasks.firstDueOn} <span class="optional">{texts.tasks.optional}</span>
+        </label>
+        <p class="help" id="due-help">
+          {texts.tasks.ifYouLeaveItEmpty}
+        </p>
+        <input id="due" name="due" type="date" value={entry.dueDay} aria-describedby="due-help" />
+      </div>
+      <PersonField name="owner" label={texts.tasks.owner} choice={owners} />
+      <div class="field">
+        <label for="controls">
+          {texts.tasks.controls} <span class="optional">{texts.tasks.optional}</span>
+        </label>
+        <p class="help" id="controls-help">
+          {texts.tasks.oneControlALine({ frameworks: frameworkIds.join(', ') })}
+        </p>
+        <textarea id="controls" name="controls" aria-describedby="controls-help">
+          {entry.controls}
+        </textarea>
+      </div>
+      <Proof entry={entry} />
+    </>
+  )
+}
+
+function Cadence({ everyDays }: Pick<TaskEntry, 'everyDays'>) {
+  const texts = useTexts()
+  const days = Number(everyDays)
+  const isListed = cadences.some((each) => each === days)
+  return (
+    <div class="field">
+      <label for="everyDays">{texts.tasks.cadence}</label>
+      <select id="everyDays" name="everyDays">
+        {!isListed && Number.isInteger(days) && days > 0 && (
+          <option value={everyDays} selected>
+            {formatCadence(texts, days)}
+          </option>
+        )}
+        {cadences.map((each) => (
+          <option value={String(each)} selected={each === days}>
+            {formatCadence(texts, each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Proof({ entry }: { readonly entry: TaskEntry }) {
+  const texts = useTexts()
+  return (
+    <fieldset>
+      <legend>{texts.tasks.whatShowsThatItIsMet}</legend>
+      <label class="tick">
+        <input type="checkbox" name="statements" value="yes" checked={entry.statements} /> {texts.tasks.aPersonStatesIt}
+      </label>
+      <label class="tick">
+        <input type="checkbox" name="accessReviews" value="yes" checked={entry.accessReviews} />{' '}
+        {texts.tasks.finishedAccessReviews}
+      </label>
+      <div class="field">
+        <label for="checks">
+          {texts.tasks.checks} <span class="optional">{texts.tasks.optional}</span>
+        </label>
+        <p class="help" id="checks-help">
+          {texts.tasks.oneCheckALine}
+        </p>
+        <textarea id="checks" name="checks" aria-describedby="checks-help">
+          {entry.checks}
+        </textarea>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { explainUnknownControl } from '../../checks/controls/frameworks/explain-unknown-control.ts'
+import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { TaskProof, TaskTerms } from '../../checks/obligations/task.ts'
+import { crossCheckConnectorId } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
+import type { RuntimeParts } from '../parts/runtime-parts.ts'
+
+/** What people enter of an obligation. What is left out has a default. */
+export interface TaskInput extends Given<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
+  readonly title: string
+  readonly everyDays: number
+  /** @default statements alone */
+  readonly satisfiedBy?: Given<TaskProof> | undefined
+}
+
+/** Some of the members. */
+export type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+const titleLengthMax = 200
+const descriptionLengthMax = 10_000
+const controlsMax = 50
+const checksMax = 50
+const everyDaysMax = 1_100
+const dayMs = 86_400_000
+/** Time to do it for the first time, if nobody says otherwise. */
+const firstDaysMax = 90
+
+/** @throws CheckwrightError `TASK_INVALID` */
+export async function parseTerms(
+  parts: Pick<RuntimeParts, 'connectors' | 'crossChecks'>,
+  input: TaskInput,
+  nowMs: number,
+): Promise<TaskTerms> {
+  const { everyDays, ownerId = null, controls = [] } = input
+  const title = demandText('title', input.title, titleLengthMax)
+  const description = input.description === undefined ? '' : input.description.trim()
+  if (description.length > descriptionLengthMax)
+    throw createInvalid(`The description has at most ${descriptionLengthMax} characters.`)
+  if (!Number.isInteger(everyDays) || everyDays < 1 || everyDays > everyDaysMax)
+    throw createInvalid(`The cadence is a whole number of days from 1 to ${everyDaysMax}.`)
+  const { firstDueDay = proposeFirstDay(everyDays, nowMs) } = input
+  if (!isCalendarDay(firstDueDay)) throw createInvalid('The due day must be a day, such as 2026-12-31.')
+  if (firstDueDay < '2000-01-01' || firstDueDay > formatDay(nowMs + everyDaysMax * dayMs))
+    throw createInvalid('The due day is too far away.')
+  await demandControls(controls)
+  const proof = parseProof(parts, input.satisfiedBy ?? {})
+  return { title, description, everyDays, firstDueDay, ownerId, controls: [...new Set(controls)], satisfiedBy: proof }
+}
+
+export function proposeFirstDay(everyDays: number, nowMs: number): string {
+  return formatDay(nowMs + Math.min(everyDays, firstDaysMax) * dayMs)
+}
+
+function parseProof(
+  { connectors, crossChecks }: Pick<RuntimeParts, 'connectors' | 'crossChecks'>,
+  { checks = [], accessReviews = false, statements = checks.length === 0 && !accessReviews }: Given<TaskProof>,
+): TaskProof {
+  if (checks.length > checksMax) throw createInvalid(`An obligation has at most ${checksMax} checks.`)
+  if (checks.length === 0 && !accessReviews && !statements)
+    throw createInvalid('Nothing would satisfy the obligation. Name checks, or allow access reviews or statements.')
+  for (const name of checks) {
+    const [, source = '', id = ''] = /^(\*|[a-z0-9-]{1,100})\/([a-z0-9-]{1,100})$/.exec(name) ?? []
+    const sources =
+      source === '*'
+        ? [...connectors.values()].map((connector) => connector.checks)
+        : [source === crossCheckConnectorId ? crossChecks.all : (connectors.get(source)?.checks ?? [])]
+    // With a mistake in its name, an obligation would be overdue for ever without a reason that people see.
+    if (!sources.some((known) => known.some((check) => check.id === id)))
+      throw createInvalid(
+        `There is no check "${name.slice(0, 200)}". Name it as connector/check, such as github/org-two-factor-required, or cross-check/leavers.`,
+      )
+  }
+  return { checks: [...new Set(checks)], accessReviews, statements }
+}
+
+async function demandControls(controls: readonly string[]): Promise<void> {
+  if (controls.length > controlsMax) throw createInvalid(`An obligation has at most ${controlsMax} controls.`)
+  if (controls.length === 0) return
+  const frameworks = (await Promise.all(frameworkIds.map(loadFramework))).filter((each) => each !== undefined)
+  for (const control of controls) {
+    if (!/^[a-z0-9-]{1,100}:\S{1,100}$/.test(control))
+      throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
+    const problem = explainUnknownControl(control, frameworks)
+    if (problem !== undefined) throw createInvalid(`${problem}.`)
+  }
+}
+
+/** Trimmed, and not empty. @throws CheckwrightError `TASK_INVALID` */
+function demandText(name: string, text: string, lengthMax: number): string {
+  const trimmed = typeof text === 'string' ? text.trim() : ''
+  if (trimmed !== '' && trimmed.length <= lengthMax && !trimmed.includes('\0') && trimmed.isWellFormed()) return trimmed
+  throw createInvalid(`The obligation needs a ${name} of at most ${lengthMax} characters.`)
+}
+
+export function createInvalid(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'TASK_INVALID' })
+}

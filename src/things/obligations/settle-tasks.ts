@@ -1,0 +1,71 @@
+import type { TaskHead } from '../../checks/obligations/task.ts'
+import { deriveSaid, type SaidByStatements } from '../../checks/obligations/task-state.ts'
+import type { Uses } from '../parts/runtime-parts.ts'
+import { loadStatementJudgements } from './statement-judgements.ts'
+import type { TaskSaid } from './store/task-store.ts'
+
+/** An obligation, and what its statements say. */
+export interface SettledTask {
+  readonly task: TaskHead
+  readonly said: SaidByStatements
+}
+
+const nothing: SaidByStatements = { standing: null, evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
+
+/**
+ * Obligations, the oldest first. Where somebody has stated or decided something since somebody asked last, or a day is over that ends
+ * something, it is found out by all statements what they say, and kept. Mostly nothing has changed.
+ */
+export async function settleTasks(
+  { store }: Uses<'tasks' | 'judgements'>,
+  {
+    organizationId,
+    ids,
+    nowMs,
+  }: {
+    readonly organizationId: string
+    /** Only some of these. @default all */
+    readonly ids?: readonly string[] | undefined
+    readonly nowMs: number
+  },
+): Promise<readonly SettledTask[]> {
+  // What is stated or decided after this makes them unsettled again.
+  const listed = await store.tasks.listSaid({ organizationId, ids })
+  const unsettled = listed.filter((each) => isUnsettled(each, nowMs)).map(({ task }) => task)
+  const found = await judgeUnsettled({ store }, { organizationId, tasks: unsettled, nowMs })
+  const kept = listed.flatMap(({ task: { id }, decisions }) => {
+    const said = found.get(id)
+    return said ? [{ id, decisions, said }] : []
+  })
+  if (kept.length > 0) await store.tasks.keepSaid({ organizationId, tasks: kept })
+  return listed.map(({ task, said }) => ({ task, said: found.get(task.id) ?? said ?? nothing }))
+}
+
+/** The clock of another process may be ahead of this one. */
+function isUnsettled({ task, said }: TaskSaid, nowMs: number): boolean {
+  return task.satisfiedBy.statements && (said === null || nowMs < said.fromMs || nowMs > said.untilMs)
+}
+
+async function judgeUnsettled(
+  { store }: Uses<'tasks' | 'judgements'>,
+  {
+    organizationId,
+    tasks,
+    nowMs,
+  }: { readonly organizationId: string; readonly tasks: readonly TaskHead[]; readonly nowMs: number },
+): Promise<ReadonlyMap<string, SaidByStatements>> {
+  if (tasks.length === 0) return new Map()
+  const of = { organizationId, taskIds: tasks.map(({ id }) => id) }
+  const [statements, judgements] = await Promise.all([
+    store.tasks.listStated(of),
+    loadStatementJudgements({ store }, of),
+  ])
+  const byTask = Map.groupBy(statements, ({ taskId }) => taskId)
+  return new Map(
+    tasks.map((task) => {
+      const own = byTask.get(task.id) ?? []
+      const stated = own.map((statement) => ({ statement, judgement: judgements.get(statement.id) }))
+      return [task.id, deriveSaid(task, stated, nowMs)]
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { OverdueTask } from '../../../checks/obligations/task.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { parseDayEnd } from '../../../text/calendar-day.ts'
+import { findListeners } from '../../notices/store/tell.ts'
+import type { TaskStore } from './task-store.ts'
+
+const rowsAtOnce = 500
+
+/** See `TaskStore.tellOverdue`. */
+export async function tellTasks(
+  tx: Kysely<Schema>,
+  { organizationId, overdue, others, fromMs, nowMs: atMs }: Parameters<TaskStore['tellOverdue']>[0],
+): Promise<void> {
+  for (let from = 0; from < others.length; from += rowsAtOnce)
+    await tx
+      .updateTable('tasks')
+      .set({ toldDueMs: null })
+      .where('organizationId', '=', organizationId)
+      .where('id', 'in', others.slice(from, from + rowsAtOnce))
+      .where('toldDueMs', 'is not', null)
+      .execute()
+  const told: OverdueTask[] = []
+  for (const task of overdue) {
+    const toldDueMs = parseDayEnd(task.dueDay) ?? 0
+    const { numUpdatedRows } = await tx
+      .updateTable('tasks')
+      .set({ toldDueMs })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', task.id)
+      .where('endedAtMs', 'is', null)
+      .where(({ or, eb }) => or([eb('toldDueMs', 'is', null), eb('toldDueMs', '<>', toldDueMs)]))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n && task.sinceMs >= fromMs) told.push(task)
+  }
+  if (told.length === 0) return
+  const listeners = await findListeners(tx, organizationId)
+  await listeners?.tell(
+    told.map(({ id: entityId, title, dueDay, controls }) => ({
+      type: 'task.overdue' as const,
+      organizationId,
+      connectionId: null,
+      atMs,
+      data: { entityType: 'task', entityId, dueDay, controls: [...controls] },
+      details: listeners.wantDetails ? { title } : undefined,
+    })),
+  )
+}

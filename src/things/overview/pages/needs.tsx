@@ -1,0 +1,173 @@
+import type { ConnectionState } from '../../../auth/connection-store.ts'
+import type { NewestOutcome } from '../../../checks/findings/finding-store.ts'
+import type { RunStatus } from '../../../define/index.ts'
+import { findWord } from '../../all-texts/find-word.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { Person } from '../../api/options/host-options.ts'
+import { formatFindingsPath, nobody } from '../../findings/pages/finding-filter.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+
+const namedMax = 5
+const unreadyStates = ['needs_reauth', 'error', 'pending'] as const
+
+/** How much waits for somebody. */
+interface NeedCounts {
+  readonly overdue: number
+  readonly mine: number
+  readonly unowned: number
+  readonly expiring: number
+  /** Access reviews whose last day is over. */
+  readonly overdueReviews: number
+  readonly userId: string
+  /** The first that the vendor refuses or that are not finished. */
+  readonly unready: readonly Connection[]
+  /** The first checks that could not tell. */
+  readonly untold: readonly NewestOutcome[]
+}
+
+export async function loadNeeds(
+  { connections, findings, waivers, accessReviews, workspace: { clock } }: Runtime,
+  { organizationId, userId }: Person,
+): Promise<NeedCounts> {
+  const open = { organizationId, waived: false }
+  const [overdue, mine, unowned, expiring, reviews, unready, untold] = await Promise.all([
+    findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
+    findings.count({ ...open, ownerId: userId }),
+    findings.count({ ...open, ownerId: null }),
+    waivers.countInState({ organizationId, state: 'expiring' }),
+    accessReviews.listOverdue({ organizationId }),
+    connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: namedMax }),
+    findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
+  ])
+  return {
+    overdue,
+    mine,
+    unowned,
+    expiring,
+    overdueReviews: reviews.length,
+    userId,
+    untold,
+    unready: unready.map(({ connection }) => connection),
+  }
+}
+
+type CheckCounts = Readonly<Partial<Record<RunStatus, number>>>
+
+/** Above this, looking at the results of each check that may have some to judge would keep a person waiting. */
+const lookedMax = 200
+
+/**
+ * Whether results need review. A check with a worse result has another status than `manual`, and may have some too.
+ * @param checks how many have each status; of `manual`, those with results that nobody has judged
+ */
+export async function hasResultsToJudge(
+  { judgements }: Runtime,
+  organizationId: string,
+  { manual = 0, fail = 0, error = 0 }: CheckCounts,
+): Promise<boolean> {
+  if (manual > 0 || fail + error === 0 || fail + error > lookedMax) return manual > 0
+  return (await judgements.listNeeded({ organizationId, limit: 1 })).length > 0
+}
+
+interface NeedsProps {
+  readonly needs: NeedCounts
+  readonly isToJudge: boolean
+  readonly states: Readonly<Record<ConnectionState, number>>
+  /** How many checks have each status. */
+  readonly checks: CheckCounts
+  /** Of connections. */
+  readonly names: ReadonlyMap<string, string>
+  readonly runtime: NameSources
+}
+
+/** What waits for somebody, the most pressing first. */
+export function Needs({ needs, isToJudge, states, checks, names, runtime }: NeedsProps) {
+  const texts = useTexts()
+  const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
+  const { error: untold = 0 } = checks
+  const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
+  if (overdue + mine + unowned + expiring + overdueReviews + unready + untold === 0 && !isToJudge) return null
+  return (
+    <section class="sheet needs" aria-labelledby="needs">
+      <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
+      <ul class="list">
+        {needs.unready.map(({ id, name, connector, state }) => (
+          <li>
+            <span class="badge fail">{state === 'pending' ? texts.overview.notFinished : texts.overview.refused}</span>
+            <span class="what">
+              <Link to={`/connections/${id}`}>{name ?? findConnectorName(runtime, connector)}</Link>{' '}
+              <span class="small">{findWord(texts.overview.unreadyWords, state) ?? texts.overview.doesNotWork}</span>
+            </span>
+            <Link to={`/connect/${connector}?connection=${id}`} looks="quiet">
+              {texts.overview.connectAgain}
+            </Link>
+          </li>
+        ))}
+        {unready > namedMax && (
+          <li>
+            <Link to="/connections">{texts.overview.moreConnection({ unready: unready - namedMax })}</Link>
+          </li>
+        )}
+        <Need count={overdue} tone="fail" label={texts.overview.overdue} to={formatFindingsPath({ due: 'overdue' })}>
+          {texts.overview.findingWhoseDayIsOver({ overdue })}
+        </Need>
+        <Need count={overdueReviews} tone="fail" label={texts.overview.overdue} to="/access">
+          {texts.overview.accessReviewWhoseLastDay({ overdueReviews })}
+        </Need>
+        <Need count={mine} tone="plain" label={texts.overview.yours} to={formatFindingsPath({ owner: userId })}>
+          {texts.overview.findingThatYouOwn({ mine })}
+        </Need>
+        <Need
+          count={unowned}
+          tone="plain"
+          label={texts.overview.noOwner}
+          to={formatFindingsPath({ owner: nobody, order: 'severity' })}
+        >
+          {texts.overview.findingThatNobodyTakesCare({ unowned })}
+        </Need>
+        {needs.untold.map(({ runId, connectionId, connectorId, checkId }) => (
+          <li>
+            <span class="badge error">{texts.overview.couldNotTell}</span>
+            <span class="what">
+              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
+                {findCheckTitle(runtime, connectorId, checkId)}
+              </Link>{' '}
+              <span class="small">{names.get(connectionId) ?? findConnectorName(runtime, connectorId)}</span>
+            </span>
+          </li>
+        ))}
+        {untold > namedMax && (
+          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold - namedMax })}</li>
+        )}
+        <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.overview.needsReview} to="/judgements">
+          {texts.overview.resultsThatNobodyJudged}
+        </Need>
+        <Need count={expiring} tone="manual" label={texts.overview.expiring} to="/waivers?state=expiring">
+          {texts.overview.acceptedRiskThatIn30({ expiring })}
+        </Need>
+      </ul>
+    </section>
+  )
+}
+
+interface NeedProps {
+  readonly count: number
+  readonly tone: 'fail' | 'manual' | 'plain'
+  readonly label: string
+  readonly to: string
+  readonly children?: string
+}
+
+function Need({ count, tone, label, to, children }: NeedProps) {
+  if (count === 0) return null
+  return (
+    <li>
+      <span class={`badge ${tone}`}>{label}</span>
+      <span class="what">
+        <Link to={to}>{children}</Link>
+      </span>
+    </li>
+  )
+}

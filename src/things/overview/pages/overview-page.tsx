@@ -1,0 +1,277 @@
+import type { Finding, OutcomeCount, TrendDay } from '../../../checks/findings/finding-store.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { headline, tallyAccepted } from '../../../report/pieces/headline.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionBadge } from '../../connections/pieces/connection-badge.tsx'
+import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
+import { presentStates } from '../../connections/pieces/connection-filter.ts'
+import type { FoundConnection } from '../../connections/search-connections.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { ServiceText } from '../../pages/frame/service-text.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
+import { FindingLine } from '../../pages/shared/finding-line.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+import { hasRun } from '../../runs/reading/has-run.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { hasResultsToJudge, loadNeeds, Needs } from './needs.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import { createViewerPage } from './viewer-page.tsx'
+
+const trendDays = 30
+const findingsShown = 8
+const runsShown = 8
+const connectionsShown = 10
+/** Enough for a headline; more are not counted. */
+const acceptedMax = 5_000
+
+/** The state of everything, and what needs attention. */
+export const overviewPage = definePage({
+  path: '/',
+  access: 'runs:read',
+  show: async (visit) => {
+    const { texts, runtime, person } = visit
+    const { organizationId, role } = person
+    if (!mayDo(role, 'connections:read')) return createViewerPage(texts, runtime, person)
+    const { states } = await runtime.connections.tally({ organizationId })
+    const present = presentStates.reduce((sum, state) => sum + states[state], 0)
+    if (present === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
+    const [days, findings, runs, found, outcomes, judged, needs, neverRan] = await Promise.all([
+      runtime.runs.trend({ organizationId, days: trendDays }),
+      runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
+      runtime.runs.list({ organizationId, limit: runsShown }),
+      runtime.connections.search({ organizationId, state: presentStates, order: 'attention', limit: connectionsShown }),
+      runtime.findings.tallyOutcomes({ organizationId }),
+      runtime.judgements.total({ organizationId }),
+      loadNeeds(runtime, person),
+      runtime.connections.count({ organizationId, state: 'active', hasRun: false }),
+    ])
+    const connectionIds = found.map(({ connection }) => connection.id)
+    const checks = { ...outcomes.checks, manual: Math.max(0, outcomes.checks.manual - judged.checks) }
+    const [standings, names, isToJudge] = await Promise.all([
+      runtime.findings.countOutcomes({ organizationId, connectionIds }),
+      loadConnectionNames(
+        visit,
+        [...runs, ...needs.untold].map((each) => each.connectionId),
+      ),
+      hasResultsToJudge(runtime, organizationId, checks),
+    ])
+    const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, undefined))
+    const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
+    const headed = headline(
+      {
+        checks,
+        judged,
+        ...accepted,
+        // What never ran is told apart once something has run.
+        neverRan: outcomes.connections === 0 ? 0 : neverRan,
+        unready: present - states.active,
+      },
+      texts.shared.headline,
+    )
+    return {
+      kind: 'page',
+      title: texts.overview.overview,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{headed}</h1>
+              <p class="lead">
+                {texts.overview.connectionByTheirNewestRuns({
+                  connections: present,
+                  outcomes: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
+                })}
+              </p>
+            </div>
+            <Link to="/connect" looks="primary">
+              {texts.overview.connectASystem}
+            </Link>
+          </header>
+          <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
+          <Trend days={days} />
+          <Connections total={present} {...{ found, standings, runtime }} />
+          <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
+          <Runs {...{ runs, names, runtime }} />
+        </>
+      ),
+    }
+  },
+})
+
+function renderEmpty(texts: Texts, isAdmin: boolean) {
+  return {
+    kind: 'page',
+    title: texts.overview.overview,
+    content: (
+      <section class="lone">
+        <h1>{texts.overview.connectYourFirstSystem}</h1>
+        <p>
+          <ServiceText says={texts.overview.checksWhetherItIs} />
+        </p>
+        <p class="row">
+          <Link to="/connect" looks="primary">
+            {texts.overview.chooseASystem}
+          </Link>
+          {isAdmin && (
+            <Link to="/setup" looks="quiet">
+              {texts.overview.setUpOauthApps}
+            </Link>
+          )}
+        </p>
+      </section>
+    ),
+  } as const
+}
+
+/** Whether all that fails is an accepted risk, when no finding is left that is none. */
+async function loadAccepted({ findings }: Runtime, organizationId: string) {
+  const [accepted, failing] = await Promise.all([
+    findings.list({ organizationId, waived: true, limit: acceptedMax }),
+    findings.newestOutcomes({ organizationId, status: 'fail', limit: acceptedMax + 1 }),
+  ])
+  return tallyAccepted(failing, accepted, 0)
+}
+
+function Trend({ days }: { readonly days: readonly TrendDay[] }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="trend">
+      <h2 id="trend">{texts.overview.theLastDays({ trendDays })}</h2>
+      <TrendChart days={days} />
+    </section>
+  )
+}
+
+interface ConnectionsProps {
+  /** Those that need somebody come first. */
+  readonly found: readonly FoundConnection[]
+  readonly total: number
+  readonly standings: readonly OutcomeCount[]
+  readonly runtime: NameSources
+}
+
+function Connections({ found, total, standings, runtime }: ConnectionsProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="connections">
+      <h2 id="connections">{texts.overview.connections}</h2>
+      <ul class="list">
+        {found.map(({ connection, lastRunAt }) => {
+          const vendor = findConnectorName(runtime, connection.connector)
+          const name = connection.name ?? vendor
+          return (
+            <li>
+              <span class="what">
+                <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
+                <span class="small">
+                  {name !== vendor && `${vendor} · `}
+                  {lastRunAt ? texts.overview.lastRun({ moment: <Moment at={lastRunAt} /> }) : texts.overview.neverRan}
+                </span>
+              </span>
+              <Standing counts={standings.filter(({ connectionId }) => connectionId === connection.id)} />
+              <ConnectionBadge state={connection.state} />
+              <PostForm to={`/connections/${connection.id}/runs`}>
+                <input type="hidden" name="evidence" value="on" />
+                <button class="button quiet" type="submit" aria-label={texts.overview.runNow({ name })}>
+                  {texts.overview.runNowButton}
+                </button>
+              </PostForm>
+            </li>
+          )
+        })}
+      </ul>
+      {found.length < total && (
+        <p>
+          <Link to="/connections">{texts.overview.allConnections({ sorted: total })}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Standing({ counts }: { readonly counts: readonly OutcomeCount[] }) {
+  const texts = useTexts()
+  return (
+    <span class="row">
+      {(['fail', 'error', 'manual', 'pass'] as const).map((status) => {
+        const count = counts.find((each) => each.status === status)?.count ?? 0
+        return count > 0 && <StatusBadge of={status}>{texts.overview.shortWords[status]({ count })}</StatusBadge>
+      })}
+    </span>
+  )
+}
+
+function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {
+  return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
+}
+
+interface OpenFindingsProps {
+  readonly findings: readonly Finding[]
+  readonly runtime: NameSources
+  readonly hasAnyRun: boolean
+}
+
+function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">{texts.overview.newestFindings}</h2>
+      {findings.length === 0 && (
+        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
+      )}
+      <ul class="list">
+        {findings.map((finding) => (
+          <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
+            {finding.state === 'regressed' ? texts.overview.failedAgainFirstSeen : texts.overview.since}
+            <Moment at={finding.firstSeenAtMs} />
+          </FindingLine>
+        ))}
+      </ul>
+      {findings.length > 0 && (
+        <p>
+          <Link to="/findings">{texts.overview.allFindings}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface RunsProps {
+  readonly runs: readonly RunRecord[]
+  /** Of their connections. */
+  readonly names: ReadonlyMap<string, string>
+  readonly runtime: NameSources
+}
+
+function Runs({ runs, names, runtime }: RunsProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="runs">
+      <h2 id="runs">{texts.overview.newestRuns}</h2>
+      {runs.length === 0 && <p class="small">{texts.overview.noneYet}</p>}
+      <ul class="list">
+        {runs.map((run) => {
+          const vendor = findConnectorName(runtime, run.connectorId)
+          const name = names.get(run.connectionId) ?? vendor
+          return (
+            <li>
+              <StatusBadge of={run.status} />
+              <span class="what">
+                <Link to={`/runs/${run.id}`}>{name}</Link> {name !== vendor && <span class="small">{vendor} </span>}
+                <ScopedMark run={run} />
+              </span>
+              <span class="small">
+                <Moment at={run.startedAtMs} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Finding } from '../../../checks/findings/finding-store.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { Person } from '../../api/options/host-options.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import type { PageAnswer } from '../../pages/page-route.ts'
+import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
+import { FindingLine } from '../../pages/shared/finding-line.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+import { hasRun } from '../../runs/reading/has-run.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+
+const runsShown = 200
+const findingsShown = 200
+
+/** The first page of a viewer: the runs that they may see, and what failed at the end of their time. */
+export async function createViewerPage(texts: Texts, runtime: Runtime, person: Person): Promise<PageAnswer> {
+  const { organizationId, periodFrom, periodTo } = person
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const [runs, findings] = await Promise.all([
+    runtime.runs.list({ organizationId, limit: runsShown, within }),
+    runtime.findings.list({ organizationId, limit: findingsShown, within }),
+  ])
+  const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, within))
+  return {
+    kind: 'page',
+    title: texts.overview.runs,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <h1>{texts.overview.runs}</h1>
+            <p class="lead">{texts.overview.youSeeRunsAtMost({ periodFrom, periodTo, runsShown })}</p>
+          </div>
+        </header>
+        <Runs runs={runs} runtime={runtime} />
+        <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
+      </>
+    ),
+  }
+}
+
+function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
+  const texts = useTexts()
+  if (runs.length === 0) return <p>{texts.overview.thereWereNoRunsIn}</p>
+  const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
+  const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
+  return (
+    <ul class="sheet list">
+      {runs.map((run) => (
+        <li class="row">
+          <StatusBadge of={run.status} />
+          <span class="what">
+            <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link>{' '}
+            {/* A viewer is told no names of connections, and sees which runs are of the same one. */}
+            {isShared(run.connectorId) && (
+              <span class="small">{texts.overview.connection({ connectionId: run.connectionId.slice(-6) })}</span>
+            )}
+            <ScopedMark run={run} />
+          </span>
+          <Moment at={run.startedAtMs} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ViewerFindingsProps {
+  readonly findings: readonly Finding[]
+  /** undefined: as they are now. */
+  readonly endMs: number | undefined
+  readonly hasAnyRun: boolean
+}
+
+function Findings({ findings, endMs, hasAnyRun }: ViewerFindingsProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">{texts.overview.openFindings}</h2>
+      {endMs !== undefined && <p class="small">{texts.overview.asTheyWereAtThe({ moment: <Moment at={endMs} /> })}</p>}
+      {findings.length === 0 && (
+        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
+      )}
+      <ul class="list">
+        {findings.map((finding) => (
+          <FindingLine finding={finding}>
+            {finding.waived && texts.shared.waived}
+            {texts.overview.sinceMoment({ moment: <Moment at={finding.firstSeenAtMs} /> })}
+          </FindingLine>
+        ))}
+      </ul>
+      {findings.length === findingsShown && <p class="small">{texts.overview.theseAreTheNewest({ findingsShown })}</p>}
+    </section>
+  )
+}

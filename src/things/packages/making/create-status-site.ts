@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { CheckwrightError } from '../../../errors/index.ts'
+import { statementFile } from '../../../evidence/bundle/signed-lines.ts'
+import type { Signer } from '../../../evidence/bundle/signer.ts'
+import { openPackage } from '../../../evidence/package/open-package.ts'
+import { describeSigner } from '../../../evidence/package/package-manifest.ts'
+import { readControls } from '../../../evidence/package/read-controls.ts'
+import { verifyPackage } from '../../../evidence/package/verify-package.ts'
+import { gatherPublicControls, type PublicStatus, statusSchema } from '../../../evidence/status/public-status.ts'
+import { signStatus } from '../../../evidence/status/status-site.ts'
+import { readManifestDigest } from '../../../evidence/verification/read-manifest-digest.ts'
+import type { TrustedKeys } from '../../../evidence/verification/verify.ts'
+import { renderStatusPage } from '../../../report/package/status-page.ts'
+import { countNoun } from '../../../text/count-noun.ts'
+
+export interface StatusSite {
+  /** Text by name. */
+  readonly files: ReadonlyMap<string, string>
+  /** Controls that it shows. */
+  readonly shown: number
+  readonly hidden: number
+}
+
+export interface StatusChoice {
+  /** Ids of controls that are not to be public. */
+  readonly hide: readonly string[]
+  /** Keys of packages. */
+  readonly trusted: TrustedKeys
+  readonly signer: Signer
+}
+
+/**
+ * A public page of the controls of a package, of its signed evidence alone.
+ * @param path of the package
+ * @throws CheckwrightError `BUNDLE_INVALID` for a package that no trusted key signed, `CLI_USAGE` for a hidden control that it does not
+ * have
+ */
+export async function createStatusSite(path: string, { hide, trusted, signer }: StatusChoice): Promise<StatusSite> {
+  const verification = await verifyPackage(path, trusted)
+  if (!verification.verified)
+    throw new CheckwrightError(
+      `"${path}" is not what a trusted key signed. "checkwright verify" with this package shows what differs.`,
+      { code: 'BUNDLE_INVALID' },
+    )
+  const { framework, organization, period, madeAt, writtenBy } = verification.package
+  const source = await openPackage(path)
+  const [{ controls, hidden }, manifestSha256] = await Promise.all([
+    gatherPublicControls(readControls(source), (id) => !hide.includes(id)),
+    readManifestDigest(source),
+  ]).finally(() => source.close())
+  if (hidden < new Set(hide).size)
+    throw new CheckwrightError(
+      `The package does not have each of the controls ${hide.join(', ')}. It shows ${controls.map(({ id }) => id).join(', ')}${hidden > 0 ? `, and would hide ${countNoun(hidden, 'control')}` : ''}.`,
+      { code: 'CLI_USAGE' },
+    )
+  const status: PublicStatus = {
+    schema: statusSchema,
+    framework,
+    organization,
+    period,
+    writtenBy,
+    controls,
+    hidden,
+    package: { madeAt, manifestSha256 },
+    signer: describeSigner(signer),
+  }
+  return { files: await createFiles(status, signer), shown: controls.length, hidden }
+}
+
+async function createFiles(status: PublicStatus, signer: Signer): Promise<ReadonlyMap<string, string>> {
+  const json = `${JSON.stringify(status, undefined, 2)}\n`
+  const html = renderStatusPage(status)
+  const statement = await signStatus(status, { 'index.html': digest(html), 'status.json': digest(json) }, signer)
+  return new Map([
+    ['index.html', html],
+    ['status.json', json],
+    [statementFile, statement],
+  ])
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { ControlHistory, ControlSpan } from '../../../evidence/package/package-content.ts'
+import type { TempFolder } from '../../../http/files/temp-folder.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { BundleAdder } from './add-bundles.ts'
+import { ObligationNotes } from './gather-obligations.ts'
+import { type DayControl, type DaysChoice, judgeDays } from './judge-days.ts'
+import { SpanSpool } from './span-spool.ts'
+
+/** What was seen day by day. */
+export interface SpooledDays {
+  /** The spans of checks are in files of the folder. */
+  readonly controls: readonly ControlHistory[]
+  readonly obligations: ObligationNotes
+}
+
+/** A control until a day. */
+interface Noted {
+  readonly control: DayControl
+  readonly history: [ControlSpan, ...ControlSpan[]]
+}
+
+/** Judges every day, and adds the bundles that the verdicts rest on. */
+export async function spoolDays(
+  runtime: Runtime,
+  folder: TempFolder,
+  bundles: BundleAdder,
+  choice: DaysChoice,
+): Promise<SpooledDays> {
+  const obligations = new ObligationNotes()
+  const noted = new Map<string, Noted>()
+  const spools: SpanSpool[] = []
+  for (const index of choice.framework.controls.keys())
+    spools.push(await SpanSpool.open(join(folder.path, `control-${index}.jsonl`)))
+  for await (const { day, controls, tasks } of judgeDays(runtime, choice)) {
+    obligations.note({ day, tasks })
+    for (const [index, control] of controls.entries()) {
+      noteControl(noted, day, control)
+      for (const check of control.checks) {
+        const { connector, connectionId, taskId, id, title } = check
+        const subject = {
+          connector,
+          ...(connectionId !== undefined && { connectionId }),
+          ...(taskId !== undefined && { taskId }),
+          id,
+          title,
+        }
+        await spools[index]?.add(day, subject, await bundles.describe(check))
+      }
+    }
+  }
+  for (const spool of spools) await spool.end()
+  const controls = [...noted.values()].map(({ control: { id, title, group }, history }, index) => ({
+    id,
+    title,
+    ...(group !== undefined && { group }),
+    history,
+    checks: async function* () {
+      yield* spools[index]?.read() ?? []
+    },
+  }))
+  return { controls, obligations }
+}
+
+function noteControl(noted: Map<string, Noted>, day: string, control: DayControl): void {
+  const { id, state } = control
+  const span = { from: day, to: day, state }
+  const before = noted.get(id)
+  if (!before) {
+    noted.set(id, { control, history: [span] })
+    return
+  }
+  const { history } = before
+  const last = history.length - 1
+  const { from, state: was } = history[last] ?? history[0]
+  if (was === state) history[last] = { ...span, from }
+  else history.push(span)
+}

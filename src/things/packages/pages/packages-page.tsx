@@ -1,0 +1,218 @@
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { CheckwrightError } from '../../../errors/index.ts'
+import type { PackageRecord } from '../../../service/records/packages.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { Person } from '../../api/options/host-options.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { frameworkNames } from '../../pages/shared/framework-names.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { PackageIncompleteError } from '../making/demand-evidence.ts'
+import {
+  createPackage,
+  listHiddenPackages,
+  listPackages,
+  type PackageReader,
+  type PackageWish,
+  sendPackage,
+} from '../reading/packages.ts'
+import { createIncompletePage } from './incomplete-page.tsx'
+
+const shown = 50
+const otherNamesMax = 5
+
+/** Packages for auditors, and the form that makes one. */
+export const packagesPage = definePage({
+  path: '/packages',
+  access: 'packages:make',
+  show: (visit) => renderPackages(visit),
+})
+
+/** What a person has chosen, if it has to be corrected. */
+interface RefusedPackage extends PackageWish {
+  readonly problem: string
+}
+
+async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promise<PageAnswer> {
+  const { texts, runtime, person, query } = visit
+  const reader = toReader(person)
+  const id = query.get('before')
+  const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
+  const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
+  const packages = rows.slice(0, shown)
+  const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: texts.packages.packages,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/controls">{texts.controls.controls}</Link>
+            </p>
+            <h1>{texts.packages.packages}</h1>
+            <p class="lead">{texts.packages.lead}</p>
+          </div>
+        </header>
+        <section class="sheet" aria-label={texts.packages.packages}>
+          {packages.length === 0 && <None reader={reader} others={others} />}
+          <ul class="list">
+            {packages.map((record) => (
+              <PackageLine record={record} />
+            ))}
+          </ul>
+          {rows.length > shown && (
+            <nav class="row" aria-label={texts.packages.pages}>
+              <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
+            </nav>
+          )}
+        </section>
+        <MakeSection reader={reader} refused={refused} />
+      </>
+    ),
+  }
+}
+
+interface NoneProps {
+  readonly reader: PackageReader
+  /** Packages that the reader may not see. */
+  readonly others: readonly PackageRecord[]
+}
+
+/** Somebody who may not read lists of people sees their own packages alone, and is told whom to ask. */
+function None({ reader, others }: NoneProps) {
+  const texts = useTexts()
+  if (reader.mayReadPeople) return <p>{texts.packages.thereAreNone}</p>
+  return (
+    <>
+      <p>{texts.packages.youHaveMadeNone}</p>
+      {others.length > 0 && (
+        <>
+          <p>{texts.packages.askForOneOf}</p>
+          <ul>
+            {others.map(({ framework, periodFrom: from, periodTo: to }) => (
+              <li>
+                {frameworkNames[framework] ?? framework}, {texts.packages.period({ from, to })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+export const makePackage = defineAction({
+  path: '/packages',
+  access: 'packages:make',
+  audit: { action: 'package.make' },
+  act: async (submission) => {
+    const { texts, runtime, objects, person, form } = submission
+    const [from, to] = [form.text('from').trim(), form.text('to').trim()]
+    const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
+    if (from === '' || to === '') return renderPackages(submission, { ...wish, problem: texts.packages.chooseDays })
+    try {
+      const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
+      return { kind: 'redirect', to: '/packages', made: id }
+    } catch (error) {
+      if (error instanceof PackageIncompleteError) return createIncompletePage(texts, error)
+      if (error instanceof CheckwrightError && error.code === 'PACKAGE_INVALID')
+        return renderPackages(submission, { ...wish, problem: error.message })
+      throw error
+    }
+  },
+})
+
+export const downloadPackage = definePage({
+  path: '/packages/:packageId/file',
+  access: 'packages:make',
+  auditRead: { action: 'package.read', describe: ({ packageId = '' }) => ({ target: packageId, fields: [] }) },
+  show: async ({ runtime, person, params, request }) => ({
+    kind: 'response',
+    response: await sendPackage({ runtime }, toReader(person), params.packageId ?? '', request),
+  }),
+})
+
+function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person): PackageReader {
+  return {
+    organizationId,
+    userId,
+    periodFrom,
+    periodTo,
+    mayReadPeople: mayDo(role, 'people:read'),
+    mayReadConnections: mayDo(role, 'connections:read'),
+  }
+}
+
+function PackageLine({ record }: { readonly record: PackageRecord }) {
+  const texts = useTexts()
+  const { id, framework, periodFrom: from, periodTo: to, gaps, fileId, madeAtMs } = record
+  return (
+    <li>
+      <span class="what">
+        {frameworkNames[framework] ?? framework} <span class="small">{texts.packages.period({ from, to })}</span>
+      </span>
+      <span class="small">{gaps === 0 ? texts.packages.noGaps : texts.packages.gaps({ gaps })}</span>
+      <span class="small">
+        <Moment at={madeAtMs} />
+      </span>
+      {fileId === null ? (
+        <span class="small">{texts.packages.elsewhere}</span>
+      ) : (
+        <Link to={`/packages/${id}/file`}>{texts.packages.download}</Link>
+      )}
+    </li>
+  )
+}
+
+interface MakeProps {
+  readonly reader: PackageReader
+  readonly refused: RefusedPackage | undefined
+}
+
+function MakeSection({ reader, refused }: MakeProps) {
+  const texts = useTexts()
+  const { periodFrom, periodTo, mayReadPeople } = reader
+  const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
+  return (
+    <section class="sheet" aria-labelledby="make">
+      <h2 id="make">{texts.packages.make}</h2>
+      <p class="small">{texts.packages.days}</p>
+      <Alert says={refused?.problem} />
+      {!mayReadPeople && <p class="small">{texts.packages.withoutPeople}</p>}
+      <PostForm to="/packages">
+        <div class="field">
+          <label for="framework">{texts.packages.framework}</label>
+          <select id="framework" name="framework">
+            {frameworkIds.map((id) => (
+              <option value={id} selected={id === refused?.framework}>
+                {frameworkNames[id] ?? id}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="from">{texts.packages.from}</label>
+          <input id="from" name="from" type="date" {...bounds} value={refused?.from ?? periodFrom ?? undefined} />
+        </div>
+        <div class="field">
+          <label for="to">{texts.packages.to}</label>
+          <input id="to" name="to" type="date" {...bounds} value={refused?.to ?? periodTo ?? undefined} />
+        </div>
+        <label class="tick">
+          <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}
+          {texts.packages.requireEvidence}
+        </label>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {texts.packages.button}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

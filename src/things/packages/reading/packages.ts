@@ -1,0 +1,117 @@
+import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { ApiError } from '../../../errors/index.ts'
+import type { PackageRecord } from '../../../service/records/packages.ts'
+import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
+import { createFileResponse } from '../../api/answers/file-response.ts'
+import type { HostParts } from '../../api/parts/host-parts.ts'
+
+/** Who makes and reads packages. */
+export interface PackageReader extends PeriodLimit {
+  /** The person, if known. */
+  readonly userId: string | undefined
+  readonly mayReadPeople: boolean
+  /** Whether they may know connections by their names. */
+  readonly mayReadConnections: boolean
+}
+
+/** What a package is to be about. */
+export interface PackageWish {
+  readonly framework: string
+  /** First and last day, in UTC. */
+  readonly from: string
+  readonly to: string
+  readonly connections?: readonly string[] | undefined
+  readonly requireEvidence?: boolean | undefined
+}
+
+type Parts = Pick<HostParts, 'runtime' | 'objects'>
+
+/**
+ * Makes a package with what its reader may know.
+ * @throws ApiError 403 for days outside of their period; as `storePackage`
+ */
+export async function createPackage(
+  { runtime, objects }: Parts,
+  reader: PackageReader,
+  { framework: id, ...wish }: PackageWish,
+): Promise<PackageRecord> {
+  const { organizationId, userId, mayReadPeople, mayReadConnections } = reader
+  const framework = await loadFramework(id)
+  if (!framework)
+    throw new ApiError(`There is no framework "${id}". There is ${frameworkIds.join(', ')}.`, {
+      code: 'API_INVALID',
+      status: 400,
+    })
+  if (!isWithin(reader, wish))
+    throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN', status: 403 })
+  const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
+  const order = { ...wish, organizationId, framework, mayReadPeople, knownFromMs: known?.fromMs }
+  // Loaded only where somebody makes one: everything that writes a package comes with it.
+  const { storePackage } = await import('../making/store-package.ts')
+  return storePackage(runtime, { ...order, isNamed: mayReadConnections, uploads: objects }, userId)
+}
+
+/** Those that a reader may have: all, or their own within their period. The newest first. */
+export async function listPackages(
+  { runtime }: Pick<Parts, 'runtime'>,
+  reader: PackageReader,
+  page: { readonly limit: number; readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined },
+): Promise<readonly PackageRecord[]> {
+  const { organizationId, userId = null, mayReadPeople } = reader
+  const found = await runtime.packages.list({ organizationId, ...page, madeBy: mayReadPeople ? undefined : userId })
+  return found.filter(({ periodFrom: from, periodTo: to }) => isWithin(reader, { from, to }))
+}
+
+/** More than an auditor asks for. */
+const hiddenSearchMax = 200
+
+/**
+ * Those of others within the days of somebody who may not read lists of people. Their bytes stay theirs; that they are there is no secret, and
+ * somebody else can hand them over.
+ */
+export async function listHiddenPackages(
+  { runtime }: Pick<Parts, 'runtime'>,
+  reader: PackageReader,
+  limit: number,
+): Promise<readonly PackageRecord[]> {
+  if (reader.mayReadPeople) return []
+  const found = await runtime.packages.list({ organizationId: reader.organizationId, limit: hiddenSearchMax })
+  return found
+    .filter(({ userId, periodFrom: from, periodTo: to }) => userId !== reader.userId && isWithin(reader, { from, to }))
+    .slice(0, limit)
+}
+
+/** The bytes of a package. @throws ApiError 404 */
+export async function sendPackage(
+  { runtime }: Pick<Parts, 'runtime'>,
+  reader: PackageReader,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const record = await demandPackage(runtime, reader, id)
+  const { files, objects } = runtime.workspace
+  const file = record.fileId === null ? undefined : await files.find(record.fileId)
+  const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
+  if (file && bytes) return createFileResponse(file, bytes, request)
+  throw new ApiError('The bytes of the package are not here. It was written to another place.', {
+    code: 'NOT_FOUND',
+    status: 404,
+  })
+}
+
+async function demandPackage(
+  { packages }: HostParts['runtime'],
+  reader: PackageReader,
+  id: string,
+): Promise<PackageRecord> {
+  const { organizationId, userId = null, mayReadPeople } = reader
+  const found = await packages.get({ id, organizationId })
+  const isOwn = found && !found.isWhole && found.userId === userId
+  if (found && (mayReadPeople || isOwn) && isWithin(reader, { from: found.periodFrom, to: found.periodTo }))
+    return found
+  throw new ApiError('There is no such package.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function isWithin({ periodFrom, periodTo }: PeriodLimit, { from, to }: Pick<PackageWish, 'from' | 'to'>): boolean {
+  return (periodFrom ?? from) <= from && to <= (periodTo ?? to)
+}

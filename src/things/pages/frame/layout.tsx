@@ -1,0 +1,220 @@
+import type { Child } from 'hono/jsx'
+import { languageNames, languages } from '../../../service/pages/texts/language.ts'
+import { type Action, mayDo } from '../../../service/rights/permissions.ts'
+import { languageParameter } from '../../all-texts/choose-language.ts'
+import { type Frame, FrameContext, useFrame, type Visitor } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { assets } from '../assets.ts'
+import { Link, PostForm } from './links.tsx'
+import { findLogoPath } from './logo.ts'
+import { findThemePath } from './theme.ts'
+
+/** The pages that the header leads to: those of every day, and a menu of the rest. */
+const places = [
+  { to: '/', name: 'overview', access: 'runs:read' },
+  { to: '/findings', name: 'findings', access: 'findings:read' },
+  { to: '/connections', name: 'connections', access: 'connections:read' },
+  { to: '/runs', name: 'runs', access: 'runs:read' },
+  { to: '/cross-checks', name: 'crossChecks', access: 'runs:read' },
+  { to: '/controls', name: 'controls', access: 'controls:read' },
+  { to: '/judgements', name: 'judgements', access: 'judgements:read' },
+] as const satisfies readonly NavigationItem[]
+
+const more = [
+  { to: '/people', name: 'people', access: 'people:read' },
+  { to: '/connect', name: 'connect', access: 'connections:write' },
+  { to: '/schedules', name: 'schedules', access: 'connections:read' },
+  { to: '/waivers', name: 'waivers', access: 'waivers:read' },
+  { to: '/access', name: 'access', access: 'reviews:read' },
+  { to: '/tasks', name: 'tasks', access: 'tasks:read' },
+  { to: '/evidence', name: 'evidence', access: 'evidence:read' },
+  { to: '/knowledge-base', name: 'knowledgeBase', access: 'knowledge-base:read' },
+  { to: '/setup', name: 'setup', access: 'organization-apps:write' },
+  { to: '/connectors', name: 'connectors', access: 'connectors:write' },
+  { to: '/settings/people', within: '/settings', name: 'settings', access: 'people:read' },
+] as const satisfies readonly NavigationItem[]
+
+interface NavigationItem {
+  readonly to: string
+  readonly name: keyof Texts['frame']['placeWords']
+  readonly access: Action
+  /** Path of the pages around it. @default those below it */
+  readonly within?: string
+}
+
+interface LayoutPage {
+  readonly title: string
+  readonly content: Child
+  readonly goOnTo?: string | undefined
+  readonly reloadSeconds?: number | undefined
+}
+
+/** The whole document of a page. */
+export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
+  const { base, notice, visitor, language, texts, appearance } = frame
+  const { name, colour, logo } = appearance
+  const page = (
+    <FrameContext.Provider value={frame}>
+      <html lang={language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          {goOnTo && <meta http-equiv="refresh" content={`0; url=${goOnTo}`} />}
+          {reloadSeconds !== undefined && (
+            <noscript>
+              <meta http-equiv="refresh" content={String(reloadSeconds)} />
+            </noscript>
+          )}
+          <title>{`${title} · ${name}`}</title>
+          {logo ? (
+            <link rel="icon" href={`${base}${findLogoPath(logo)}`} type={logo.type} />
+          ) : (
+            <link rel="icon" href={`${base}${assets.icon.path}`} type="image/svg+xml" />
+          )}
+          <link rel="stylesheet" href={`${base}${assets.style.path}`} />
+          {colour !== null && <link rel="stylesheet" href={`${base}${findThemePath(colour)}`} />}
+          {/* Times change their text: before the first paint, or what stands below them would move. */}
+          <script type="module" blocking="render" src={`${base}${assets.script.path}`} />
+        </head>
+        <body>
+          <a class="skip" href="#main">
+            {texts.frame.skipToTheContent}
+          </a>
+          <Header />
+          <main id="main" tabindex={-1}>
+            {visitor && visitor.stoppedWebhooks > 0 && <StoppedWebhooks count={visitor.stoppedWebhooks} />}
+            {notice && (
+              <p class="notice" role="status">
+                {notice}
+              </p>
+            )}
+            {content}
+          </main>
+          <LanguageChoice />
+        </body>
+      </html>
+    </FrameContext.Provider>
+  )
+  return `<!doctype html>${page}`
+}
+
+/** A link to the same page in each language, named in that language. */
+function LanguageChoice() {
+  const { base, here, language, texts } = useFrame()
+  return (
+    <footer class="languages">
+      <nav aria-label={texts.frame.language}>
+        <ul>
+          {languages.map((each) => (
+            <li>
+              <a
+                href={`${base}${here}?${languageParameter}=${each}`}
+                hreflang={each}
+                lang={each}
+                rel="nofollow"
+                aria-current={each === language ? 'true' : undefined}
+              >
+                {languageNames[each]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}
+
+function StoppedWebhooks({ count }: { readonly count: number }) {
+  const texts = useTexts()
+  return (
+    <p class="alert">
+      {texts.frame.webhookStoppedSoNoticesDo({ count })}
+      <Link to="/settings/webhooks">{texts.frame.seeWhy}</Link>
+    </p>
+  )
+}
+
+function Header() {
+  const { visitor } = useFrame()
+  return (
+    <header class="top">
+      <div class="top-inner">
+        <Brand />
+        {visitor && <Navigation visitor={visitor} />}
+        {visitor && <Account visitor={visitor} />}
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  const { base, appearance } = useFrame()
+  const { name, logo } = appearance
+  return (
+    <span class="brand">
+      {logo ? (
+        <img src={`${base}${findLogoPath(logo)}`} alt="" />
+      ) : (
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="8" />
+          <path d="m8.5 16.5 5 5 10-11" />
+        </svg>
+      )}
+      <span>{name}</span>
+    </span>
+  )
+}
+
+function Navigation({ visitor }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
+  const { path } = useFrame()
+  const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
+  const choose = (given: readonly NavigationItem[]) => given.filter(({ access }) => mayDo(visitor.role, access))
+  const show = (item: NavigationItem) => (
+    <li>
+      <Link to={item.to} current={isCurrent(item)}>
+        {texts.frame.placeWords[item.name]}
+      </Link>
+    </li>
+  )
+  const rest = choose(more)
+  const current = rest.find(isCurrent)
+  return (
+    <nav aria-label={texts.frame.main}>
+      <ul>
+        {choose(places).map(show)}
+        {rest.length > 0 && (
+          <li>
+            {/* Opens without the script, which only closes it again. */}
+            <details class="menu">
+              <summary class={current && 'current'}>
+                {current ? texts.frame.more({ place: texts.frame.placeWords[current.name] }) : texts.frame.moreWithout}
+              </summary>
+              <ul>{rest.map(show)}</ul>
+            </details>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Account({ visitor: { name, organization, canSignOut } }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
+  return (
+    <div class="account">
+      <span class="who">
+        <b>{name}</b> <span>{organization}</span>
+      </span>
+      {canSignOut && (
+        <PostForm to="/sign-out">
+          <button class="button plain" type="submit">
+            {texts.frame.signOut}
+          </button>
+        </PostForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../frame/links.tsx'
+
+interface KeyedPagesProps {
+  /** Path and query of the list, without the place. */
+  readonly at: string
+  readonly isFirst: boolean
+  /** The cursor of the next page; undefined: nothing comes after this one. */
+  readonly next: string | undefined
+  /** How much is shown of how much. */
+  readonly says: string
+}
+
+/** Links to the first and the next page of a list that goes on after a row. */
+export function KeyedPages({ at, isFirst, next, says }: KeyedPagesProps) {
+  const texts = useTexts()
+  if (next === undefined && isFirst) return null
+  return (
+    <nav class="row pages" aria-label={texts.shared.pages}>
+      {!isFirst && <Link to={at}>{texts.shared.firstPage}</Link>}
+      <span class="small">{says}</span>
+      {next !== undefined && (
+        <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>{texts.shared.nextPage}</Link>
+      )}
+    </nav>
+  )
+}

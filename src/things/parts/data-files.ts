@@ -1,0 +1,51 @@
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import { shippedFrameworks } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { AnyConnector, Waiver } from '../../define/index.ts'
+
+/**
+ * Waivers of a file in YAML or JSON; docs/waivers.md has the format.
+ * @param name of the file, for messages
+ * @param now time of reading: a waiver is valid for at most a year from then. @default the time of the system
+ * @throws DataFileError `WAIVERS_INVALID` with every problem as `file:line:column`
+ */
+export async function parseWaivers(
+  name: string,
+  bytes: Uint8Array,
+  now: Date = new Date(),
+): Promise<readonly Waiver[]> {
+  // Loaded only now, because only people with such files need the parsers.
+  const waivers = await import('../../checks/waivers/parse-waivers.ts')
+  return waivers.parseWaivers(name, bytes, now)
+}
+
+/**
+ * A framework of your own, of a file in YAML or JSON; docs/controls.md has the format.
+ * @param name of the file, for messages
+ * @throws DataFileError `CONTROLS_INVALID` with every problem as `file:line:column`
+ */
+export async function parseFramework(name: string, bytes: Uint8Array): Promise<Framework> {
+  const controls = await import('../../checks/controls/frameworks/parse-framework.ts')
+  const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
+  return controls.parseFramework(name, bytes, shipped)
+}
+
+/**
+ * A connector of a file in YAML or JSON, for everything that takes a connector of `defineConnector`.
+ * docs/guides/connectors-without-code.md has the format. Changed bytes are another version (`connector.source`).
+ * @param file its text, or its bytes as they are on disk
+ * @throws DataFileError `DEFINITION_INVALID` with every problem as `file:line:column`
+ * @example
+ * const acme = await readConnector(await readFile('acme.connector.yaml'), { name: 'acme.connector.yaml' })
+ */
+export async function readConnector(
+  file: string | Uint8Array,
+  { name = 'the connector file' }: ReadConnectorOptions = {},
+): Promise<AnyConnector> {
+  const data = await import('../../data/read-connector.ts')
+  return data.readConnector(name, typeof file === 'string' ? new TextEncoder().encode(file) : file)
+}
+
+export interface ReadConnectorOptions {
+  /** Of the file, for messages. @default 'the connector file' */
+  readonly name?: string | undefined
+}

@@ -1,0 +1,263 @@
+import type { Membership } from '../../../service/records/memberships.ts'
+import { countedMax } from '../../../text/counted.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import type { OrganizationPerson, PersonState } from '../list-everybody.ts'
+import { RoleFields, type RoleValues } from './role-fields.tsx'
+
+/** Everybody of the organization, and a form that invites. */
+export const peoplePage = definePage({
+  path: '/settings/people',
+  access: 'people:read',
+  show: (visit) => answerPeople(visit),
+})
+
+/** What was typed into the form that invites, and why it is refused. */
+export interface RefusedInvitation extends RoleValues {
+  readonly name: string
+  readonly email: string
+  readonly problem: string
+}
+
+const pageSize = 50
+
+export async function answerPeople(
+  { texts, runtime, person, query }: OwnVisit,
+  refused?: RefusedInvitation,
+): Promise<PageAnswer> {
+  const { organizationId } = person
+  const { people } = runtime
+  const filter = readPeopleFilter(query)
+  const chosen = { organizationId, isRemoved: filter.isRemoved, text: filter.text || undefined }
+  const given = query.get('after') ?? ''
+  // A person who is no longer there starts the list anew.
+  const [known] = given === '' ? [] : await people.listKnown({ organizationId, ids: [given] })
+  const after = known?.id
+  const [rows, found, before, removed, issuers] = await Promise.all([
+    people.listPage({ ...chosen, limit: pageSize + 1, after }),
+    people.count(chosen),
+    after === undefined ? 0 : people.count({ ...chosen, until: after }),
+    people.count({ organizationId, isRemoved: true }),
+    runtime.signInIssuers.list({ organizationId }),
+  ])
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  const isSearchable = filter.text !== '' || found > pageSize || (await people.count({ organizationId })) > pageSize
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: texts.settings.people,
+    content: (
+      <>
+        <SettingsHead title={texts.settings.people} at="/settings/people">
+          <p class="lead">{texts.settings.thePeopleWhoWorkIn}</p>
+        </SettingsHead>
+        <div class="stack">
+          {issuers.map(({ name, isMakerGone }) => (
+            <Alert says={isMakerGone ? texts.settings.theSignInWasAddedBy({ name }) : undefined} />
+          ))}
+          {isSearchable && <PeopleSearch filter={filter} />}
+          {filter.isRemoved && (
+            <p class="small">
+              {texts.settings.thesePeopleWereRemovedThey({
+                link: (
+                  <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.showTheOthers}</Link>
+                ),
+              })}
+            </p>
+          )}
+          {page.length === 0 ? (
+            <p class="sheet">{texts.settings.nobodyMatches}</p>
+          ) : (
+            <PeopleTable name={texts.settings.people} people={page} />
+          )}
+          <KeyedPages
+            at={formatPeoplePath(filter)}
+            isFirst={after === undefined}
+            next={last && encodeURIComponent(last.id)}
+            says={
+              before > countedMax
+                ? texts.settings.someOfFound({ count: page.length, found })
+                : texts.settings.shownOfFound({ from: before + 1, last: before + page.length, found })
+            }
+          />
+          {removed > 0 && !filter.isRemoved && (
+            <p>
+              <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
+                {texts.settings.countRemovedPeople({ removed })}
+              </Link>
+            </p>
+          )}
+          <Inviting refused={refused} hasIssuer={issuers.length > 0} />
+        </div>
+      </>
+    ),
+  }
+}
+
+interface PeopleFilter {
+  /** A part of the name or the address. */
+  readonly text: string
+  /** Those who were removed, and nobody else. */
+  readonly isRemoved: boolean
+}
+
+function readPeopleFilter(query: URLSearchParams): PeopleFilter {
+  return { text: query.get('q')?.trim().slice(0, 200) ?? '', isRemoved: query.get('state') === 'removed' }
+}
+
+function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {
+  const query = new URLSearchParams({ ...(text !== '' && { q: text }), ...(isRemoved && { state: 'removed' }) })
+  return query.size === 0 ? '/settings/people' : `/settings/people?${query}`
+}
+
+function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: PeopleFilter }) {
+  const texts = useTexts()
+  return (
+    <GetForm to="/settings/people" role="search" class="filter">
+      {isRemoved && <input type="hidden" name="state" value="removed" />}
+      <label>
+        {texts.settings.nameOrAddress}
+        <input type="search" name="q" value={text} maxlength={200} />
+      </label>
+      <button class="button quiet" type="submit">
+        {texts.settings.show}
+      </button>
+    </GetForm>
+  )
+}
+
+const tones: Readonly<Record<PersonState, string>> = {
+  active: 'pass',
+  invited: 'manual',
+  deactivated: 'fail',
+  removed: 'plain',
+  unassigned: 'plain',
+}
+
+export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'state' | 'isOperator'>) {
+  const texts = useTexts()
+  // The role of an operator comes from the machine.
+  const shown = isOperator && state === 'unassigned' ? 'active' : state
+  return <span class={`badge ${tones[shown]}`}>{texts.settings.stateWords[shown]}</span>
+}
+
+/** `Viewer, runs 2026-01-01 to 2026-12-31`. */
+export function describeRole(
+  texts: Texts,
+  { role, periodFrom, periodTo }: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'>,
+): string {
+  const word = { viewer: texts.settings.viewer, member: texts.settings.member, admin: texts.settings.administrator }[
+    role
+  ]
+  if (periodFrom === null && periodTo === null) return word
+  return texts.settings.runsFromTo({
+    word,
+    periodFrom: periodFrom ?? texts.settings.theBeginning,
+    periodTo: periodTo ?? texts.shared.now,
+  })
+}
+
+function PeopleTable({ name, people }: { readonly name: string; readonly people: readonly OrganizationPerson[] }) {
+  const texts = useTexts()
+  return (
+    <Scrollable name={name} isPaged>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.settings.name}</th>
+            <th scope="col">{texts.settings.state}</th>
+            <th scope="col">{texts.settings.role}</th>
+            <th scope="col">{texts.settings.signsInWith}</th>
+            <th scope="col">{texts.settings.lastSeen}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((one) => (
+            <tr>
+              <th scope="row">
+                <Link to={`/settings/people/${encodeURIComponent(one.id)}`}>{one.name}</Link>
+                <span class="small">{one.email}</span>
+              </th>
+              <td data-label={texts.settings.state}>
+                <PersonBadge {...one} />
+              </td>
+              <td data-label={texts.settings.role}>
+                <Rights person={one} />
+              </td>
+              <td data-label={texts.settings.signsInWith}>
+                {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.linksOnly : '–')}
+              </td>
+              <td data-label={texts.settings.lastSeen}>
+                {one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : texts.settings.never}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}
+
+function Rights({
+  person: { role, invitation, isOperator, periodFrom, periodTo },
+}: {
+  readonly person: OrganizationPerson
+}) {
+  const texts = useTexts()
+  if (isOperator) return texts.settings.operatorOfThePlatform
+  if (role) return describeRole(texts, { role, periodFrom, periodTo })
+  return invitation ? texts.settings.onceTheyAccept({ role: describeRole(texts, invitation) }) : '–'
+}
+
+interface InvitingProps {
+  readonly refused: RefusedInvitation | undefined
+  readonly hasIssuer: boolean
+}
+
+/** Invitations are for our own sign-in. */
+function Inviting(props: InvitingProps) {
+  const texts = useTexts()
+  if (useFrame().visitor?.canSignOut) return <InviteForm {...props} />
+  return <p class="sheet">{texts.settings.theApplicationThatShowsThis}</p>
+}
+
+function InviteForm({ refused, hasIssuer }: InvitingProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="invite">
+      <h2 id="invite">{texts.settings.inviteAPerson}</h2>
+      <p class="small">
+        {texts.settings.youGetALinkFor}
+        {hasIssuer ? texts.settings.theAccountWithWhichThey : texts.settings.noSignInByOpenid}
+      </p>
+      <Alert says={refused?.problem} />
+      <PostForm to="/settings/people/invite">
+        <div class="fields">
+          <div class="field">
+            <label for="name">{texts.settings.name}</label>
+            <input id="name" name="name" required maxlength={200} value={refused?.name ?? ''} />
+          </div>
+          <div class="field">
+            <label for="email">{texts.settings.eMailAddress}</label>
+            <input id="email" name="email" type="email" required maxlength={320} value={refused?.email ?? ''} />
+          </div>
+        </div>
+        <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '' }} />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {texts.settings.invite}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import { ApiError } from '../../../errors/index.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import type { OrganizationPerson } from '../list-everybody.ts'
+import { describeRole, PersonBadge } from './people-page.tsx'
+import { RoleFields, type RoleValues } from './role-fields.tsx'
+
+/** One person: role, activation, links, removal. */
+export const personPage = definePage({
+  path: '/settings/people/:userId',
+  access: 'people:read',
+  show: async (visit) => answerPerson(visit, await loadVisitedPerson(visit)),
+})
+
+/** @throws ApiError 404, for another organization's too */
+export async function loadVisitedPerson({ runtime, person, params }: OwnVisit): Promise<OrganizationPerson> {
+  const found = await runtime.people.find({ organizationId: person.organizationId, userId: params.userId ?? '' })
+  if (found) return found
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+}
+
+export function answerPerson(
+  visit: OwnVisit,
+  one: OrganizationPerson,
+  refused?: { readonly values?: RoleValues; readonly problem: string },
+): PageAnswer {
+  const { texts } = visit
+  const mayChange = mayDo(visit.person.role, 'people:write') && (!one.isOperator || visit.person.role === 'operator')
+  const isSelf = visit.person.userId === one.id
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: one.name,
+    content: (
+      <>
+        <SettingsHead title={one.name} at="/settings/people">
+          <p class="lead">
+            <PersonBadge {...one} /> {one.email}
+            {isSelf && texts.settings.thisIsYou}
+          </p>
+        </SettingsHead>
+        <Alert says={refused?.problem} />
+        <div class="split">
+          <div class="stack">
+            {mayChange ? (
+              <RoleForm one={one} values={refused?.values} />
+            ) : (
+              <p class="sheet">{texts.settings.thisPersonIsAnOperator({ code: <code>checkwright person</code> })}</p>
+            )}
+            {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
+          </div>
+          <div class="stack">
+            <About one={one} />
+            {mayChange && one.state !== 'removed' && <EndForms one={one} />}
+          </div>
+        </div>
+      </>
+    ),
+  }
+}
+
+interface OneProps {
+  readonly one: OrganizationPerson
+}
+
+function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | undefined }) {
+  const texts = useTexts()
+  if (one.state === 'invited' || one.state === 'removed') return null
+  const present = {
+    role: one.role ?? 'member',
+    periodFrom: one.periodFrom ?? '',
+    periodTo: one.periodTo ?? '',
+  }
+  return (
+    <section class="sheet" aria-labelledby="role-title">
+      <h2 id="role-title">{texts.settings.whatTheyMayDo}</h2>
+      {one.role === undefined && <p class="small">{texts.settings.theyHaveNoRoleOf}</p>}
+      <PostForm to={`/settings/people/${encodeURIComponent(one.id)}/role`}>
+        <RoleFields values={values ?? present} />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {texts.settings.save}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function AccessForms({ one }: OneProps) {
+  const texts = useTexts()
+  const at = `/settings/people/${encodeURIComponent(one.id)}`
+  if (!useFrame().visitor?.canSignOut) return null
+  const needsInvitation = one.state === 'invited' || one.state === 'removed'
+  return (
+    <section class="sheet" aria-labelledby="access-title">
+      <h2 id="access-title">{texts.settings.howTheyComeIn}</h2>
+      {one.state === 'active' && (
+        <>
+          <p class="small">{texts.settings.aSignInLinkWorks}</p>
+          <PostForm to={`${at}/sign-in-link`}>
+            <button class="button quiet" type="submit">
+              {texts.settings.makeASignInLink}
+            </button>
+          </PostForm>
+        </>
+      )}
+      {needsInvitation && (
+        <>
+          {one.invitation && (
+            <p class="small">
+              {texts.settings.aNewInvitationReplacesThis({
+                role: describeRole(texts, one.invitation),
+                moment: <Moment at={one.invitation.expiresAt} />,
+              })}
+            </p>
+          )}
+          <PostForm to={`${at}/invite`}>
+            <RoleFields
+              values={{
+                role: one.invitation?.role ?? 'member',
+                periodFrom: one.invitation?.periodFrom ?? '',
+                periodTo: one.invitation?.periodTo ?? '',
+              }}
+            />
+            <div class="actions">
+              <button class="button primary" type="submit">
+                {texts.settings.inviteAgain}
+              </button>
+            </div>
+          </PostForm>
+        </>
+      )}
+      {one.state === 'unassigned' && <p class="small">{texts.settings.giveThemARoleFirst}</p>}
+    </section>
+  )
+}
+
+function EndForms({ one }: OneProps) {
+  const texts = useTexts()
+  const at = `/settings/people/${encodeURIComponent(one.id)}`
+  const isDeactivated = one.state === 'deactivated'
+  return (
+    <section class="sheet" aria-labelledby="end-title">
+      <h2 id="end-title">{isDeactivated ? texts.settings.deactivated : texts.settings.endTheirAccess}</h2>
+      {one.state !== 'invited' && (
+        <>
+          <p class="small">
+            {isDeactivated ? texts.settings.theyCannotSignInAnd : texts.settings.deactivatingSignsThemOutAt}
+          </p>
+          <PostForm to={`${at}/${isDeactivated ? 'activate' : 'deactivate'}`}>
+            <button class="button quiet" type="submit">
+              {isDeactivated ? texts.settings.activate : texts.settings.deactivate}
+            </button>
+          </PostForm>
+        </>
+      )}
+      <p class="small">
+        {one.state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.removingAlsoEndsTheirRole}
+      </p>
+      <Link to={`${at}/remove`} looks="danger">
+        {texts.settings.removeLink}
+      </Link>
+    </section>
+  )
+}
+
+function About({ one }: OneProps) {
+  const texts = useTexts()
+  const { id, role, periodFrom, periodTo, isOperator, signsInWith, lastSeenAt } = one
+  return (
+    <section class="sheet" aria-labelledby="about-title">
+      <h2 id="about-title">{texts.settings.about}</h2>
+      <dl class="pairs">
+        <dt>{texts.settings.id}</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+        <dt>{texts.settings.role}</dt>
+        <dd>
+          {role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.settings.none}
+          {isOperator && texts.settings.andOperatorOfThePlatform}
+        </dd>
+        <dt>{texts.settings.signsInWith}</dt>
+        <dd>{signsInWith.join(', ') || texts.settings.linksOnly}</dd>
+        <dt>{texts.settings.lastSeen}</dt>
+        <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : texts.settings.notSignedIn}</dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Membership } from '../../../service/records/memberships.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { SentForm } from '../../pages/form.ts'
+
+type MemberRole = Membership['role']
+
+/** As a form sends them. */
+export interface RoleValues {
+  readonly role: string
+  readonly periodFrom: string
+  readonly periodTo: string
+}
+
+const choices: readonly MemberRole[] = ['member', 'admin', 'viewer']
+
+/** A role, and the period of a viewer. */
+export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonly values: RoleValues }) {
+  const texts = useTexts()
+  return (
+    <>
+      <div class="field">
+        <label for="role">{texts.settings.role}</label>
+        <select id="role" name="role">
+          {choices.map((choice) => (
+            <option value={choice} selected={choice === role}>
+              {texts.settings.roleChoices[choice]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <fieldset aria-describedby="help-period">
+        <legend>
+          {texts.settings.periodOfAViewer} <span class="optional">{texts.settings.optional}</span>
+        </legend>
+        <p class="help" id="help-period">
+          {texts.settings.aViewerWithAPeriod}
+        </p>
+        <div class="fields">
+          <div class="field">
+            <label for="from">{texts.settings.firstDay}</label>
+            <input id="from" name="from" type="date" value={periodFrom} />
+          </div>
+          <div class="field">
+            <label for="to">{texts.settings.lastDay}</label>
+            <input id="to" name="to" type="date" value={periodTo} />
+          </div>
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+export function readRoleFields(form: SentForm): RoleValues {
+  return { role: form.text('role'), periodFrom: form.text('from').trim(), periodTo: form.text('to').trim() }
+}
+
+/** For the runtime, which checks them: the role may be any text. */
+export function toRoleInput({ role, periodFrom, periodTo }: RoleValues) {
+  return { role: role as MemberRole, periodFrom: periodFrom || null, periodTo: periodTo || null }
+}

@@ -1,0 +1,22 @@
+import type { MembershipStore, OperatorStore } from '../../service/records/memberships.ts'
+import type { WebPerson } from '../../service/records/web-sessions.ts'
+import { chooseLesserRole } from '../../service/rights/permissions.ts'
+
+interface RoleStores {
+  readonly memberships: Pick<MembershipStore, 'find'>
+  readonly operators: Pick<OperatorStore, 'has'>
+}
+
+/**
+ * The present rights of a person, whatever they had at sign-in: at most those of their role. Rights of an operator last
+ * only while they are listed as one.
+ */
+export async function resolveRole({ memberships, operators }: RoleStores, person: WebPerson): Promise<WebPerson> {
+  const { organizationId, userId } = person
+  const membership = await memberships.find(organizationId, userId)
+  const given = person.role === 'operator' ? 'admin' : person.role
+  const role = membership === undefined ? given : chooseLesserRole(given, membership.role)
+  const { periodFrom = null, periodTo = null } = membership?.role === 'viewer' ? membership : person
+  const isOperator = role === 'admin' && (await operators.has(organizationId, userId))
+  return { ...person, role: isOperator ? 'operator' : role, periodFrom, periodTo }
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import { foldSearch } from '../../../checks/findings/search-text.ts'
+import type { MembershipStore } from '../../../service/records/memberships.ts'
+import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+
+const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] as const
+
+const findMembership = prepareStatement(
+  (db, given: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
+    db
+      .selectFrom('memberships')
+      .select(columns)
+      .where('organizationId', '=', given('organizationId'))
+      .where('userId', '=', given('userId')),
+)
+
+export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
+  return {
+    async put({ organizationId, userId, role, periodFrom, periodTo }) {
+      await db
+        .insertInto('memberships')
+        .values(({ selectFrom, exists, case: when }) => ({
+          organizationId,
+          userId,
+          role,
+          periodFrom,
+          periodTo,
+          sortName: when()
+            .when(
+              exists(
+                selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', '=', userId),
+              ),
+            )
+            .then(null)
+            .else(foldSearch(userId))
+            .end(),
+        }))
+        .onConflict((conflict) =>
+          conflict.columns(['organizationId', 'userId']).doUpdateSet({ role, periodFrom, periodTo }),
+        )
+        .execute()
+    },
+    async find(organizationId, userId) {
+      const [membership] = await findMembership(db, { organizationId, userId })
+      return membership
+    },
+    list: (organizationId, userIds) =>
+      db
+        .selectFrom('memberships')
+        .select(columns)
+        .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
+        .orderBy('userId')
+        .execute(),
+    async delete(organizationId, userId) {
+      const deleted = await db
+        .deleteFrom('memberships')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+    async putInvitation(invitation) {
+      await db.insertInto('invitations').values(invitation).execute()
+    },
+    findInvitation: (tokenHash) =>
+      db.selectFrom('invitations').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst(),
+    // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same invitation.
+    takeInvitation: (tokenHash) =>
+      db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
+    listInvitations: (organizationId, userIds) =>
+      db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
+        .orderBy('userId')
+        .orderBy('expiresAtMs')
+        .execute(),
+    async deleteInvitations(organizationId, userId) {
+      const deleted = await db
+        .deleteFrom('invitations')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Membership } from '../../service/records/memberships.ts'
+import { roles } from '../../service/rights/permissions.ts'
+import { isCalendarDay } from '../../text/calendar-day.ts'
+import { createInputError } from './input-error.ts'
+
+type GivenRole = Pick<Membership, 'organizationId' | 'userId' | 'role'> & {
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
+}
+
+/** The rights as they are stored. @throws CheckwrightError `PERSON_INVALID` */
+export function toMembership({
+  organizationId,
+  userId,
+  role,
+  periodFrom = null,
+  periodTo = null,
+}: GivenRole): Membership {
+  if (!roles.includes(role) || (role as string) === 'operator')
+    throw createInputError('The role must be viewer, member or admin. Operators are named on the machine.')
+  for (const day of [periodFrom, periodTo])
+    if (day !== null && !isCalendarDay(day)) throw createInputError('The period must be days such as 2026-01-31.')
+  if (role !== 'viewer' && (periodFrom ?? periodTo) !== null)
+    throw createInputError('Only a viewer can be limited to a period.')
+  if (periodFrom !== null && periodTo !== null && periodFrom > periodTo)
+    throw createInputError('The period must not end before it begins.')
+  return { organizationId, userId, role, periodFrom, periodTo }
+}

@@ -1,0 +1,289 @@
+import { z } from '@hono/zod-openapi'
+import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
+import { CheckFailureSchema, toWireFailure } from '../../../service/api/schemas/failure-schema.ts'
+import { JudgedSchema, toWireJudged } from '../../../service/api/schemas/judged-schema.ts'
+import {
+  connectionIdOrNull,
+  createJsonSchema,
+  exampleConnectionId,
+  exampleRunId,
+  resultStatuses,
+  runStatuses,
+  severities,
+  toNullable,
+  toWireConnectionId,
+} from '../../../service/api/schemas/schemas.ts'
+import { timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { InventoryOutcomeSchema, toWireInventoryOutcome } from '../../inventories/api/inventory-schema.ts'
+
+export const RunSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleRunId }),
+    connectionId: connectionIdOrNull,
+    connector: z.string().openapi({ example: 'acme' }),
+    crossCheck: z.string().nullable().openapi({
+      description: 'The cross-check that it judges; null for the run of a connection.',
+      example: null,
+    }),
+    status: z.enum([...runStatuses, 'queued', 'running', 'cancelled']).openapi({
+      description:
+        '`queued` while it waits, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
+      example: 'fail',
+    }),
+    trigger: z.enum(['request', 'schedule', 'inventory']).openapi({
+      description: '`inventory`: lists were read anew that the cross-check judges by.',
+      example: 'request',
+    }),
+    startedAt: timestamp.openapi({ description: 'When it was requested.' }),
+    beganAt: timestamp.nullable().openapi({ description: 'When it began.' }),
+    finishedAt: timestamp.nullable(),
+    attempts: z.int().openapi({
+      description: 'Number of attempts: 1, unless a process ended in the middle of one.',
+      example: 1,
+    }),
+    scoped: z.boolean().openapi({
+      description: 'Its request brought waivers or variables: the run changes no finding, control or trend.',
+      example: false,
+    }),
+  })
+  .openapi('Run')
+
+const count = z.int().openapi({ example: 1 })
+
+export const RunSummary = z
+  .object({
+    checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
+    results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
+    judged: z.object({ accepted: count, refused: count }).optional().openapi({
+      description: 'Results that need review, and that a person has judged. Left out where there are none.',
+    }),
+    errors: count,
+    requests: count,
+    retries: count,
+  })
+  .openapi('RunSummary')
+
+const UndecidedSchema = z
+  .object({
+    count: z.int().openapi({ example: 1 }),
+    first: z.array(
+      z.object({
+        resource: z.object({
+          type: z.string().openapi({ example: 'account' }),
+          id: z.string().openapi({ example: 'usr-7' }),
+          name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+        }),
+        because: z.string().openapi({ example: 'Acme does not say whether there is a second factor.' }),
+        kind: z.string().openapi({ example: 'permission' }),
+        missingScopes: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi('Undecided')
+
+const CheckHeadSchema = z
+  .object({
+    id: z.string().openapi({ example: 'admin-mfa' }),
+    title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
+    severity: z.enum(severities),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    tags: z.array(z.string()).openapi({ example: ['mfa'] }),
+    volatile: z.array(z.string()).openapi({
+      description: 'Members of the evidence that change without meaning. A judgement holds whatever they are.',
+      example: [],
+    }),
+    status: z.enum(runStatuses),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why the check could not tell.' }),
+    complete: z.boolean().openapi({ description: 'Whether the check saw everything that it has to judge.' }),
+    undecided: UndecidedSchema.nullable().openapi({
+      description:
+        'Resources that it could not tell, the first 100 of them by name. The error is CHECK_UNDECIDED then.',
+    }),
+    results: z.int().openapi({ description: 'Number of results.', example: 2 }),
+    requests: count,
+    retries: count,
+    durationMs: z.number().openapi({ example: 120 }),
+  })
+  .openapi('CheckOutcome')
+
+const WaiverUseSchema = z
+  .object({
+    state: z.enum(['applied', 'unused', 'undetermined', 'expired']),
+    results: count,
+    justification: z.string().openapi({ example: 'Replaced in June.' }),
+    approver: z.string().openapi({ example: 'ada@acme.example' }),
+    expires: z.string().openapi({ format: 'date', example: '2026-12-31' }),
+    source: z.string().nullable().openapi({ example: null }),
+    note: z.string().nullable().openapi({ example: null }),
+  })
+  .openapi('WaiverUse')
+
+export const RunDetail = RunSchema.extend({
+  connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
+  replayable: z.boolean().nullable().openapi({ description: 'Whether the recorded exchanges suffice to replay it.' }),
+  notReplayableBecause: z.string().nullable().openapi({ example: null }),
+  summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
+  checks: z
+    .array(CheckHeadSchema)
+    .openapi({ description: 'The checks without their results. Empty until it has ended.' }),
+  inventories: z
+    .array(InventoryOutcomeSchema)
+    .openapi({ description: 'The lists that it read, without their records. Empty until it has ended.' }),
+  waivers: z.array(WaiverUseSchema),
+  scopes: z
+    .array(
+      z.object({
+        connectionId: z.string().openapi({ example: exampleConnectionId }),
+        complete: z.boolean(),
+        because: z.string().nullable().openapi({ example: null }),
+      }),
+    )
+    .openapi({
+      description: 'How much of each connection a cross-check saw: findings resolve within what is complete.',
+    }),
+  oldestReadAt: timestamp.nullable().openapi({
+    description: 'When the oldest list was read that a cross-check judged by.',
+    example: null,
+  }),
+}).openapi('RunDetail')
+
+export const ResultSchema = z
+  .object({
+    findingId: z.string().openapi({
+      description: 'The same for the same resource in every run.',
+      example: '5b0f6c1e-7d53-5a43-9d2e-1f0a5b3c7d21',
+    }),
+    runId: z.string().openapi({ example: exampleRunId }),
+    checkId: z.string().openapi({ example: 'admin-mfa' }),
+    status: z.enum(resultStatuses),
+    severity: z.enum(severities).openapi({ description: "The result's own severity, otherwise that of its check." }),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    resource: z.object({
+      type: z.string().openapi({ example: 'user' }),
+      id: z.string().openapi({ example: 'usr-7' }),
+      name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+    }),
+    title: z.string().openapi({ example: 'No second factor' }),
+    description: z.string().nullable().openapi({ example: null }),
+    remediation: z.string().nullable().openapi({ example: 'Enrol one under Security.' }),
+    evidence: createJsonSchema({ mfa: false }),
+    waived: z
+      .object({ justification: z.string(), approver: z.string(), expires: z.string() })
+      .nullable()
+      .openapi({ description: 'The accepted exception that covers it. The status stays the same.' }),
+    judged: JudgedSchema.nullable().openapi({
+      description: 'The judgement that held at the run, for a result that needs review. The status stays the same.',
+    }),
+    evidenceSha256: z.string().nullable().openapi({
+      description: 'For a result that needs review: what a judgement of it has to name. null for any other.',
+      example: null,
+    }),
+  })
+  .openapi('Result')
+
+export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
+  const { id, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
+  return {
+    id,
+    connector: connectorId,
+    crossCheck: run.crossCheckId,
+    status,
+    trigger,
+    attempts,
+    scoped,
+    connectionId: toWireConnectionId(run),
+    startedAt: new Date(startedAtMs).toISOString(),
+    beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
+    finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
+  }
+}
+
+/** @param counts how many results each check has, by check id */
+export function toWireRunDetail(
+  run: RunRecord & { readonly kept: KeptRun | undefined },
+  counts: Readonly<Record<string, number>>,
+): z.input<typeof RunDetail> {
+  const head = run.kept?.head
+  return {
+    ...toWireRun(run),
+    connectorVersion: toNullable(head?.connector.version),
+    replayable: toNullable(head?.replayable),
+    notReplayableBecause: toNullable(head?.notReplayableBecause),
+    summary: toNullable(head?.summary),
+    checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
+    inventories: (head?.inventories ?? []).map(toWireInventoryOutcome),
+    waivers: (head?.waivers ?? []).map(toWireWaiverUse),
+    scopes: (head?.crossCheck?.scopes ?? []).map(({ connectionId, complete, because }) => ({
+      connectionId,
+      complete,
+      because: toNullable(because),
+    })),
+    oldestReadAt: toNullable(head?.crossCheck?.oldestReadAt),
+  }
+}
+
+/** A result with the title, severity and controls of its check. */
+export function toWireResult(
+  runId: string,
+  { id: checkId, severity, controls, volatile }: Pick<CheckHead, 'id' | 'severity' | 'controls' | 'volatile'>,
+  result: ResultRecord,
+): z.input<typeof ResultSchema> {
+  const { findingId, status, resource, title, description, remediation, evidence, waived } = result
+  return {
+    findingId,
+    runId,
+    checkId,
+    status,
+    title,
+    evidence,
+    severity: result.severity ?? severity,
+    controls: [...controls],
+    resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
+    description: toNullable(description),
+    remediation: toNullable(remediation),
+    waived: toNullable(waived),
+    judged: result.judged ? toWireJudged(result.judged) : null,
+    evidenceSha256: status === 'manual' ? computeEvidenceDigest(result, volatile ? { volatile } : {}) : null,
+  }
+}
+
+function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
+  const { id, title, severity, controls, tags, volatile = [], status, error, complete, undecided } = check
+  const { requests, retries, durationMs } = check
+  return {
+    id,
+    title,
+    severity,
+    status,
+    complete,
+    requests,
+    retries,
+    durationMs,
+    controls: [...controls],
+    tags: [...tags],
+    volatile: [...volatile],
+    error: toWireFailure(error),
+    undecided: undecided ? toWireUndecided(undecided) : null,
+    results,
+  }
+}
+
+function toWireUndecided({ count, first }: NonNullable<CheckHead['undecided']>): z.input<typeof UndecidedSchema> {
+  return {
+    count,
+    first: first.map(({ resource: { type, id, name }, because, kind, missingScopes = [] }) => ({
+      resource: { type, id, name: toNullable(name) },
+      because,
+      kind,
+      missingScopes: [...missingScopes],
+    })),
+  }
+}
+
+function toWireWaiverUse(waiver: WaiverUse): z.input<typeof WaiverUseSchema> {
+  const { state, results, justification, approver, expires, source, note } = waiver
+  return { state, results, justification, approver, expires, source: toNullable(source), note: toNullable(note) }
+}

@@ -1,0 +1,101 @@
+import { nameConnection } from '../../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { StoreError } from '../../../errors/index.ts'
+import type { Format } from '../../../report/reports.ts'
+import { loadShipped } from '../../../service/commands/connector-file/load-connector.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printReport } from '../../../service/commands/print-report.ts'
+import { findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+
+export interface ListRunsOptions extends GlobalOptions {
+  /** How many of the newest. */
+  readonly limit: number
+}
+
+/** The runs of an organization, or of one of its connections, newest first. */
+export async function listRuns(
+  connectionId: string | undefined,
+  options: ListRunsOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { limit } = options
+  const runs = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        if (organizationId === undefined) return []
+        const names = await loadConnectionNames(runtime, organizationId)
+        const found = await runtime.runs.list({ organizationId, connectionId, limit })
+        return found.map((run) => ({ ...run, connectionName: names.get(run.connectionId) ?? null }))
+      })
+    : []
+  if (options.json) terminal.json(runs)
+  else if (runs.length === 0)
+    terminal.out.line(`There are no runs yet. Start one: ${formatCommand('run <connection>', options)}`)
+  else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
+  return exitCodes.fine
+}
+
+type NamedRun = RunRecord & { readonly connectionName: string | null }
+
+function formatRunRow({
+  id,
+  connectorId,
+  crossCheckId,
+  connectionName,
+  startedAtMs,
+  finishedAtMs,
+  status,
+  scoped,
+}: NamedRun): string[] {
+  const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
+  const subject = crossCheckId ?? (connectionName === null ? connectorId : `${connectorId} (${connectionName})`)
+  // A name may be long, so it stands last, where a row breaks.
+  return [
+    id,
+    new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
+    took,
+    status.replace('_', ' '),
+    `${subject}${scoped ? ', scoped' : ''}`,
+  ]
+}
+
+export interface ShowRunOptions extends GlobalOptions {
+  readonly format: Format
+}
+
+/**
+ * The result of a stored run, in any format of a report. Like `report`, its exit code only reports its own success.
+ * @throws StoreError `NOT_FOUND` for an unknown run, or one without results so far
+ */
+export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
+  const { json, format } = options
+  if (!hasStore(options)) throw createNoRunError(id)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const run = await demandKeptRun(runtime, id, options)
+    const connector = run.head.crossCheck ? runtime.crossCheckConnector : await loadShipped(run.head.connector.id)
+    const { connectionId, organizationId } = run.head
+    const connection =
+      connectionId === undefined ? undefined : await runtime.connections.get({ id: connectionId, organizationId })
+    const named = nameConnection(run, connection?.name)
+    const reported = { run: named, connector, comparison: undefined, rest: `see the format json of run ${id}` }
+    await printReport(json ? 'json' : format, [reported], {}, terminal)
+  })
+  return exitCodes.fine
+}
+
+async function demandKeptRun(runtime: Runtime, id: string, options: GlobalOptions) {
+  const organizationId = await findOrganization(runtime, options)
+  const found = await runtime.runs.kept({ id, organizationId })
+  if (found === undefined) throw createNoRunError(id)
+  if (found.kept) return found.kept
+  throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
+}
+
+function createNoRunError(id: string): StoreError {
+  return new StoreError(`There is no run ${id}. See "checkwright runs".`, { code: 'NOT_FOUND' })
+}

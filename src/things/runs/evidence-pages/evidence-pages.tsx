@@ -1,0 +1,190 @@
+import { ApiError } from '../../../errors/index.ts'
+import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { createFileResponse } from '../../api/answers/file-response.ts'
+import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { demandUpload, saveUpload } from '../../uploads/reading/uploads.ts'
+
+const shown = 50
+const formLengthMax = 100
+
+/** The files that people uploaded as evidence. */
+export const evidencePage = definePage({
+  path: '/evidence',
+  access: 'evidence:read',
+  show: async ({ texts, runtime, person, query }) => {
+    const { organizationId, role } = person
+    const { evidenceUploads, clock } = runtime.workspace
+    const before = query.get('before')
+    const last = before === null ? undefined : await evidenceUploads.find(before, organizationId)
+    const rows = await evidenceUploads.list({
+      organizationId,
+      within: findKnownTime(person, clock.nowMs()),
+      limit: shown + 1,
+      before: last?.file,
+    })
+    const uploads = rows.slice(0, shown)
+    return {
+      kind: 'page',
+      title: texts.evidence.evidence,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.evidence.evidence}</h1>
+              <p class="lead">{texts.evidence.filesThatPeopleUploadedA}</p>
+            </div>
+          </header>
+          <section class="sheet" aria-label={texts.evidence.files}>
+            {uploads.length === 0 && <p>{texts.evidence.thereAreNoFiles}</p>}
+            <ul class="list">
+              {uploads.map(({ file, formType }) => (
+                <li>
+                  <span class="what">
+                    <Link to={`/evidence/${file.id}`}>{file.name}</Link> <span class="small">{formType}</span>
+                  </span>
+                  <span class="small">{formatSize(texts, file.sizeBytes)}</span>
+                  <span class="small">
+                    <Moment at={file.createdAtMs} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {rows.length > shown && (
+              <nav class="row" aria-label={texts.evidence.pages}>
+                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlierFiles}</Link>
+              </nav>
+            )}
+          </section>
+          {mayDo(role, 'evidence-forms:write') && <UploadSection />}
+        </>
+      ),
+    }
+  },
+})
+
+export const uploadEvidence = defineAction({
+  path: '/evidence',
+  access: 'evidence-forms:write',
+  audit: { action: 'evidence-form.upload' },
+  takesFiles: true,
+  act: async ({ runtime, objects, person: { organizationId, userId }, form }) => {
+    const formType = form.text('form').trim() || 'other'
+    if (formType === runBundleForm || formType.length > formLengthMax || /[\p{Cc}\p{Bidi_Control}]/u.test(formType))
+      throw new ApiError(
+        `Name the purpose in at most ${formLengthMax} letters, digits and spaces. Go back and change it.`,
+        { code: 'API_INVALID', status: 400 },
+      )
+    const [file, ...others] = form.takeFiles('upload')
+    if (file === undefined)
+      throw new ApiError('Choose a file. Go back and select one.', { code: 'API_INVALID', status: 400 })
+    const upload = await saveUpload({ runtime, objects }, { organizationId, userId, formType, ...file })
+    for (const other of others) await saveUpload({ runtime, objects }, { organizationId, userId, formType, ...other })
+    return { kind: 'redirect', to: `/evidence/${upload.file.id}`, notice: 'uploaded', made: upload.file.id }
+  },
+})
+
+/** One file, and the judgements that rest on it. */
+export const uploadPage = definePage({
+  path: '/evidence/:fileId',
+  access: 'evidence:read',
+  show: async ({ texts, runtime, users, person, params }) => {
+    const { organizationId } = person
+    const { file, formType } = await demandUpload(runtime, person, params.fileId ?? '')
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const judgements = await runtime.judgements.list({ organizationId, fileId: file.id, atMs: within?.toMs })
+    const user = file.userId === null ? undefined : await users.find({ organizationId, userId: file.userId })
+    return {
+      kind: 'page',
+      title: file.name,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/evidence">{texts.evidence.evidence}</Link>
+              </p>
+              <h1>{file.name}</h1>
+            </div>
+            <Link to={`/evidence/${file.id}/download`} looks="primary">
+              {texts.evidence.download}
+            </Link>
+          </header>
+          <section class="sheet" aria-label={texts.evidence.theFile}>
+            <dl class="facts">
+              <dt>{texts.evidence.uploaded}</dt>
+              <dd>
+                <Moment at={file.createdAtMs} />
+                {file.userId !== null && texts.evidence.by({ email: user?.email || user?.name || file.userId })}
+              </dd>
+              <dt>{texts.evidence.for}</dt>
+              <dd>{formType}</dd>
+              <dt>{texts.evidence.type}</dt>
+              <dd>{file.type}</dd>
+              <dt>{texts.evidence.size}</dt>
+              <dd>{formatSize(texts, file.sizeBytes)}</dd>
+              <dt>{texts.evidence.sha256}</dt>
+              <dd>
+                <code>{file.sha256}</code>
+              </dd>
+            </dl>
+          </section>
+          <section class="sheet" aria-labelledby="judgements">
+            <h2 id="judgements">{texts.evidence.judgementsThatRestOnIt}</h2>
+            {judgements.length === 0 && <p class="small">{texts.evidence.noneYet}</p>}
+            <JudgementList judgements={judgements} />
+          </section>
+        </>
+      ),
+    }
+  },
+})
+
+export const downloadUpload = definePage({
+  path: '/evidence/:fileId/download',
+  access: 'evidence:read',
+  show: async ({ runtime, objects, person, params, request }) => {
+    const { file } = await demandUpload(runtime, person, params.fileId ?? '')
+    const bytes = await objects.get({ organizationId: person.organizationId, key: file.objectKey })
+    if (bytes === undefined)
+      throw new ApiError('The bytes of this file are no longer there.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'response', response: await createFileResponse(file, bytes, request) }
+  },
+})
+
+function UploadSection() {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="upload">
+      <h2 id="upload">{texts.evidence.uploadAFile}</h2>
+      <PostForm to="/evidence" enctype="multipart/form-data">
+        <div class="field">
+          <label for="form">{texts.evidence.whatItIsFor}</label>
+          <input id="form" name="form" maxlength={formLengthMax} required />
+        </div>
+        <div class="field">
+          <label for="file">{texts.evidence.file}</label>
+          <input id="file" name="upload" type="file" required />
+        </div>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            {texts.evidence.upload}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function formatSize(texts: Texts, bytes: number): string {
+  if (bytes < 1_000) return texts.evidence.bytes({ bytes })
+  return bytes < 1_000_000
+    ? texts.evidence.kb({ bytes: (bytes / 1_000).toFixed(1) })
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,76 @@
+import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { ApiError } from '../../../errors/index.ts'
+import { formats } from '../../../report/reports.ts'
+import { mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { sendBundle } from '../reading/send-bundle.ts'
+import { sendReport } from '../reading/send-report.ts'
+
+interface DownloadsProps {
+  readonly run: RunRecord
+  readonly head: RunHead
+  readonly hasBundle: boolean
+  readonly role: Role
+}
+
+/** All downloads. */
+export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
+  const texts = useTexts()
+  const hasRecords = head.crossCheck !== undefined || (head.inventories ?? []).length > 0
+  const isEdition = hasRecords && !mayDo(role, 'people:read')
+  return (
+    <section class="sheet" aria-labelledby="downloads">
+      <h2 id="downloads">{texts.runs.downloads}</h2>
+      <ul class="row plain-list">
+        {formats.map((format) => (
+          <li>
+            <Link to={`/runs/${run.id}/reports/${format}`}>{texts.runs.formatNames[format]}</Link>
+          </li>
+        ))}
+      </ul>
+      {hasBundle && (
+        <p>
+          <Link to={`/runs/${run.id}/bundle`} looks="quiet">
+            {texts.runs.signedEvidenceZip}
+          </Link>{' '}
+          <span class="small">
+            {isEdition
+              ? texts.runs.youCanVerifyTheResults
+              : head.replayable
+                ? texts.runs.anAuditorCanVerifyIt
+                : texts.runs.youCanVerifyItBut({
+                    notReplayableBecause: head.notReplayableBecause ?? texts.runs.notEverythingWasKept,
+                  })}
+          </span>
+        </p>
+      )}
+      {!hasBundle && <p class="small">{texts.runs.thisRunHasNoEvidence}</p>}
+    </section>
+  )
+}
+
+export const downloadReport = definePage({
+  path: '/runs/:runId/reports/:format',
+  access: 'runs:read',
+  show: async ({ runtime, person, params, request }) => {
+    const format = formats.find((one) => one === params.format)
+    if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
+    const response = await sendReport(runtime, { person, runId: params.runId ?? '', format }, request)
+    return { kind: 'response', response }
+  },
+})
+
+export const downloadBundle = definePage({
+  path: '/runs/:runId/bundle',
+  access: 'runs:read',
+  auditRead: { action: 'bundle.read', describe: ({ runId = '' }) => ({ target: runId, fields: [] }) },
+  show: async (visit) => {
+    const { person, params, request } = visit
+    const mayReadPeople = mayDo(person.role, 'people:read')
+    const response = await sendBundle(visit, { person, runId: params.runId ?? '', mayReadPeople }, request)
+    return { kind: 'response', response }
+  },
+})

@@ -1,0 +1,139 @@
+import { ApiError } from '../../../errors/index.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../../http/exchanges/exchange.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { demandVisibleRun } from '../../api/demand.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { ServiceText } from '../../pages/frame/service-text.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+
+/** A longer text is cut on the page; the bundle has it whole. */
+const lengthMax = 200_000
+
+/** One request and its answer from the evidence: without secrets. */
+export const exchangePage = definePage({
+  path: '/runs/:runId/exchanges/:number',
+  access: 'runs:read',
+  show: async ({ texts, runtime, bundles, person, params }) => {
+    const { organizationId } = person
+    const run = await demandVisibleRun(runtime, person, params.runId ?? '')
+    const number = /^\d{1,9}$/.test(params.number ?? '') ? Number(params.number) : 0
+    const exchange = await bundles.exchange(organizationId, run.id, number)
+    if (exchange === undefined)
+      throw new ApiError('The run kept no evidence of this exchange. Start a run that keeps evidence.', {
+        code: 'NOT_FOUND',
+        status: 404,
+      })
+    if (isOfList(run, exchange) && !mayDo(person.role, 'people:read'))
+      throw new ApiError('A list was read from this exchange. Only admins may see lists of people.', {
+        code: 'API_FORBIDDEN',
+        status: 403,
+      })
+    const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
+    return {
+      kind: 'page',
+      title: texts.runs.exchange({ number }),
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to={`/runs/${run.id}`}>{texts.runs.theRun}</Link>
+              </p>
+              <h1>{texts.runs.exchange({ number })}</h1>
+              <p class="lead">
+                <code>
+                  {method} {url}
+                </code>
+              </p>
+            </div>
+            <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
+              {status ?? errorCode ?? texts.runs.noAnswer}
+            </span>
+          </header>
+          <dl class="pairs">
+            {exchange.checkId !== undefined && (
+              <>
+                <dt>{texts.runs.check}</dt>
+                <dd>
+                  <code>{exchange.checkId}</code>
+                </dd>
+              </>
+            )}
+            <dt>{texts.runs.sent}</dt>
+            <dd>
+              <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
+              {attempt > 1 && texts.runs.attempt({ attempt })}
+            </dd>
+          </dl>
+          {truncated !== undefined && <p class="alert caution">{truncated}</p>}
+          {request === undefined ? (
+            <p class="sheet">{texts.runs.thisExchangeObtainedCredentialsSo}</p>
+          ) : (
+            <Message title={texts.runs.requestLabel} message={request} />
+          )}
+          {response && <Message title={texts.runs.answer} message={response} />}
+          <p class="small">
+            <ServiceText says={texts.runs.removedSecretsBeforeIt} />
+          </p>
+        </>
+      ),
+    }
+  },
+})
+
+/** Whether an inventory was read from it, perhaps beside checks. If nobody knows what the run has read, it may be so. */
+function isOfList({ kept }: Awaited<ReturnType<typeof demandVisibleRun>>, { number, checkId }: KeptExchange): boolean {
+  if (kept === undefined || checkId?.startsWith('inventory:')) return true
+  return (kept.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
+}
+
+function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: KeptMessage }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-label={title}>
+      <h2>{title}</h2>
+      {headers.length > 0 && (
+        <details>
+          <summary>{texts.runs.headers({ headers: headers.length })}</summary>
+          <dl class="pairs mono">
+            {headers.map(([name, value]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      )}
+      {body ? <Body title={title} body={body} /> : <p class="small">{texts.runs.noBody}</p>}
+    </section>
+  )
+}
+
+function Body({ title, body }: { readonly title: string; readonly body: KeptBody }) {
+  const texts = useTexts()
+  const text = 'text' in body ? formatReadable(body.text) : body.base64
+  return (
+    <>
+      {!('text' in body) && <p class="small">{texts.runs.notTextShownAsBase64}</p>}
+      <Scrollable name={texts.runs.bodyOfThe({ title: title.toLowerCase() })}>
+        <pre>{text.slice(0, lengthMax)}</pre>
+      </Scrollable>
+      {text.length > lengthMax && <p class="small">{texts.runs.theRestIsInThe}</p>}
+    </>
+  )
+}
+
+/** JSON with its structure; any other text unchanged. */
+function formatReadable(text: string): string {
+  if (text.length > lengthMax) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // It is not JSON, and is shown unchanged.
+    return text
+  }
+}

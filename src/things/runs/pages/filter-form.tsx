@@ -1,0 +1,60 @@
+import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { GetForm, Link } from '../../pages/frame/links.tsx'
+import { Choice } from '../../pages/shared/choice.tsx'
+import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
+
+interface ResultFilterProps {
+  readonly runId: string
+  readonly filter: Filter
+  readonly head: RunHead
+  /** Whether there is an earlier run to compare with. */
+  readonly isCompared: boolean
+}
+
+/** Selects the visible part of a run. */
+export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProps) {
+  const texts = useTexts()
+  const controls = [...new Set(head.checks.flatMap((check) => check.controls))].toSorted()
+  return (
+    <GetForm to={`/runs/${runId}`} role="search" class="filter">
+      {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
+      <label>
+        {texts.runs.search}
+        <input type="search" name="q" value={filter.text ?? ''} />
+      </label>
+      <Choice
+        name="status"
+        label={texts.runs.status}
+        chosen={filter.status}
+        options={[...resultStatuses, 'error' as const].map((status) => [status, texts.shared.statusWords[status]])}
+      />
+      <Choice
+        name="severity"
+        label={texts.runs.severity}
+        chosen={filter.severity}
+        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
+      />
+      {controls.length > 0 && (
+        <Choice
+          name="control"
+          label={texts.runs.control}
+          chosen={filter.control}
+          options={controls.map((one) => [one, one])}
+        />
+      )}
+      {isCompared && (
+        <Choice
+          name="change"
+          label={texts.runs.sinceBefore}
+          chosen={filter.change}
+          options={changes.map((one) => [one, texts.runs.changeWords[one]])}
+        />
+      )}
+      <button class="button quiet" type="submit">
+        {texts.runs.filter}
+      </button>
+      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>{texts.runs.showEverything}</Link>}
+    </GetForm>
+  )
+}

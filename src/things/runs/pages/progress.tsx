@@ -1,0 +1,117 @@
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import type { AnyConnector } from '../../../define/index.ts'
+import { useFrame } from '../../all-texts/frame.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { PostForm } from '../../pages/frame/links.tsx'
+import type { PageAnswer } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { ScopedNotice } from '../../pages/shared/scoped-run.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+
+interface RunProgressView {
+  readonly run: RunRecord
+  /** undefined: no longer registered. */
+  readonly connector: AnyConnector | undefined
+}
+
+/** A run that has not ended. The script adds its events; without it, the page reloads every few seconds. */
+export function createProgressPage(texts: Texts, { run, connector }: RunProgressView): PageAnswer {
+  const name = connector?.definition.name ?? run.connectorId
+  return {
+    kind: 'page',
+    title: texts.runs.running({ name }),
+    reloadSeconds: 3,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                {name}
+              </ConnectionLink>
+            </p>
+            <h1>{texts.runs.runInProgress}</h1>
+            <p class="lead" id="run-state" role="status">
+              {run.status === 'queued'
+                ? texts.runs.itWaitsForItsTurn({ crossCheckId: run.crossCheckId === null })
+                : run.crossCheckId === null
+                  ? texts.runs.requestingDataFromTheVendor
+                  : texts.runs.comparingTheListsOfAll}
+            </p>
+            <p class="small">{texts.runs.askedFor({ moment: <Moment at={run.startedAtMs} /> })}</p>
+          </div>
+          <StatusBadge of={run.status} />
+        </header>
+        <ScopedNotice run={run} />
+        <LiveChecks run={run} connector={connector} />
+        <PostForm to={`/runs/${run.id}/cancel`} class="actions">
+          <button class="button quiet" type="submit">
+            {texts.runs.endTheRunNow}
+          </button>
+        </PostForm>
+        <p class="small">{texts.runs.youCanCloseThisPage}</p>
+      </>
+    ),
+  }
+}
+
+function LiveChecks({ run, connector }: RunProgressView) {
+  const texts = useTexts()
+  const { base } = useFrame()
+  return (
+    <section
+      class="sheet"
+      aria-labelledby="checks"
+      data-live={`${base}/runs/${run.id}/events`}
+      data-words={JSON.stringify(texts.runs.live)}
+    >
+      <h2 id="checks">{texts.runs.checks}</h2>
+      <div class="meter">
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="tone pass" width="0" height="1" data-meter />
+        </svg>
+      </div>
+      <p class="small" data-total aria-live="polite" />
+      <ol class="live">
+        {(connector?.checks ?? []).map(({ id, title }) => (
+          <li data-check={id}>
+            <span data-status>
+              <StatusBadge of="queued" />
+            </span>
+            <span class="what">{title}</span>
+            <span class="small" data-note />
+          </li>
+        ))}
+      </ol>
+      <details class="trace">
+        <summary>{texts.runs.requests}</summary>
+        <Scrollable name={texts.runs.requests}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.runs.check}</th>
+                <th scope="col">{texts.runs.status}</th>
+                <th scope="col">{texts.runs.time}</th>
+                <th scope="col">{texts.runs.waited}</th>
+                <th scope="col">{texts.runs.requestLabel}</th>
+              </tr>
+            </thead>
+            <tbody data-trace />
+          </table>
+        </Scrollable>
+      </details>
+      <template data-statuses>
+        {(['queued', 'running', 'pass', 'fail', 'manual', 'not_applicable', 'error', 'cancelled'] as const).map(
+          (status) => (
+            <span data-of={status}>
+              <StatusBadge of={status} />
+            </span>
+          ),
+        )}
+      </template>
+    </section>
+  )
+}

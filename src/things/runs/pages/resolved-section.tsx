@@ -1,0 +1,56 @@
+import type { EarlierFinding, RunComparison } from '../../../checks/findings/comparison.ts'
+import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link } from '../../pages/frame/links.tsx'
+
+const shownMax = 50
+
+/** Findings that failed in the previous run and are not among the results of this one. */
+export function ResolvedSection({ comparison, head }: { readonly comparison: RunComparison; readonly head: RunHead }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" id="resolved" aria-labelledby="resolved-title">
+      <h2 id="resolved-title">{texts.runs.sinceTheRunBefore}</h2>
+      <Findings
+        title={texts.runs.resolved}
+        none={texts.runs.noFindingsWereResolved}
+        findings={comparison.resolved}
+        head={head}
+      />
+      {comparison.unseen.length > 0 && (
+        <Findings title={texts.runs.notCheckedThisTimeBecause} none="" findings={comparison.unseen} head={head} />
+      )}
+    </section>
+  )
+}
+
+interface ResolvedFindingsProps {
+  readonly title: string
+  readonly none: string
+  readonly findings: readonly EarlierFinding[]
+  readonly head: RunHead
+}
+
+function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
+  const texts = useTexts()
+  if (findings.length === 0) return <p class="small">{none}</p>
+  return (
+    <>
+      <h3>{`${title} (${findings.length})`}</h3>
+      <ul class="plain-list">
+        {findings.slice(0, shownMax).map(({ checkId, result: { findingId, title: found, resource } }) => (
+          <li>
+            <Link to={`/findings/${findingId}`}>{found}</Link>{' '}
+            <span class="small">
+              {resource.type} {resource.name ?? resource.id} ·{' '}
+              {head.checks.find(({ id }) => id === checkId)?.title ?? checkId}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {findings.length > shownMax && (
+        <p class="small">{texts.runs.andMore({ findings: findings.length - shownMax })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Change } from '../../../checks/findings/comparison.ts'
+import type { CheckHead, Judged, ResultRecord } from '../../../define/index.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { JudgedText } from '../../judgements/pages/judgement-parts.tsx'
+import { Link } from '../../pages/frame/links.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { SeverityBadge, StatusBadge } from '../../pages/shared/status.tsx'
+
+interface ResultItemProps {
+  readonly runId: string
+  readonly check: CheckHead
+  readonly result: ResultRecord
+  readonly change: Change | undefined
+  /** Whether the result is a finding that has a page: one of a scoped run is none. */
+  readonly hasPage: boolean
+  /** Whether this person may accept the risk. */
+  readonly mayWaive: boolean
+  /** Whether this person may judge what needs review. */
+  readonly mayJudge: boolean
+  /** The judgement that holds now. */
+  readonly judged: Judged | undefined
+}
+
+/** One result with its evidence, closed at first. */
+export function ResultItem({ runId, check, result, change, hasPage, mayWaive, mayJudge, judged }: ResultItemProps) {
+  const texts = useTexts()
+  const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
+  return (
+    <li class="result" id={`finding-${findingId}`}>
+      <details>
+        <summary>
+          <StatusBadge of={status} />
+          <span class="what">
+            {title}{' '}
+            <span class="resource">
+              {resource.type} {resource.name ?? resource.id}
+            </span>
+          </span>
+          <span class="tags">
+            {status === 'fail' && <SeverityBadge of={severity ?? check.severity} />}
+            {change && <span class={`change change-${change}`}>{texts.runs.changeWords[change]}</span>}
+            {waived && <span class="change">{texts.runs.waived}</span>}
+            {judged && <span class="change">{judged.decision}</span>}
+          </span>
+        </summary>
+        <div class="inside">
+          {description && <p>{description}</p>}
+          {remediation && (
+            <div class="remedy">
+              <h3>{texts.runs.whatToDo}</h3>
+              <p>{remediation}</p>
+            </div>
+          )}
+          {waived && (
+            <p>
+              {texts.runs.acceptedByUntil({
+                approver: waived.approver,
+                expires: waived.expires,
+                justification: waived.justification,
+              })}
+            </p>
+          )}
+          {status === 'manual' && <Review result={result} judged={judged} />}
+          <h3>{texts.runs.evidence}</h3>
+          <Scrollable name={texts.runs.evidenceOf({ title, name: resource.name ?? resource.id })}>
+            <pre>{JSON.stringify(evidence, null, 2)}</pre>
+          </Scrollable>
+          <Facts
+            runId={runId}
+            result={result}
+            exchanges={exchanges ?? check.exchanges}
+            isExact={exchanges !== undefined}
+          />
+          {mayJudge && status === 'manual' && (
+            <p>
+              <Link
+                to={`/runs/${runId}/judge?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
+                looks="quiet"
+              >
+                {judged ? texts.runs.judgeItAgain : texts.runs.judgeThisResult}
+              </Link>
+            </p>
+          )}
+          {hasPage && status === 'fail' && (
+            <p class="row">
+              <Link to={`/findings/${findingId}`}>{texts.runs.ownerDueDayAndComments}</Link>
+              {mayWaive && !waived && (
+                <Link to={`/findings/accept?finding=${findingId}`} looks="quiet">
+                  {texts.runs.acceptThisRisk}
+                </Link>
+              )}
+            </p>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+interface ReviewProps {
+  readonly result: ResultRecord
+  readonly judged: Judged | undefined
+}
+
+/** The judgement that holds now, and the one that held at the run if that is another one. */
+function Review({ result, judged }: ReviewProps) {
+  const texts = useTexts()
+  const before = result.judged
+  return (
+    <>
+      {judged && <JudgedText judged={judged} />}
+      {before && before.id !== judged?.id && (
+        <>
+          <p class="small">{texts.runs.atTheRunAnotherJudgement}</p>
+          <JudgedText judged={before} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface FactsProps {
+  readonly runId: string
+  readonly result: ResultRecord
+  readonly exchanges: readonly number[]
+  /** Whether they belong to the result itself, or to its whole check. */
+  readonly isExact: boolean
+}
+
+/** Enough for a person; the bundle has them all. */
+const exchangesMax = 20
+
+function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: FactsProps) {
+  const texts = useTexts()
+  return (
+    <dl class="facts">
+      <dt>{texts.runs.resource}</dt>
+      <dd>
+        {resource.type} <code>{resource.id}</code>
+      </dd>
+      <dt>{texts.runs.finding}</dt>
+      <dd>
+        <code>{findingId}</code>
+      </dd>
+      {exchanges.length > 0 && (
+        <>
+          <dt>{isExact ? texts.runs.readFrom : texts.runs.theCheckRead}</dt>
+          <dd>
+            {exchanges.slice(0, exchangesMax).map((number) => (
+              <>
+                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.runs.exchangeLink({ number })}</Link>{' '}
+              </>
+            ))}
+            {exchanges.length > exchangesMax &&
+              texts.runs.andMoreExchanges({ exchanges: exchanges.length - exchangesMax })}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,283 @@
+import { compareRuns } from '../../../checks/findings/compare-runs.ts'
+import type { RunComparison } from '../../../checks/findings/comparison.ts'
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import type { AnyConnector, CheckHead, ResultRecord } from '../../../define/index.ts'
+import { runHeadline } from '../../../report/pieces/headline.ts'
+import { findKnownTime, isInPeriod } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { RunLists } from '../../inventories/pages/inventory-parts.tsx'
+import { Link } from '../../pages/frame/links.tsx'
+import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
+import { CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
+import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
+import { ScopedNotice } from '../../pages/shared/scoped-run.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+import { CheckSection } from './check-section.tsx'
+import { Downloads } from './downloads.tsx'
+import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
+import { FilterForm } from './filter-form.tsx'
+import { ResolvedSection } from './resolved-section.tsx'
+import type { Section } from './section.ts'
+import { loadSystemNames, SystemsRead } from './systems-read.tsx'
+
+interface EndedRunVisit {
+  readonly run: RunRecord
+  /** undefined: no longer registered. */
+  readonly connector: AnyConnector | undefined
+}
+
+/** Results of a check that a page shows: if the page has several checks, and if it has one. */
+const shownOfMany = 25
+const shownOfOne = 200
+/** Results of all checks together, of a run with many. Each check has a link to all of its own. */
+const shownTogether = 50
+/** Checks that are shown with their results. */
+const checksShown = 8
+
+/** Runs with more results than this are compared on request only, because both have to be read. */
+const comparedAtOnceMax = 5_000
+
+/** The results of a run, check by check. */
+export async function answerResults(visit: OwnVisit, { run, connector }: EndedRunVisit): Promise<PageAnswer> {
+  const { texts } = visit
+  const { runtime, person, query, bundles } = visit
+  const { organizationId } = person
+  const name = connector?.definition.name ?? run.connectorId
+  const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
+  if (kept === undefined) return createNoResultsPage(texts, run, name)
+  const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
+  const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
+  const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
+  const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')
+  const names = await loadSystemNames(visit, kept)
+  const filter = parseFilter(query)
+  const earlier = await findRunBefore(visit, run)
+  const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
+  const comparison =
+    earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
+  const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+  const bundle = await bundles.find(organizationId, run.id)
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const standing = await runtime.waivers.inForce({ organizationId, judged: [run.connectionId], atMs: within?.toMs })
+  const { head } = kept
+  const isCollapsed = ({ check }: Section) => !hasFilter(filter) && isQuiet(check)
+  const loud = sections.filter((section) => !isCollapsed(section))
+  const show = (section: Section) => (
+    <CheckSection
+      run={run}
+      filter={filter}
+      section={section}
+      comparison={comparison}
+      mayWaive={mayDo(person.role, 'waivers:write')}
+      mayJudge={mayDo(person.role, 'judgements:write')}
+      standing={standing}
+    />
+  )
+  return {
+    kind: 'page',
+    title: `${name}: ${texts.shared.statusWords[head.status]}`,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                {called}
+              </ConnectionLink>
+            </p>
+            <h1>{runHeadline(head, texts.shared.headline)}</h1>
+            <p class="lead">
+              <Moment at={head.startedAt} />,{' '}
+              {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
+              {head.crossCheck === undefined && texts.runs.requestsAfter({ requests: head.summary.requests })}
+              {head.summary.retries > 0 && texts.runs.retries({ retries: head.summary.retries })}
+            </p>
+          </div>
+          <StatusBadge of={run.status} />
+        </header>
+        <ScopedNotice run={run} />
+        <Totals kept={kept} comparison={comparison} runId={run.id} />
+        {earlier && comparison === undefined && (
+          <p>
+            <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.compareWithTheRunBefore}</Link>
+          </p>
+        )}
+        <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
+        {sections.length === 0 && <p class="sheet">{texts.runs.noResultMatchesTheseFilters}</p>}
+        {loud.slice(0, checksShown).map(show)}
+        <FoldedChecks runId={run.id} filter={filter} sections={loud.slice(checksShown)} says={texts.shared.countLoud} />
+        <FoldedChecks
+          runId={run.id}
+          filter={filter}
+          sections={sections.filter(isCollapsed)}
+          says={texts.shared.countQuiet}
+        />
+        {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
+        <SystemsRead head={head} names={names} />
+        <RunLists lists={head.inventories ?? []} />
+        <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
+      </>
+    ),
+  }
+}
+
+function createNoResultsPage(texts: Texts, run: RunRecord, name: string): PageAnswer {
+  return {
+    kind: 'page',
+    title: `${name}: ${texts.shared.statusWords[run.status]}`,
+    content: (
+      <section class="lone">
+        <h1>{texts.runs.thisRunEndedWithoutResults}</h1>
+        <p>
+          <StatusBadge of={run.status} /> {texts.runs.itGivesNoInformationAbout({ name })}
+        </p>
+        <p>
+          <Link to={`/connections/${run.connectionId}`} looks="primary">
+            {texts.runs.toTheConnection}
+          </Link>
+        </p>
+      </section>
+    ),
+  }
+}
+
+/** Reads every result once and keeps those that are shown. */
+async function collectSections(
+  kept: KeptRun,
+  filter: Filter,
+  page: number,
+  comparison: RunComparison | undefined,
+): Promise<readonly Section[]> {
+  const loud = kept.head.checks.filter((check) => !isQuiet(check)).length
+  const open = Math.max(1, Math.min(loud, checksShown))
+  const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / open)))
+  const size = filter.check === undefined ? few : shownOfOne
+  const first = filter.check === undefined ? 0 : (page - 1) * size
+  const sections: Section[] = []
+  const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status
+  for (const check of sortByUrgency(kept.head.checks)) {
+    if (!isCheckShown(filter, check)) continue
+    const results: ResultRecord[] = []
+    const quiet: ResultRecord[] = []
+    let count = 0
+    for await (const result of kept.results(check.id)) {
+      if (!isResultShown(filter, check, result, (id) => comparison?.changeOf(id))) continue
+      const part = narrows === undefined && filter.check === undefined && isQuiet(result) ? quiet : results
+      if (count++ >= first && part.length < size) part.push(result)
+    }
+    if (count === 0 && narrows !== undefined && !(filter.status === 'error' && check.status === 'error')) continue
+    sections.push({ check, results, quiet, count, page, pages: Math.max(1, Math.ceil(count / size)) })
+  }
+  return sections
+}
+
+/** Whether somebody has chosen what to see, and then sees all of it. */
+function hasFilter({ severity, change, text, status, check }: Filter): boolean {
+  return (severity ?? change ?? text ?? status ?? check) !== undefined
+}
+
+/** Results that need attention come first. */
+const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
+
+function sortByUrgency(checks: readonly CheckHead[]): readonly CheckHead[] {
+  return checks.toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status))
+}
+
+/** The newest run of the connection that ended before this one began, with its results. */
+async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
+  const { organizationId } = person
+  const { connectionId, crossCheckId } = run
+  const older = await runtime.runs.list({
+    organizationId,
+    connectionId,
+    crossCheckId: crossCheckId ?? undefined,
+    before: run,
+    limit: 5,
+  })
+  const ended = older.find(
+    (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
+  )
+  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
+}
+
+function countResults({ head: { summary } }: KeptRun): number {
+  return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
+}
+
+interface FoldedChecksProps {
+  readonly runId: string
+  readonly filter: Filter
+  readonly sections: readonly Section[]
+  /** What stands after their number. */
+  readonly says: (counts: { readonly checks: number }) => string
+}
+
+/** Checks with a line each, closed at first. */
+function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
+  const texts = useTexts()
+  if (sections.length === 0) return null
+  return (
+    <details class="sheet quiet-checks">
+      <summary>
+        <h2>{says({ checks: sections.length })}</h2>
+      </summary>
+      <CheckLines
+        lines={sections.map(({ check, count }) => ({
+          status: check.status,
+          title: check.title,
+          to: `/runs/${runId}?${formatFilterQuery({ ...filter, check: check.id })}`,
+          end: <span class="small">{texts.runs.countResults({ count })}</span>,
+        }))}
+      />
+    </details>
+  )
+}
+
+interface TotalsProps {
+  readonly kept: KeptRun
+  readonly comparison: RunComparison | undefined
+  readonly runId: string
+}
+
+function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
+  const texts = useTexts()
+  const { results, errors, judged } = head.summary
+  return (
+    <ul class="totals">
+      {resultStatuses.map((status) => (
+        <li>
+          <Link to={`/runs/${runId}?status=${status}`}>
+            <b>{texts.format.number(results[status])}</b> <StatusBadge of={status} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={`/runs/${runId}?status=error`}>
+          <b>{errors}</b>{' '}
+          <StatusBadge of="error">
+            {errors === 1 ? texts.runs.checkCouldNotTell : texts.runs.checksCouldNotTell}
+          </StatusBadge>
+        </Link>
+      </li>
+      {results.waived > 0 && (
+        <li>
+          <span>{texts.runs.waivedTotal({ name: <b>{results.waived}</b> })}</span>
+        </li>
+      )}
+      {judged && (
+        <li>
+          <span>{texts.runs.acceptedRefused({ name: <b>{judged.accepted}</b>, name2: <b>{judged.refused}</b> })}</span>
+        </li>
+      )}
+      {comparison && (
+        <li>
+          <a href="#resolved">{texts.runs.resolvedSinceTheRunBefore({ name: <b>{comparison.resolved.length}</b> })}</a>
+        </li>
+      )}
+    </ul>
+  )
+}

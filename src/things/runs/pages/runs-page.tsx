@@ -1,0 +1,146 @@
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import {
+  ConnectionChoice,
+  type ConnectionChoiceProps,
+  loadConnectionChoice,
+  loadConnectionNames,
+  UnclearConnection,
+} from '../../connections/pieces/connection-choice.tsx'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { GetForm, Link } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { Choice } from '../../pages/shared/choice.tsx'
+import { findCheckTitle, findConnectorName } from '../../pages/shared/connector-names.ts'
+import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
+import { OlderLink } from '../../pages/shared/older-link.tsx'
+import { readRunPage } from '../../pages/shared/run-list.tsx'
+import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { StatusBadge } from '../../pages/shared/status.tsx'
+
+const statuses = ['error', 'fail', 'manual', 'pass', 'not_applicable', 'running', 'cancelled'] as const
+
+/** The runs of every connection, newest first; of a viewer, those of their period. */
+export const runsPage = definePage({
+  path: '/runs',
+  access: 'runs:read',
+  show: async (visit) => {
+    const { texts } = visit
+    const { query } = visit
+    const status = statuses.find((one) => one === query.get('status'))
+    const given = query.get('connection')?.trim().slice(0, 200) || undefined
+    const choices = await loadConnectionChoice(visit, given)
+    const { chosen, labels } = choices
+    const connectionId = chosen.id
+    const connectorId = query.get('connector')?.slice(0, 100) || undefined
+    const { runs, last } = await readRunPage(visit, { connectionId, connectorId, status })
+    const names = await loadConnectionNames(
+      visit,
+      runs.map((run) => run.connectionId),
+    )
+    return {
+      kind: 'page',
+      title: texts.runs.runs,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{texts.runs.runs}</h1>
+              <p class="lead">{texts.runs.everyExecutionOfChecksNewest}</p>
+            </div>
+          </header>
+          <RunFilter choices={choices} status={status} />
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
+          />
+          {runs.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
+          {runs.length > 0 && (
+            <Scrollable name={texts.runs.runs} isPaged>
+              <RunTable runs={runs} visit={visit} names={names} />
+            </Scrollable>
+          )}
+          <OlderLink at="/runs" query={query} last={last} />
+        </>
+      ),
+    }
+  },
+})
+
+interface RunFilterProps {
+  readonly choices: ConnectionChoiceProps
+  readonly status: RunRecord['status'] | undefined
+}
+
+function RunFilter({ choices, status }: RunFilterProps) {
+  const texts = useTexts()
+  return (
+    <GetForm to="/runs" role="search" class="filter">
+      {choices.connections.length > 0 && <ConnectionChoice {...choices} />}
+      <Choice
+        name="status"
+        label={texts.runs.status}
+        chosen={status}
+        options={statuses.map((one) => [one, texts.shared.statusWords[one]])}
+      />
+      <button class="button quiet" type="submit">
+        {texts.runs.show}
+      </button>
+    </GetForm>
+  )
+}
+
+interface RunTableProps {
+  readonly runs: readonly RunRecord[]
+  readonly visit: OwnVisit
+  /** Of their connections. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+function RunTable({ runs, visit: { runtime }, names }: RunTableProps) {
+  const texts = useTexts()
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.runs.started}</th>
+          <th scope="col">{texts.runs.status}</th>
+          <th scope="col">{texts.runs.connection}</th>
+          <th scope="col">{texts.runs.duration}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => {
+          const vendor = findConnectorName(runtime, run.connectorId)
+          const name =
+            run.crossCheckId === null
+              ? names.get(run.connectionId)
+              : findCheckTitle(runtime, run.connectorId, run.crossCheckId)
+          return (
+            <tr>
+              <th scope="row">
+                <Link to={`/runs/${run.id}`}>
+                  <Moment at={run.startedAtMs} />
+                </Link>{' '}
+                <ScopedMark run={run} />
+              </th>
+              <td data-label={texts.runs.status}>
+                <StatusBadge of={run.status} />
+              </td>
+              <td data-label={texts.runs.connection}>
+                <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                  {name ?? vendor}
+                </ConnectionLink>
+                {name !== undefined && name !== vendor && <span class="small">{` ${vendor}`}</span>}
+              </td>
+              <td data-label={texts.runs.duration}>
+                {run.finishedAtMs === null ? '–' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

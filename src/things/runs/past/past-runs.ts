@@ -1,0 +1,40 @@
+import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RunFilter, RunRecord } from '../../../checks/runs/run-store.ts'
+
+type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
+
+const pageLength = 100
+
+/** What past runs are read by; the services of runs and of the store are both more than it. */
+interface RunLists {
+  list(filter: RunFilter): Promise<readonly RunRecord[]>
+}
+
+interface KeptRuns extends RunLists {
+  kept(ref: Pick<RunRecord, 'id' | 'organizationId'>): Promise<{ readonly kept: KeptRun | undefined } | undefined>
+}
+
+/** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
+export async function* listPastRecords(
+  runs: RunLists,
+  filter: PastRunFilter,
+): AsyncGenerator<RunRecord, void, undefined> {
+  for (let before: RunRecord | undefined; ; ) {
+    const page = await runs.list({ ...filter, limit: pageLength, before })
+    for (const record of page) if (record.finishedAtMs !== null && !record.scoped) yield record
+    before = page.at(-1)
+    if (page.length < pageLength) return
+  }
+}
+
+/** The same with their results. @param counts leaves others out before they are read */
+export async function* listPastRuns(
+  { runs }: { readonly runs: KeptRuns },
+  filter: PastRunFilter,
+  counts: (record: RunRecord) => boolean = () => true,
+): AsyncGenerator<KeptRun, void, undefined> {
+  for await (const record of listPastRecords(runs, filter)) {
+    const kept = counts(record) ? (await runs.kept(record))?.kept : undefined
+    if (kept && !kept.head.scoped) yield kept
+  }
+}

@@ -1,0 +1,181 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import type { LogEvent } from '../../../evidence/log/log-entry.ts'
+import { isScopedRequest, type NewRun, type QueuedRun } from '../../../service/queue/queue.ts'
+import { toJsonText } from '../../../service/store/sql/json-text.ts'
+import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
+import { sendTogether } from '../../../service/store/sql/send-together.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import { ensureOrganizationSubject } from '../../../service/store/tables/organization-subject.ts'
+import { insertAuditEntry } from '../../audit/store/audit.ts'
+import { enterLog } from '../../log/store/enter-log.ts'
+import { loadInputs } from './run-inputs.ts'
+import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
+import { tellWaiting } from './tell-waiting.ts'
+
+/** For other stores that write a run together with their own data, in their transaction. */
+export async function insertRun(
+  tx: Kysely<Schema>,
+  { run, request, entry, owner = null, begin: mayBegin = false, perOrganization, dispatch }: RunEntry,
+): Promise<QueuedRun> {
+  const { crossCheckId = null, organizationId } = run
+  if (crossCheckId !== null) await ensureOrganizationSubject(tx, { organizationId, nowMs: run.startedAtMs })
+  const place = await findPlace(tx, run, owner)
+  const isFirst = place.isConnectionFree
+  const hasShare = perOrganization === undefined || place.held < perOrganization || place.isAlone
+  const begins = mayBegin && isFirst && owner !== null && hasShare
+  const state = begins ? 'running' : 'queued'
+  const attempt = begins ? 1 : 0
+  const row: Row = {
+    runId: run.id,
+    organizationId: run.organizationId,
+    connectionId: run.connectionId,
+    connectorId: run.connectorId,
+    queuedAtMs: run.startedAtMs,
+    turn: place.turn,
+    request: toJsonText(request),
+    state,
+    attempt,
+    losses: 0,
+    owner,
+    isCancelled: 0,
+    isDispatched: dispatch && isFirst ? 1 : 0,
+  }
+  const queued = parseJob(row)
+  const [, , [inserted = queued]] = await sendTogether([
+    insertRow(tx, {
+      ...run,
+      crossCheckId,
+      status: state,
+      beganAtMs: begins ? run.startedAtMs : null,
+      attempts: attempt,
+      scoped: isScopedRequest(request) ? 1 : 0,
+    }),
+    insertJob(tx, row),
+    begins ? loadInputs(tx, [queued], run.startedAtMs) : [queued],
+    enterLog(tx, toBeginning(run)),
+    entry && insertAuditEntry(tx, entry),
+    isFirst && dispatch?.(queued, createExecutor(tx)),
+    // A run that a process keeps for itself is nobody else's business.
+    isFirst && owner === null && tellWaiting(tx),
+  ])
+  return inserted
+}
+
+const insertRow = prepareStatement((db, given: Placeholders<Omit<Insertable<Schema['runs']>, 'finishedAtMs'>>) =>
+  db.insertInto('runs').values({
+    id: given('id'),
+    organizationId: given('organizationId'),
+    connectionId: given('connectionId'),
+    connectorId: given('connectorId'),
+    crossCheckId: given('crossCheckId'),
+    startedAtMs: given('startedAtMs'),
+    trigger: given('trigger'),
+    status: given('status'),
+    beganAtMs: given('beganAtMs'),
+    finishedAtMs: null,
+    attempts: given('attempts'),
+    scoped: given('scoped'),
+  }),
+)
+
+const insertJob = prepareStatement((db, given: Placeholders<Row>) =>
+  db.insertInto('runJobs').values({
+    runId: given('runId'),
+    organizationId: given('organizationId'),
+    connectionId: given('connectionId'),
+    connectorId: given('connectorId'),
+    queuedAtMs: given('queuedAtMs'),
+    turn: given('turn'),
+    request: given('request'),
+    state: given('state'),
+    attempt: given('attempt'),
+    losses: given('losses'),
+    owner: given('owner'),
+    isCancelled: given('isCancelled'),
+    isDispatched: given('isDispatched'),
+    progress: toJsonText([]),
+  }),
+)
+
+/** A run that somebody asked for: one that never ends shows in the log. */
+export function toBeginning({
+  id,
+  organizationId,
+  connectionId,
+  crossCheckId,
+  startedAtMs,
+}: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'startedAtMs'> &
+  Partial<Pick<RunRecord, 'crossCheckId'>>): LogEvent {
+  const facts = crossCheckId ? { crossCheck: crossCheckId } : { connection: connectionId }
+  return { kind: 'run.began', organizationId, subject: id, atMs: startedAtMs, facts }
+}
+
+/** The place of a new run in the queue. */
+interface RunPlace {
+  /** Whether no other run of the connection waits or runs. */
+  readonly isConnectionFree: boolean
+  /** Runs of its organization that its owner has. */
+  readonly held: number
+  /** Whether there is no other organization. */
+  readonly isAlone: boolean
+  readonly turn: number
+}
+
+/**
+ * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996) is
+ * after the last one of its own organization, and not before the present round. So an organization with one run waits
+ * for one run of each of the others, however many these have queued.
+ */
+async function findPlace(
+  tx: Kysely<Schema>,
+  { organizationId, connectionId }: RunEntry['run'],
+  owner: string | null,
+): Promise<RunPlace> {
+  const [place] = await selectPlace(tx, { organizationId, connectionId, owner: owner ?? '' })
+  const { busy = null, held = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
+  const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)
+  return { isConnectionFree: busy === null, held: Number(held), isAlone: other === null, turn }
+}
+
+interface PlaceOf {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly owner: string
+}
+
+const selectPlace = prepareStatement((db, given: Placeholders<PlaceOf>) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('runJobs').select('runId').where('connectionId', '=', given('connectionId')).limit(1).as('busy'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.countAll<number>().as('jobs'))
+      .where('organizationId', '=', given('organizationId'))
+      .where('owner', '=', given('owner'))
+      .where('state', '=', 'running')
+      .as('held'),
+    selectFrom('organizations').select('id').where('id', '<>', given('organizationId')).limit(1).as('other'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.max('turn').as('turn'))
+      .where('organizationId', '=', given('organizationId'))
+      .as('last'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.max('turn').as('turn'))
+      .where('state', '=', 'running')
+      .as('served'),
+    selectFrom('runJobs')
+      .select(({ fn }) => fn.min('turn').as('turn'))
+      .where('state', '=', 'queued')
+      .as('waiting'),
+  ]),
+)
+
+type RunEntry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
+
+/** A run and its place in the queue. It begins at once if requested and its connection is free. */
+export async function enqueueRun(db: Kysely<Schema>, entry: NewRun): Promise<QueuedRun> {
+  const insert = (begin: boolean) => runInTransaction(db, (tx) => insertRun(tx, { ...entry, begin }))
+  // Another process began a run of the connection at the same moment, so ours waits for it.
+  const begun = entry.begin ? await ignoreTaken(() => insert(true)) : undefined
+  return begun ?? insert(false)
+}

@@ -1,0 +1,265 @@
+import { RefreshTurns } from '../../auth/refresh-turns.ts'
+import {
+  type AnyConnector,
+  crossCheckConnectorId,
+  isConnector,
+  listCredentialFields,
+  systemClock,
+} from '../../define/index.ts'
+import { CheckError, CheckwrightError } from '../../errors/index.ts'
+import { createMailer, demandMailOptions } from '../../service/notices/mail.ts'
+import { type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
+import { hideFromTraces } from '../../service/telemetry/hide-from-traces.ts'
+import { observeQueue } from '../../service/telemetry/queue-metrics.ts'
+import { createAccessReviewService } from '../access-reviews/access-reviews.ts'
+import { createVault, openStore, resolveKeys } from '../all-stores/index.ts'
+import { createApiKeyService } from '../api-keys/api-keys.ts'
+import { createAppearanceService } from '../appearance/appearance.ts'
+import { auditService } from '../audit/audit-service.ts'
+import { createConnectSessionService } from '../connecting/connect-sessions.ts'
+import { parseFrameOrigins } from '../connecting/frame-origins.ts'
+import { createOAuthService } from '../connecting/oauth-flow.ts'
+import { createConnectionService } from '../connections/connections.ts'
+import { revokeLeftTokens } from '../connections/disconnect.ts'
+import { createDataConnectorService } from '../connectors/data-connectors.ts'
+import { createDisabledConnectorService } from '../connectors/disabled-connectors.ts'
+import { createExpectationService } from '../controls/expectations.ts'
+import { createCrossCheckService } from '../cross-checks/cross-checks.ts'
+import { createAccountLinkService } from '../directory/account-links.ts'
+import { createDirectoryService } from '../directory/directory.ts'
+import { createDismissalService } from '../directory/dismissals.ts'
+import { createPeopleViewService } from '../directory/people-view.ts'
+import { createFindingService } from '../findings/findings.ts'
+import { createInventoryService } from '../inventories/inventories.ts'
+import { createJudgementService } from '../judgements/judgements.ts'
+import { createLogService } from '../log/log.ts'
+import { startNumbering } from '../log/number-entries.ts'
+import { startNotices } from '../notices/deliver.ts'
+import { enterHost } from '../notices/enter-host.ts'
+import { attemptMs } from '../notices/send.ts'
+import { createAppTrials } from '../oauth-apps/app-trial.ts'
+import { createOAuthAppService } from '../oauth-apps/oauth-apps.ts'
+import { createTaskService } from '../obligations/tasks.ts'
+import { createOrganizationService, createUserService } from '../organizations/organizations.ts'
+import { createPackageService } from '../packages/packages.ts'
+import { parseAppearanceOptions } from '../parts/appearance-options.ts'
+import { AuditLog } from '../parts/audit-log.ts'
+import { auditServices } from '../parts/audited-service.ts'
+import { ConnectorRegistry } from '../parts/connector-registry.ts'
+import { CrossCheckRegistry } from '../parts/cross-check-registry.ts'
+import { Pacers } from '../parts/pacers.ts'
+import { openReaches } from '../parts/private-network.ts'
+import { demandRetention } from '../parts/retention-options.ts'
+import type { Logger, RuntimeOptions } from '../parts/runtime-options.ts'
+import { findConnector, type RuntimeParts } from '../parts/runtime-parts.ts'
+import { UnfinishedWork } from '../parts/unfinished-work.ts'
+import { UnkeptTokens } from '../parts/unkept-tokens.ts'
+import { createOperatorService } from '../people/operators.ts'
+import { createPeopleService } from '../people/people.ts'
+import { startRetention } from '../runs/retention.ts'
+import { RunExecutor } from '../runs/run-executor.ts'
+import { createRunService } from '../runs/runs.ts'
+import { scheduleService } from '../schedules/schedules.ts'
+import { createSignInService } from '../sign-in/openid-sign-in.ts'
+import { createSignInIssuerService } from '../sign-in/sign-in-issuers.ts'
+import { createSigningService } from '../signing/signing.ts'
+import { createWaiverService } from '../waivers/waivers.ts'
+import { createWebhookService } from '../webhooks/webhooks.ts'
+import { startExpiry } from './expiry.ts'
+import { createWorkspace } from './open-workspace.ts'
+import { createReadinessCheck } from './readiness.ts'
+import type { Runtime, Services } from './runtime.ts'
+import { resolveEngineSettings, startEngine } from './start-engine.ts'
+
+const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** How soon a version that another process published is in this one. */
+const connectorPollMs = 2_000
+
+/** Path of the OAuth callback below `publicUrl`; `checkwright/host` serves it. */
+export const callbackPath = '/v1/integrations/oauth/callback'
+
+/** What `createRuntime` of the package does. */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const own = indexConnectors(options?.connectors)
+  const crossChecks = new CrossCheckRegistry(options.crossChecks)
+  const publicUrl = checkPublicUrl(options.publicUrl)
+  const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
+  const frameOrigins = parseFrameOrigins(options.frameOrigins, publicUrl)
+  const settings = resolveEngineSettings(options)
+  demandRetention(options.retention)
+  demandMailOptions(options.mail)
+  parseAppearanceOptions(options.appearance)
+  const { clock = systemClock, logger = silent } = options
+  const notify = options.notify ?? ((line: string) => logger.warn({}, line))
+  const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
+  const { allowPrivateNetwork = false } = options
+  if (typeof allowPrivateNetwork !== 'boolean' && !Array.isArray(allowPrivateNetwork))
+    throw new TypeError('createRuntime: allowPrivateNetwork must be true, false or a list of ids of connections')
+  const reaches = await openReaches(options, allowPrivateNetwork, hideFromTraces)
+  const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
+  if (resolver && allowPrivateNetwork !== true)
+    logger.info(
+      { resolver },
+      'Names are resolved by the host: private addresses are refused only where they are written out',
+    )
+  const store = await openStore(options.store)
+  await refuseWrongKeys({ keys, dataKeys: store.dataKeys }).catch(async (error: unknown) => {
+    await reaches.close()
+    await store.close()
+    throw error
+  })
+  const registry = new ConnectorRegistry(own, store, logger)
+  await registry.refresh().catch(async (error: unknown) => {
+    await reaches.close()
+    await store.close()
+    throw error
+  })
+  registry.start(connectorPollMs)
+  const closing = new AbortController()
+  const parts: RuntimeParts = {
+    options,
+    connectors: registry.current,
+    registry,
+    crossChecks,
+    store,
+    vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
+    transport: reaches.usual.transport,
+    fetch: reaches.usual.fetch,
+    reaches,
+    clock,
+    logger,
+    callbackUrl: `${publicUrl}${callbackPath}`,
+    returnOrigins,
+    turns: new RefreshTurns(store.leases, clock),
+    pacers: new Pacers(clock, store.rates),
+    unfinished: new UnfinishedWork(),
+    unkept: new UnkeptTokens(),
+    closing: closing.signal,
+  }
+  const executor = new RunExecutor(parts, async (...run) => {
+    const { executeCrossCheck } = await import('../cross-checks/stored-cross-check.ts')
+    return executeCrossCheck(...run)
+  })
+  const { engine, scheduler, automaticStarts } = await startEngine(parts, executor, settings).catch(
+    async (error: unknown) => {
+      await reaches.close()
+      await store.close()
+      throw error
+    },
+  )
+  const log = new AuditLog(parts)
+  const workspace = createWorkspace(parts, log)
+  const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
+  const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
+  if (options.onEvent && settings.takes) await enterHost(parts)
+  const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
+  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer, log }, settings) : undefined
+  const numbering = settings.takes ? startNumbering(parts) : undefined
+  const runService = createRunService(parts, engine, executor)
+  const unobserve = await observeQueue(() => store.queue.count())
+  const services = auditServices<Services>(log, {
+    disabledConnectors: createDisabledConnectorService(parts),
+    dataConnectors: createDataConnectorService(parts),
+    organizations: createOrganizationService(parts),
+    users: createUserService(parts),
+    people: createPeopleService(parts),
+    operators: createOperatorService(parts),
+    signInIssuers: createSignInIssuerService({ ...parts, publicUrl }),
+    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret, log }),
+    oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
+    oauth: createOAuthService(parts),
+    connectSessions: createConnectSessionService({ ...parts, publicUrl, frameOrigins }),
+    connections: createConnectionService(parts, runService.cancelOf),
+    runs: runService.runs,
+    crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
+    expectations: createExpectationService(parts),
+    findings: createFindingService(parts),
+    inventories: createInventoryService(parts),
+    directory: createDirectoryService(parts),
+    accountLinks: createAccountLinkService(parts),
+    dismissals: createDismissalService(parts),
+    peopleView: createPeopleViewService(parts),
+    waivers: createWaiverService(parts),
+    judgements: createJudgementService(parts),
+    accessReviews: createAccessReviewService(parts),
+    tasks: createTaskService(parts),
+    schedules: scheduleService(parts, scheduler.wake),
+    signing: createSigningService(parts),
+    log: createLogService(parts),
+    packages: createPackageService(parts),
+    apiKeys: createApiKeyService(parts),
+    audit: auditService(parts),
+    webhooks: createWebhookService(parts, () => notices?.wake()),
+    appearance: createAppearanceService(parts),
+  })
+  return {
+    ...services,
+    connectors: registry.all,
+    publicUrl,
+    frameOrigins,
+    callbackUrl: parts.callbackUrl,
+    crossCheckConnector: crossChecks.connector,
+    connectorOf: async ({ connector: connectorId, connectorSha256 = null }) =>
+      connectorId === crossCheckConnectorId ? crossChecks.connector : registry.find({ connectorId, connectorSha256 }),
+    fields: (connector) => listCredentialFields(findConnector(parts, connector).definition),
+    workspace,
+    ready: createReadinessCheck({ store, keys, closing: closing.signal }),
+    close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {
+      closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
+      unobserve()
+      await retention?.stop()
+      await expiry?.stop()
+      await notices?.stop()
+      await numbering?.stop()
+      mailer?.close()
+      await registry.stop()
+      await scheduler.stop()
+      await automaticStarts.stop()
+      await runService.close({ graceMs, unfinished })
+      // Before the transport closes, because a vendor may be about to answer with tokens, which have to be stored.
+      await parts.unfinished.waitForAll()
+      await reaches.close()
+      await store.close()
+    },
+  }
+}
+
+/** With a wrong key of a known id, new sealed values would sit beside old ones, and no single key would open both. */
+async function refuseWrongKeys(proof: KeyProof): Promise<void> {
+  try {
+    await proveMasterKeys(proof)
+  } catch (error) {
+    // A key service may become available again; readiness reports its state.
+    if (!(error instanceof CheckwrightError && error.retryable)) throw error
+  }
+}
+
+function indexConnectors(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<string, AnyConnector> {
+  if (!Array.isArray(connectors)) throw new TypeError('createRuntime: connectors must be a list of connectors')
+  const byId = new Map<string, AnyConnector>()
+  for (const connector of connectors) {
+    if (!isConnector(connector))
+      throw new TypeError('createRuntime: connectors must contain connectors of defineConnector only')
+    if (byId.has(connector.id)) throw new TypeError(`createRuntime: two connectors have the id "${connector.id}"`)
+    byId.set(connector.id, connector)
+  }
+  return byId
+}
+
+function checkOrigin(origin: string): string {
+  const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  throw new TypeError('createRuntime: returnOrigins must contain origins, such as https://app.example.com')
+}
+
+/** The redirect URI is built from this URL and not from anything in a request. */
+function checkPublicUrl(publicUrl: string): string {
+  const url = typeof publicUrl === 'string' && URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new TypeError(
+      'createRuntime: publicUrl must be an http(s) URL without query and fragment, such as https://checks.example.com',
+    )
+  }
+  return url.href.replace(/\/$/, '')
+}

@@ -1,0 +1,169 @@
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { describeRhythm } from '../../connections/pages/schedule-form.tsx'
+import { presentStates } from '../../connections/pieces/connection-filter.ts'
+import { Link } from '../../pages/frame/links.tsx'
+import { definePage } from '../../pages/page-route.ts'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import type { Connection, Runtime, Schedule } from '../../runtime/runtime.ts'
+import { formatScheduleCursor, parseScheduleCursor } from '../reading/schedule-cursor.ts'
+
+const pageSize = 25
+const unscheduledShown = 5
+
+/** When each connection runs next. Those without a schedule are named first, because nobody looks at them. */
+export const schedulesPage = definePage({
+  path: '/schedules',
+  access: 'connections:read',
+  show: async ({ texts, runtime, person: { organizationId }, query }) => {
+    const after = parseScheduleCursor(query.get('after') ?? undefined)
+    const present = { organizationId, state: presentStates }
+    const [found, count, without, unscheduled] = await Promise.all([
+      runtime.schedules.listNext({ organizationId, limit: pageSize + 1, after }),
+      runtime.connections.count({ ...present, isScheduled: true }),
+      runtime.connections.count({ ...present, isScheduled: false }),
+      after === undefined
+        ? runtime.connections.search({ ...present, isScheduled: false, order: 'name', limit: unscheduledShown })
+        : [],
+    ])
+    const schedules = found.slice(0, pageSize)
+    const last = found.length > pageSize ? schedules.at(-1) : undefined
+    const connections = await runtime.connections.search({
+      organizationId,
+      ids: schedules.map(({ connectionId }) => connectionId),
+      limit: pageSize,
+    })
+    const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
+    return {
+      kind: 'page',
+      title: texts.connections.schedules,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/connections">{texts.connections.connections}</Link>
+              </p>
+              <h1>{texts.connections.schedules}</h1>
+              <p class="lead">
+                {count === 0
+                  ? texts.connections.noConnectionRunsOnA
+                  : texts.connections.connectionOnAScheduleThe({ count })}
+              </p>
+            </div>
+          </header>
+          {unscheduled.length > 0 && (
+            <Unscheduled
+              connections={unscheduled.map(({ connection }) => connection)}
+              count={without}
+              runtime={runtime}
+            />
+          )}
+          {schedules.length > 0 && (
+            <Scrollable name={texts.connections.schedules} isPaged>
+              <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
+            </Scrollable>
+          )}
+          <KeyedPages
+            at="/schedules"
+            isFirst={after === undefined}
+            next={last && formatScheduleCursor(last)}
+            says={texts.connections.countScheduled({ schedules: schedules.length, count })}
+          />
+        </>
+      ),
+    }
+  },
+})
+
+interface UnscheduledProps {
+  readonly connections: readonly Connection[]
+  readonly count: number
+  readonly runtime: Pick<Runtime, 'connectors'>
+}
+
+function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="by-hand">
+      <h2 id="by-hand">{texts.connections.connectionOnlyByHand({ count })}</h2>
+      <ul class="list">
+        {connections.map((connection) => {
+          const { id, connector } = connection
+          const vendor = findVendor(runtime, connector)
+          const name = connection.name ?? vendor
+          return (
+            <li>
+              <span class="what">
+                <Link to={`/connections/${id}#schedule`}>{name}</Link>{' '}
+                {name !== vendor && <span class="small">{vendor}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {count > connections.length && (
+        <p>
+          <Link to="/connections?schedule=none">{texts.connections.allWithoutASchedule}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function findVendor({ connectors }: Pick<Runtime, 'connectors'>, connectorId: string): string {
+  return connectors.find(({ id }) => id === connectorId)?.definition.name ?? connectorId
+}
+
+interface ScheduleTableProps {
+  readonly schedules: readonly Schedule[]
+  readonly connections: ReadonlyMap<string, Connection>
+  readonly runtime: Pick<Runtime, 'connectors'>
+}
+
+function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) {
+  const texts = useTexts()
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.connections.connectionLabel}</th>
+          <th scope="col">{texts.connections.runs}</th>
+          <th scope="col">{texts.connections.nextRun}</th>
+          <th scope="col">{texts.connections.lastRun}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {schedules.map((schedule) => {
+          const { connectionId, nextAt, skippedBecause, lastRunId } = schedule
+          const connection = connections.get(connectionId)
+          const vendor = findVendor(runtime, connection?.connector ?? '')
+          const name = connection?.name ?? vendor
+          return (
+            <tr>
+              <th scope="row">
+                <Link to={`/connections/${connectionId}#schedule`}>{name}</Link>
+                {name !== vendor && <span class="small">{vendor}</span>}
+              </th>
+              <td data-label={texts.connections.runs}>{describeRhythm(texts, schedule)}</td>
+              <td data-label={texts.connections.nextRun}>
+                {nextAt === undefined ? '–' : <Moment at={nextAt} />}
+                {skippedBecause !== undefined && (
+                  <span class="small">{texts.connections.theLastOneWasSkipped({ skippedBecause })}</span>
+                )}
+              </td>
+              <td data-label={texts.connections.lastRun}>
+                {lastRunId === undefined ? (
+                  texts.connections.never
+                ) : (
+                  <Link to={`/runs/${lastRunId}`}>{texts.connections.results}</Link>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

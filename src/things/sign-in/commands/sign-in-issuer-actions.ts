@@ -1,0 +1,71 @@
+import { StoreError } from '../../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { readInput } from '../../../service/commands/read-input.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+
+export interface AddIssuerOptions extends GlobalOptions {
+  readonly name?: string | undefined
+  readonly clientId: string
+  readonly clientSecretFile?: string | undefined
+  readonly domain?: readonly string[] | undefined
+  readonly publicUrl: string
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/** Registers an OpenID provider that signs people in to the organization. */
+export async function addIssuer(issuer: string, options: AddIssuerOptions, { terminal }: Context): Promise<ExitCode> {
+  const { clientId, clientSecretFile, domain: domains, publicUrl, allowPrivateNetwork, name = issuer } = options
+  const clientSecret =
+    clientSecretFile === undefined
+      ? terminal.env.CHECKWRIGHT_CLIENT_SECRET
+      : (await readInput('--client-secret-file', clientSecretFile, terminal)).trim()
+  terminal.secrets.add(clientSecret ?? '')
+  await useRuntime(options, terminal, { connectors: [], publicUrl, allowPrivateNetwork }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    const added = await runtime.signInIssuers.create({ organizationId, name, issuer, clientId, clientSecret, domains })
+    if (options.json) return terminal.json(added)
+    terminal.out.line(`${added.id} signs people in to ${organizationId}.`)
+    terminal.out.line(`Register exactly this redirect URI there: ${added.redirectUri}`)
+  })
+  return exitCodes.fine
+}
+
+/** Deletes it, with every sign-in that it proved. */
+export async function removeIssuer(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    if (!(await runtime.signInIssuers.delete({ organizationId, id })))
+      throw new StoreError(`There is no issuer "${id}". "checkwright sign-in-issuer list" shows them.`, {
+        code: 'NOT_FOUND',
+      })
+    if (options.json) terminal.json({ id, removed: true })
+    else terminal.out.line(`The issuer ${id} is removed. People can no longer sign in with it.`)
+  })
+  return exitCodes.fine
+}
+
+/** The OpenID providers of the organization, without their secrets. */
+export async function listIssuers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const issuers = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        return organizationId === undefined ? [] : runtime.signInIssuers.list({ organizationId })
+      })
+    : []
+  if (options.json) terminal.json(issuers)
+  else if (issuers.length === 0)
+    terminal.out.line(
+      `No issuer is registered yet. Register one: ${formatCommand('sign-in-issuer add <issuer>', options)}`,
+    )
+  else {
+    const rows = issuers.map(({ id, name, issuer, domains, isMakerGone }) => [
+      ...[id, name, issuer, domains.join(' ')],
+      isMakerGone ? 'added by somebody who is no administrator any more' : '',
+    ])
+    terminal.out.write(formatColumns(rows, terminal.out))
+  }
+  return exitCodes.fine
+}

@@ -1,0 +1,22 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../../../service/commands/register.ts'
+
+export const registerSignInLink: Register = (program, { context, finish }) => {
+  program
+    .command('sign-in-link')
+    .description(
+      'make a link that signs a person in to the pages of a server on this store; it works once, for ten minutes',
+    )
+    .option(
+      '--public-url <url>',
+      'address where people reach the server: the --public-url of "serve"',
+      'http://127.0.0.1:3000',
+    )
+    .option('--to <page>', 'the page that the person sees first, such as /controls (default: the one that they wanted)')
+    .option('--user <id>', 'the person (default: the operator)')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
+    .action(async (_options, command: Command) => {
+      const { makeSignInLink } = await import('./sign-in-link-actions.ts')
+      finish(await makeSignInLink(command.optsWithGlobals(), context))
+    })
+}

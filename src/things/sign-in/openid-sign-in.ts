@@ -1,0 +1,225 @@
+import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
+import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
+import { AuthError } from '../../errors/index.ts'
+import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
+import type { WebPerson } from '../../service/records/web-sessions.ts'
+import type { AuditLog } from '../parts/audit-log.ts'
+import type { Declared } from '../parts/audited-service.ts'
+import { requireFound, type Uses } from '../parts/runtime-parts.ts'
+import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
+import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'
+import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
+
+const timeoutSeconds = 10
+/** A sign-in is fresh if the person has just proven their identity. */
+const freshSeconds = 300
+
+/** A sign-in for which a browser leaves our pages. */
+export interface BegunSignIn {
+  /** At the provider. */
+  readonly url: string
+  /** Sealed. Put it into a cookie of the browser, which sends it back when it returns. */
+  readonly flow: string
+}
+
+/** A person who came back, with a proven identity. */
+export interface EndedSignIn extends WebPerson {
+  /** When the provider last saw them prove their identity, epoch ms. 0: unknown. */
+  readonly signedInAtMs: number
+  /**
+   * Whether the session may be that of an operator: only with an issuer that was registered on the machine, with
+   * domains.
+   */
+  readonly mayOperate: boolean
+}
+
+/** Sign-in by OpenID Connect: code, PKCE, nonce, and an ID token of exactly this issuer for exactly this client. */
+export interface SignInService {
+  /**
+   * @param given.invitation token of an invitation that this browser opened
+   * @param given.fresh the provider has to authenticate again, even with an open session there
+   * @throws StoreError `NOT_FOUND` when there is no such issuer; AuthError
+   */
+  begin(given: {
+    readonly issuerId: string
+    readonly invitation?: string | undefined
+    readonly fresh?: boolean | undefined
+  }): Promise<BegunSignIn>
+  /**
+   * @param given.query query of the redirect, with its question mark
+   * @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_REPLY_INVALID`, `SIGN_IN_REFUSED`
+   */
+  finish(given: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
+}
+
+export type SignInParts = Uses<
+  'signInIssuers' | 'users' | 'memberships' | 'operators' | 'leases',
+  'vault' | 'clock' | 'fetch' | 'options'
+> & {
+  readonly publicUrl: string
+  readonly secret: (name: string) => Promise<Buffer>
+  readonly log: Pick<AuditLog, 'recordMade'>
+}
+
+export function createSignInService(parts: SignInParts): Declared<SignInService> {
+  return {
+    begin: {
+      change: (given) => begin(parts, given),
+      audit: { unaudited: 'Nothing has changed yet: the session that may come of it has an entry of its own.' },
+    },
+    finish: {
+      change: (given) => finish(parts, given),
+      audit: { unaudited: 'The session that comes of it has an entry of its own, and a refusal too.' },
+    },
+  }
+}
+
+async function begin(parts: SignInParts, given: Parameters<SignInService['begin']>[0]): Promise<BegunSignIn> {
+  const openid = await loadOpenidClient()
+  const { issuerId, invitation, fresh } = given
+  const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
+  const config = await discover(parts, issuer)
+  const flow: SignInFlow = {
+    issuerId,
+    state: openid.randomState(),
+    nonce: openid.randomNonce(),
+    verifier: openid.randomPKCECodeVerifier(),
+    ...(invitation !== undefined && { invitation }),
+    ...(fresh && { fresh }),
+  }
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: buildSignInRedirectUri(parts.publicUrl, issuerId),
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+    ...(fresh && { max_age: String(freshSeconds), prompt: 'login' }),
+  })
+  return { url: url.href, flow: await sealFlow(parts, flow) }
+}
+
+async function finish(
+  parts: SignInParts,
+  { issuerId, query, flow: sealed }: Parameters<SignInService['finish']>[0],
+): Promise<EndedSignIn> {
+  const flow = await openFlow(parts, sealed)
+  // The redirect URI identifies the issuer, so a code cannot be used with another issuer.
+  if (flow === undefined || flow.issuerId !== issuerId) throw createStateError()
+  const issuer = await parts.store.signInIssuers.find(issuerId)
+  if (issuer === undefined) throw createStateError()
+  const returned = new URL(`${buildSignInRedirectUri(parts.publicUrl, issuerId)}${query}`)
+  if (returned.searchParams.get('state') !== flow.state) throw createStateError()
+  if (returned.searchParams.has('error'))
+    throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask its operator.`, {
+      code: 'AUTH_CALLBACK_DENIED',
+    })
+  try {
+    return await proveIdentity(parts, issuer, returned, flow)
+  } catch (error) {
+    if (error instanceof AuthError) await recordRefusal(parts, issuer, error)
+    throw error
+  }
+}
+
+/** What a provider says in the name of somebody may be an attempt to become them. */
+function recordRefusal({ log }: SignInParts, { organizationId, id }: SignInIssuerRecord, { code }: AuthError) {
+  return log.recordMade({ organizationId, action: 'session.refuse', fields: [code] }, { status: 403, target: id })
+}
+
+async function proveIdentity(
+  parts: SignInParts,
+  issuer: SignInIssuerRecord,
+  returned: URL,
+  flow: SignInFlow,
+): Promise<EndedSignIn> {
+  const openid = await loadOpenidClient()
+  const config = await discover(parts, issuer)
+  const proven = await askProvider(async () => {
+    const tokens = await openid.authorizationCodeGrant(config, returned, {
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+      ...(flow.fresh && { maxAge: freshSeconds }),
+    })
+    const claims = tokens.claims()
+    // A token for several audiences is valid for the others too, and they could use it here.
+    if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)
+      return undefined
+    const told =
+      claims.email === undefined && issuer.domains.length > 0 && config.serverMetadata().userinfo_endpoint
+        ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : claims
+    const identity: ProvenIdentity = { subject: claims.sub, email: told.email, emailVerified: told.email_verified }
+    return { ...identity, signedInAtMs: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0 }
+  }, issuer)
+  if (proven === undefined) throw createReplyError(issuer)
+  const person = await resolvePerson(parts, issuer, proven, flow.invitation)
+  const mayOperate = issuer.domains.length > 0
+  return { ...person, mayOperate, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
+}
+
+async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
+  const openid = await loadOpenidClient()
+  const { id, organizationId, sealedSecret, clientId } = issuer
+  const secret =
+    sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)
+  return askProvider(async () => {
+    const config = await openid.discovery(
+      new URL(issuer.issuer),
+      clientId,
+      { [openid.clockTolerance]: 30 },
+      secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+      {
+        [openid.customFetch]: adaptFetch(parts.fetch),
+        timeout: timeoutSeconds,
+        // Without this, the signature of an ID token that came by TLS is not checked.
+        execute: [
+          openid.enableNonRepudiationChecks,
+          // Leave for single connections is none for signing in.
+          ...(parts.options.allowPrivateNetwork === true ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    )
+    return config.serverMetadata().issuer === issuer.issuer ? config : undefined
+  }, issuer).then((config) => {
+    if (config === undefined) throw createReplyError(issuer)
+    return config
+  })
+}
+
+/** Errors of the library may repeat what the provider sent. */
+async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw createReplyError(issuer, error)
+  }
+}
+
+/** The runtime's own transport, which reaches public addresses only unless more is allowed. */
+function adaptFetch(fetch: EndpointFetch): CustomFetch {
+  return (url, { method, headers, body, signal }) =>
+    fetch(url, {
+      method,
+      headers,
+      body: body === undefined || body === null ? null : String(body),
+      signal: signal ?? AbortSignal.timeout(timeoutSeconds * 1000),
+      redirect: 'manual',
+    })
+}
+
+function createStateError(): AuthError {
+  return new AuthError('This sign-in did not begin in this browser, or took too long. Sign in again.', {
+    code: 'AUTH_STATE_INVALID',
+  })
+}
+
+function createReplyError({ name }: SignInIssuerRecord, cause?: unknown): AuthError {
+  return new AuthError(
+    `${name} did not prove your identity: its answer does not match its registration. Check issuer, client id and secret.`,
+    { code: 'AUTH_REPLY_INVALID', cause },
+  )
+}

@@ -1,0 +1,214 @@
+import { AuthError } from '../../../errors/index.ts'
+import type { Membership } from '../../../service/records/memberships.ts'
+import type { Texts } from '../../all-texts/texts.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
+import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
+import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
+import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import type { SignInIssuer } from '../sign-in-issuers.ts'
+import type { SignInLinks } from './sign-in-links.ts'
+import { startSession } from './start-session.ts'
+
+const flowSeconds = 600
+
+/** Sign-in with an issuer: a form leads there, a redirect with its name leads back. Also invitations. */
+export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
+  return [
+    {
+      method: 'get',
+      path: '/invitation',
+      access: 'anybody',
+      audit: undefined,
+      // Only shows buttons, because mail programs open links before people do.
+      answer: (visit) => renderInvitation(visit),
+    },
+    {
+      method: 'post',
+      path: '/invitation',
+      access: 'anybody',
+      audit: undefined,
+      answer: async (visit) => {
+        const { texts } = visit
+        try {
+          const person = await visit.runtime.people.accept(visit.form.text('token'))
+          return await startSession(visit, await links.begin(person, { mayOperate: false }))
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          return renderRefusal(texts, error.message)
+        }
+      },
+    },
+    {
+      method: 'post',
+      path: '/sign-in/start',
+      access: 'anybody',
+      audit: undefined,
+      answer: async ({ texts, runtime, form }) => {
+        const invitation = form.text('invitation') || undefined
+        const fresh = form.text('fresh') === 'yes'
+        const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
+        const cookie = createCookie(runtime, 'signing-in', begun.flow, flowSeconds)
+        return goOnToVendor(texts, texts.signIn.yourSignIn, begun.url, [cookie])
+      },
+    },
+    {
+      method: 'get',
+      path: '/sign-in/callback/:issuerId',
+      access: 'anybody',
+      audit: undefined,
+      answer: async (visit) => {
+        const { texts } = visit
+        const { runtime, request, params } = visit
+        // HEAD is answered as GET, and must not use the code up.
+        if (request.method !== 'GET') return renderRefusal(texts, texts.signIn.thisAddressIsOnlyFor)
+        const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
+        try {
+          const { search } = new URL(request.url)
+          const ended = await runtime.signIn.finish({ issuerId: params.issuerId ?? '', query: search, flow })
+          const { signedInAtMs, mayOperate, ...person } = ended
+          const answer = await startSession(visit, await links.begin(person, { signedInAtMs, mayOperate }))
+          return answer.kind === 'redirect'
+            ? { ...answer, cookies: [...(answer.cookies ?? []), clearCookie(runtime, 'signing-in')] }
+            : answer
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          return renderRefusal(texts, error.message, [clearCookie(runtime, 'signing-in')])
+        }
+      },
+    },
+  ]
+}
+
+/** The issuers of an organization: the given one, otherwise the only one. */
+export async function renderIssuers({ runtime, query, loadAppearance, speakFor }: Visit): Promise<PageAnswer> {
+  const organizations = await runtime.organizations.list()
+  const only = organizations.length === 1 ? organizations[0]?.id : undefined
+  const organizationId = query.get('organization') ?? only
+  const issuers = organizationId === undefined ? [] : await runtime.signInIssuers.list({ organizationId })
+  // Only where somebody can sign in: guessing ids reveals nothing.
+  const found = organizations.find(({ id }) => id === organizationId)
+  const fresh = query.get('fresh') === 'yes'
+  const shown = issuers.length > 0 ? found?.id : undefined
+  const [{ texts }, { name }] = await Promise.all([speakFor(shown), loadAppearance(shown)])
+  return {
+    kind: 'page',
+    title: texts.signIn.signIn,
+    organizationId: shown,
+    content: (
+      <section class="lone">
+        <h1>{texts.signIn.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
+        {issuers.map((issuer) => (
+          <IssuerForm issuer={issuer} fresh={fresh} />
+        ))}
+        {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noSignInIsSet}</p>}
+        {only === undefined && (
+          <GetForm to="/sign-in">
+            <div class="field">
+              <label for="organization">{texts.signIn.idOfYourOrganization}</label>
+              <input id="organization" name="organization" value={organizationId ?? ''} required />
+            </div>
+            {fresh && <input type="hidden" name="fresh" value="yes" />}
+            <button class="button quiet" type="submit">
+              {texts.signIn.goOn}
+            </button>
+          </GetForm>
+        )}
+        <p class="small">{texts.signIn.theOperatorOfThisService({ code: <code>checkwright sign-in-link</code> })}</p>
+      </section>
+    ),
+  }
+}
+
+async function renderInvitation(visit: Visit): Promise<PageAnswer> {
+  const { runtime, users, query } = visit
+  const token = query.get('token') ?? ''
+  const invitation = await runtime.people.invitation(token)
+  if (invitation === undefined) return renderRefusal(visit.texts, visit.texts.signIn.thisInvitationWasUsedAlready)
+  const { organizationId, userId, role } = invitation
+  const [{ texts }, user, organization, issuers] = await Promise.all([
+    visit.speakFor(organizationId),
+    users.find({ organizationId, userId }),
+    runtime.organizations.get(organizationId),
+    runtime.signInIssuers.list({ organizationId }),
+  ])
+  return {
+    kind: 'page',
+    title: texts.signIn.youAreInvited,
+    organizationId,
+    content: (
+      <section class="lone">
+        <h1>{texts.signIn.youAreInvitedTo({ name: organization?.name ?? organizationId })}</h1>
+        <p>
+          {texts.signIn.as}
+          <b>{user?.name ?? userId}</b>
+          {user && ` (${user.email})`}
+          {texts.signIn.withTheRole({ role: texts.shared.roleWords[role], period: describePeriod(texts, invitation) })}
+          {issuers.length > 0 && texts.signIn.theAccountWithWhichYou}
+        </p>
+        <p>{texts.signIn.isThatNotYouThen}</p>
+        {issuers.map((issuer) => (
+          <IssuerForm issuer={issuer} invitation={token} />
+        ))}
+        {issuers.length === 0 && (
+          <PostForm to="/invitation">
+            <input type="hidden" name="token" value={token} />
+            <button class="button primary" type="submit">
+              {texts.signIn.goInAs({ name: user?.name ?? userId })}
+            </button>
+          </PostForm>
+        )}
+      </section>
+    ),
+  }
+}
+
+function describePeriod(texts: Texts, { periodFrom, periodTo }: Pick<Membership, 'periodFrom' | 'periodTo'>): string {
+  if (periodFrom === null && periodTo === null) return ''
+  return texts.signIn.forTheRunsFromTo({
+    periodFrom: periodFrom ?? texts.signIn.theBeginning,
+    periodTo: periodTo ?? texts.shared.now,
+  })
+}
+
+interface IssuerFormProps {
+  readonly issuer: SignInIssuer
+  readonly invitation?: string
+  readonly fresh?: boolean
+}
+
+function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps) {
+  const texts = useTexts()
+  return (
+    <PostForm to="/sign-in/start">
+      <input type="hidden" name="issuer" value={id} />
+      {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
+      {fresh && <input type="hidden" name="fresh" value="yes" />}
+      <p>
+        <button class="button primary" type="submit">
+          {texts.signIn.signInWith({ name })}
+        </button>
+      </p>
+    </PostForm>
+  )
+}
+
+function renderRefusal(texts: Texts, message: string, cookies: readonly string[] = []): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: texts.signIn.notSignedIn,
+    cookies,
+    content: (
+      <section class="lone">
+        <h1>{texts.signIn.youAreNotSignedIn}</h1>
+        <p>{message}</p>
+        <p>
+          <Link to="/sign-in" looks="quiet">
+            {texts.signIn.goToSignIn}
+          </Link>
+        </p>
+      </section>
+    ),
+  }
+}

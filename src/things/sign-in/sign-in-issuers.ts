@@ -1,0 +1,147 @@
+import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
+import { createTimeId } from '../../text/create-time-id.ts'
+import type { Declared } from '../parts/audited-service.ts'
+import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { createInputError } from '../people/input-error.ts'
+import { stillMay } from '../people/still-may.ts'
+
+/** An OpenID provider as it may be shown, without its secret. */
+export interface SignInIssuer {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly hasSecret: boolean
+  readonly domains: readonly string[]
+  /** Register exactly this URI there. */
+  readonly redirectUri: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** The person who added it. null: it was added on the machine, or by a key that was made there. */
+  readonly createdBy: string | null
+  /**
+   * Whether that person may no longer decide how people sign in. It goes on signing people in, because nobody is to be locked out:
+   * make sure that you still trust it, or delete it.
+   */
+  readonly isMakerGone: boolean
+}
+
+export interface SignInIssuerInput {
+  readonly organizationId: string
+  /** Its name on the sign-in page. */
+  readonly name: string
+  /** The issuer identifier, exactly as the provider publishes it. */
+  readonly issuer: string
+  readonly clientId: string
+  /** Left out: a public client. */
+  readonly clientSecret?: string | undefined
+  /**
+   * Domains whose verified e-mail addresses bind a person of the organization without an invitation. Only the operator
+   * of the service may set this: otherwise an administrator of an organization could enter an issuer that verifies any
+   * address.
+   * @default none
+   */
+  readonly domains?: readonly string[] | undefined
+  /** The person who adds it. @default it is added on the machine */
+  readonly createdBy?: string | undefined
+}
+
+/** The OpenID providers that sign people in, each to one organization. */
+export interface SignInIssuerService {
+  /** @throws CheckwrightError `PERSON_INVALID` for invalid values; StoreError `NOT_FOUND` */
+  create(input: SignInIssuerInput): Promise<SignInIssuer>
+  list(filter: { readonly organizationId: string }): Promise<readonly SignInIssuer[]>
+  /** Also deletes every identity that it proved. @returns false if the organization has no such issuer */
+  delete(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
+}
+
+type IssuerParts = Uses<'signInIssuers' | 'users' | 'memberships', 'vault' | 'clock' | 'options'> & {
+  readonly publicUrl: string
+}
+
+export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIssuerService> {
+  const { store, vault, clock, options, publicUrl } = parts
+  const show = async (record: SignInIssuerRecord) => {
+    const { organizationId, createdBy: userId } = record
+    const isMakerGone = !(await stillMay(store, { organizationId, userId }, 'people:write'))
+    return { ...toSignInIssuer(record, publicUrl), isMakerGone }
+  }
+  return {
+    create: {
+      change: async ({ organizationId, clientSecret, domains = [], createdBy = null, ...given }) => {
+        const name = given.name.trim()
+        const clientId = given.clientId.trim()
+        const issuer = given.issuer.trim()
+        if (name === '' || clientId === '') throw createInputError('An issuer needs a name and a client id.')
+        demandIssuerUrl(issuer, options.allowPrivateNetwork === true)
+        const wrong = domains.find((domain) => !/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))
+        if (wrong !== undefined) throw createInputError('The domains must be DNS names in small letters.')
+        const id = createTimeId()
+        const secret = clientSecret?.trim()
+        const record: SignInIssuerRecord = {
+          id,
+          organizationId,
+          name,
+          issuer,
+          clientId,
+          domains: [...domains],
+          sealedSecret: secret ? await vault.seal(placeSecret(organizationId, id), secret) : null,
+          createdAtMs: clock.nowMs(),
+          createdBy,
+        }
+        await store.signInIssuers.insert(record)
+        return show(record)
+      },
+      audit: {
+        action: 'sign-in-issuer.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ createdBy: _, ...input }) => input,
+        target: ({ id }) => id,
+      },
+    },
+    list: {
+      read: async ({ organizationId }) => Promise.all((await store.signInIssuers.list(organizationId)).map(show)),
+    },
+    delete: {
+      change: ({ organizationId, id }) => store.signInIssuers.delete(organizationId, id),
+      audit: {
+        action: 'sign-in-issuer.delete',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
+  }
+}
+
+/** The place that the secret of an issuer is sealed for. */
+export function placeSecret(organizationId: string, id: string) {
+  return { organizationId, ownerId: id, field: 'client_secret' }
+}
+
+/** One for each issuer, so that a code cannot be sent to another issuer (RFC 9700 §4.4). */
+export function buildSignInRedirectUri(publicUrl: string, id: string): string {
+  return `${publicUrl}/sign-in/callback/${id}`
+}
+
+function toSignInIssuer(
+  { sealedSecret, createdAtMs, ...shown }: SignInIssuerRecord,
+  publicUrl: string,
+): Omit<SignInIssuer, 'isMakerGone'> {
+  return {
+    ...shown,
+    hasSecret: sealedSecret !== null,
+    redirectUri: buildSignInRedirectUri(publicUrl, shown.id),
+    createdAt: toIsoTime(createdAtMs),
+  }
+}
+
+/** OpenID Connect Discovery §2: https, without query and fragment. On loopback, for tests, http is allowed. */
+function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
+  if (url && isSafe && url.search === '' && url.hash === '' && url.username === '') return
+  throw createInputError(
+    'The issuer must be an https URL without query and fragment, exactly as the provider publishes it.',
+  )
+}

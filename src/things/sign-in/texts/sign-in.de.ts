@@ -1,0 +1,43 @@
+import type { signIn as english } from './sign-in.en.ts'
+
+export const signIn: typeof english = {
+  yourSignIn: 'Ihrer Anmeldung',
+  thisAddressIsOnlyFor: 'Diese Adresse ist nur für den Browser, der von der Anmeldung zurückkommt.',
+  signIn: 'Anmelden',
+  signInTo: ({ name }) => `Bei ${name} anmelden`,
+  noSignInIsSet: 'Hier ist keine Anmeldung eingerichtet. Wenden Sie sich an den Betreiber dieses Dienstes.',
+  idOfYourOrganization: 'Kennung Ihrer Organisation',
+  goOn: 'Weiter',
+  theOperatorOfThisService: ({ code }) => [
+    'Der Betreiber dieses Dienstes kann Ihnen auch einen Link geben, der einmal funktioniert: ',
+    code,
+    ' erzeugt ihn.',
+  ],
+  thisInvitationWasUsedAlready:
+    'Diese Einladung wurde bereits verwendet, ist älter als sieben Tage, oder wer sie erstellt hat, darf niemanden mehr einladen. Fordern Sie eine neue an.',
+  youAreInvited: 'Sie sind eingeladen',
+  youAreInvitedTo: ({ name }) => `Sie sind zu ${name} eingeladen`,
+  as: 'Als ',
+  withTheRole: ({ role, period }) => `, mit der Rolle ${role}${period}. `,
+  theAccountWithWhichYou: 'Das Konto, mit dem Sie sich jetzt anmelden, wird das Konto dieser Person.',
+  isThatNotYouThen: 'Sind das nicht Sie? Dann schließen Sie diese Seite.',
+  goInAs: ({ name }) => `Als ${name} fortfahren`,
+  forTheRunsFromTo: ({ periodFrom, periodTo }) => ` für die Prüfläufe von ${periodFrom} bis ${periodTo}`,
+  theBeginning: 'Anfang an',
+  signInWith: ({ name }) => `Mit ${name} anmelden`,
+  notSignedIn: 'Nicht angemeldet',
+  youAreNotSignedIn: 'Sie sind nicht angemeldet',
+  goToSignIn: 'Zur Anmeldung',
+  thisLinkSignsYouIn: 'Dieser Link meldet Sie an als ',
+  of: ' von ',
+  withTheRoleOfLink: ({ role }) => `, mit der Rolle ${role}.`,
+  isThatNotYouOr: 'Sind das nicht Sie, oder haben Sie diesen Link nicht erwartet? Dann schließen Sie diese Seite.',
+  theLinkWorksOnceIn: 'Der Link funktioniert einmal, in diesem Browser.',
+  signInAs: ({ name }) => `Als ${name} anmelden`,
+  thisLinkIsNoLonger: 'Dieser Link ist nicht mehr gültig',
+  somebodyHasUsedItOr:
+    'Jemand hat ihn verwendet, oder er ist älter als zehn Minuten. Der Betreiber dieses Dienstes kann einen neuen erstellen.',
+  signedOut: 'Abgemeldet',
+  youAreSignedOut: 'Sie sind abgemeldet',
+  thisBrowserKeepsNoData: 'Dieser Browser bewahrt keine Daten von Ihnen auf. Sie können diese Seite schließen.',
+}

@@ -1,0 +1,99 @@
+import type { StoredWaiver, WaiverState } from '../../../checks/waivers/waiver-store.ts'
+import type { AnyConnector } from '../../../define/index.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
+import { PostForm } from '../../pages/frame/links.tsx'
+import { Moment } from '../../pages/shared/moment.tsx'
+
+interface WaiverEntryProps {
+  readonly waiver: StoredWaiver
+  readonly state: WaiverState
+  readonly connectors: readonly AnyConnector[]
+  /** Of connections, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** Who entered it, if known. */
+  readonly person: string | undefined
+  readonly mayWrite: boolean
+}
+
+const resourcesShown = 5
+
+/** One accepted risk, with its end. */
+export function WaiverEntry({ waiver: stored, state, connectors, names, person, mayWrite }: WaiverEntryProps) {
+  const texts = useTexts()
+  const { id, waiver, needsReview, createdAtMs, revokedAtMs } = stored
+  const title = describeChecks(stored, connectors)
+  return (
+    <li class="waiver" id={id}>
+      <span class="what">
+        <b>{title}</b>
+        <Scope stored={stored} names={names} />
+        <p>{waiver.justification}</p>
+        <p class="small">
+          {texts.waivers.acceptedBy({ approver: waiver.approver })}
+          {person !== undefined && person !== waiver.approver && texts.waivers.enteredBy({ person })},{' '}
+          <Moment at={createdAtMs} />
+          {revokedAtMs !== null &&
+            state === 'revoked' &&
+            texts.waivers.revoked({ moment: <Moment at={revokedAtMs} /> })}
+        </p>
+        {needsReview && <p class="small">{texts.waivers.itWasAcceptedBeforeA}</p>}
+      </span>
+      <span class={state === 'expiring' ? 'until soon' : 'until'}>
+        {state === 'expired' ? texts.waivers.overSince : texts.waivers.until}{' '}
+        <time datetime={waiver.expires}>{waiver.expires}</time>
+      </span>
+      {mayWrite && state !== 'revoked' && (
+        <span class="row">
+          {needsReview && (
+            <PostForm to={`/waivers/${id}/confirm`}>
+              <button class="button quiet" type="submit" aria-label={texts.waivers.keepIt({ title })}>
+                {texts.waivers.keepItButton}
+              </button>
+            </PostForm>
+          )}
+          <PostForm to={`/waivers/${id}/revoke`}>
+            <button class="button danger" type="submit" aria-label={texts.waivers.revokeIt({ title })}>
+              {texts.waivers.revokeItButton}
+            </button>
+          </PostForm>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The names of a known connector and check; ids and patterns as they are. */
+function describeChecks({ waiver }: StoredWaiver, connectors: readonly AnyConnector[]): string {
+  const named = [waiver.connector].flat().map((id) => connectors.find((connector) => connector.id === id) ?? id)
+  const checks = [waiver.check].flat().map((id) => {
+    const [only] = named
+    const known =
+      named.length === 1 && typeof only === 'object' ? only.checks.find((check) => check.id === id) : undefined
+    return known?.title ?? id
+  })
+  const names = named.map((connector) => (typeof connector === 'object' ? connector.definition.name : connector))
+  return `${names.join(', ')}: ${checks.join(', ')}`
+}
+
+/** What it covers, and where. */
+function Scope({ stored: { waiver }, names }: Pick<WaiverEntryProps, 'names'> & { readonly stored: StoredWaiver }) {
+  const texts = useTexts()
+  const resources = [waiver.resource ?? texts.waivers.everyResource].flat()
+  const connections = waiver.connection === undefined ? [] : [waiver.connection].flat()
+  const more = resources.length - resourcesShown
+  return (
+    <p class="small">
+      {[waiver.resourceType ?? []].flat().join(', ')} {resources.slice(0, resourcesShown).join(', ')}
+      {more > 0 && texts.waivers.andMore({ more })},{' '}
+      {connections.length === 0
+        ? texts.waivers.onEveryConnection
+        : connections.map((connection, index) => (
+            <>
+              {index > 0 ? ', ' : texts.waivers.on}
+              <ConnectionLink id={connection}>{names.get(connection) ?? <code>{connection}</code>}</ConnectionLink>
+            </>
+          ))}
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../../api/route.ts'
+import { getDelivery, listDeliveries, repeatDelivery, testWebhook } from './deliveries.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  pauseWebhook,
+  resumeWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks.ts'
+
+/** Where notices go, in the order of the document. */
+export const webhookRoutes: readonly Route[] = [
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  pauseWebhook,
+  resumeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  repeatDelivery,
+]

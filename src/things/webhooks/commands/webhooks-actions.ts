@@ -1,0 +1,152 @@
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { readInput } from '../../../service/commands/read-input.ts'
+import type { Rhythm, Sink } from '../../../service/notices/webhook.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { Delivery, Webhook } from '../webhooks.ts'
+
+/** The webhooks of the organization, without their secrets. */
+export async function listWebhooks(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const webhooks = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        return organizationId === undefined ? [] : runtime.webhooks.list({ organizationId })
+      })
+    : []
+  if (options.json) terminal.json(webhooks)
+  else if (webhooks.length === 0)
+    terminal.out.line(`There are no webhooks yet. Make one: ${formatCommand('webhooks create', options)}`)
+  else terminal.out.write(formatColumns(webhooks.map(formatWebhookRow), terminal.out))
+  return exitCodes.fine
+}
+
+export interface CreateWebhookOptions extends GlobalOptions {
+  readonly name: string
+  readonly sink: Sink
+  /** `-`: from stdin, as the URL of a chat has to be. */
+  readonly url?: string | undefined
+  readonly to?: readonly string[] | undefined
+  readonly type?: readonly string[] | undefined
+  readonly rhythm: Rhythm
+  readonly details?: true | undefined
+}
+
+/** Makes a webhook and prints its secret this once. @throws CheckwrightError `WEBHOOK_INVALID` */
+export async function createWebhook(options: CreateWebhookOptions, { terminal }: Context): Promise<ExitCode> {
+  const { name, sink, to, type: types, rhythm, details = false } = options
+  if (sink === 'slack' && options.url !== '-')
+    throw new CheckwrightError('The URL of a chat is a secret. Give it on stdin: --url -', { code: 'CLI_USAGE' })
+  const url = options.url === '-' ? (await readInput('--url', '-', terminal)).trim() : options.url
+  const { webhook, secret } = await useRuntime(options, terminal, { connectors: [] }, async (runtime) =>
+    runtime.webhooks.create({
+      organizationId: await demandOrganization(runtime, options),
+      name,
+      sink,
+      url,
+      to,
+      types,
+      rhythm,
+      details,
+    }),
+  )
+  if (options.json) terminal.json({ ...webhook, secret: secret ?? null })
+  else if (secret === undefined) terminal.out.line(`The webhook ${webhook.id} is made.`)
+  else printSecret(webhook, secret, terminal)
+  return exitCodes.fine
+}
+
+export type WebhookVerb = 'pause' | 'resume' | 'test' | 'rotate-secret' | 'delete'
+
+/** Changes a webhook. A service that runs sends what is due. */
+export async function changeWebhook(
+  verb: WebhookVerb,
+  id: string,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const webhook = await demandWebhook(runtime, id, options)
+    const ref = { organizationId: webhook.organizationId, id }
+    const { webhooks } = runtime
+    if (verb === 'rotate-secret') {
+      const { secret } = await webhooks.rotateSecret(ref)
+      if (options.json) terminal.json({ id, secret })
+      else printSecret(webhook, secret, terminal)
+      return
+    }
+    const changed = await webhooks[verb](ref)
+    if (options.json) terminal.json(verb === 'delete' ? { id, deleted: true } : changed)
+    else terminal.out.line(changedWords[verb](webhook.name))
+  })
+  return exitCodes.fine
+}
+
+const changedWords: Readonly<Record<Exclude<WebhookVerb, 'rotate-secret'>, (name: string) => string>> = {
+  pause: (name) => `The webhook ${name} is paused. Its notices wait for at most seven days.`,
+  resume: (name) => `The webhook ${name} is active again.`,
+  test: (name) => `A test for ${name} waits to be sent. "checkwright webhooks deliveries" shows what became of it.`,
+  delete: (name) => `The webhook ${name} is deleted.`,
+}
+
+export interface ListDeliveriesOptions extends GlobalOptions {
+  readonly limit: number
+}
+
+/** What a webhook was sent, the newest first. */
+export async function listDeliveries(
+  id: string,
+  options: ListDeliveriesOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const deliveries = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const { organizationId } = await demandWebhook(runtime, id, options)
+    return runtime.webhooks.deliveries({ organizationId, id, limit: options.limit })
+  })
+  if (options.json) terminal.json(deliveries)
+  else if (deliveries.length === 0) terminal.out.line('Nothing was sent in the last seven days.')
+  else terminal.out.write(formatColumns(deliveries.map(formatDeliveryRow), terminal.out))
+  return exitCodes.fine
+}
+
+/** Sends the notice of a delivery again. */
+export async function repeatDelivery(
+  id: string,
+  deliveryId: string,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const delivery = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const { organizationId } = await demandWebhook(runtime, id, options)
+    return runtime.webhooks.repeat({ organizationId, id, deliveryId })
+  })
+  if (options.json) terminal.json(delivery)
+  else terminal.out.line(`The notice waits to be sent again, as delivery ${delivery.id}.`)
+  return exitCodes.fine
+}
+
+/** @throws StoreError `NOT_FOUND` */
+async function demandWebhook(runtime: Runtime, id: string, options: GlobalOptions): Promise<Webhook> {
+  const organizationId = await findOrganization(runtime, options)
+  const webhook = organizationId === undefined ? undefined : await runtime.webhooks.get({ organizationId, id })
+  if (webhook) return webhook
+  throw new StoreError(`There is no webhook "${id}". "checkwright webhooks" shows them.`, { code: 'NOT_FOUND' })
+}
+
+function printSecret({ id, name }: Webhook, secret: string, { out, err }: Context['terminal']): void {
+  // The secret alone on stdout, so that you can pipe it to its place.
+  out.line(secret)
+  err.line(`It signs the notices for ${name}. You see it only once. To send a test: checkwright webhooks test ${id}`)
+}
+
+function formatWebhookRow({ id, name, sink, target, rhythm, types, state, stateReason }: Webhook): string[] {
+  const reason = stateReason === null ? '' : ` (${stateReason})`
+  return [id, name, sink, target, rhythm, types === null ? 'all' : types.join(' '), `${state}${reason}`]
+}
+
+function formatDeliveryRow({ id, createdAt, type, state, attempts, status, problem }: Delivery): string[] {
+  return [id, createdAt, type, state, `${attempts}`, status === null ? (problem ?? '') : `${status}`]
+}

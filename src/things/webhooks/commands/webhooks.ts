@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../../../service/commands/register.ts'
+import { rhythms, sinks } from '../../../service/notices/webhook.ts'
+import { collect, parseAtLeastOne } from '../../commands/options/parse-option.ts'
+
+type Actions = typeof import('./webhooks-actions.ts')
+
+export const registerWebhooks: Register = (program, { context, finish }) => {
+  const webhooks = program
+    .command('webhooks')
+    .description('send notices of the organization to systems, chats and people')
+  const load = (): Promise<Actions> => import('./webhooks-actions.ts')
+  webhooks
+    .command('list', { isDefault: true })
+    .description('list them, the oldest first')
+    .action(async (_options, command: Command) => {
+      finish(await (await load()).listWebhooks(command.optsWithGlobals(), context))
+    })
+  webhooks
+    .command('create')
+    .description('send notices somewhere; the secret is printed this once')
+    .requiredOption('--name <name>', 'what people call it')
+    .addOption(new Option('--sink <kind>', 'what it is').choices(sinks).default('webhook'))
+    .option('--url <url>', 'https URL, "-" for stdin; the URL of a chat is a secret, so it comes from stdin')
+    .option('--to <address>', 'address of mail; repeatable', collect)
+    .option('--type <type>', 'a type of notices; repeatable (default: all)', collect)
+    .addOption(
+      new Option('--rhythm <rhythm>', 'each notice at once, or one digest a day').choices(rhythms).default('each'),
+    )
+    .option('--details', 'with names, addresses and titles')
+    .action(async (_options, command: Command) => {
+      finish(await (await load()).createWebhook(command.optsWithGlobals(), context))
+    })
+  for (const [verb, description] of [
+    ['pause', 'let its notices wait, for at most seven days'],
+    ['resume', 'continue with what waits'],
+    ['test', 'send a notice that tells nothing'],
+    ['rotate-secret', 'make a new secret and print it this once; the earlier one signs too for 24 hours'],
+    ['delete', 'delete it, with what was sent'],
+  ] as const)
+    webhooks
+      .command(verb)
+      .description(description)
+      .argument('<id>', 'id of the webhook')
+      .action(async (id: string, _options, command: Command) => {
+        finish(await (await load()).changeWebhook(verb, id, command.optsWithGlobals(), context))
+      })
+  webhooks
+    .command('deliveries')
+    .description('list what it was sent in the last seven days, the newest first')
+    .argument('<id>', 'id of the webhook')
+    .option('--limit <n>', 'how many', parseAtLeastOne, 50)
+    .action(async (id: string, _options, command: Command) => {
+      finish(await (await load()).listDeliveries(id, command.optsWithGlobals(), context))
+    })
+  webhooks
+    .command('repeat')
+    .description('send the notice of a delivery again')
+    .argument('<id>', 'id of the webhook')
+    .argument('<delivery>', 'id of the delivery')
+    .action(async (id: string, delivery: string, _options, command: Command) => {
+      finish(await (await load()).repeatDelivery(id, delivery, command.optsWithGlobals(), context))
+    })
+}

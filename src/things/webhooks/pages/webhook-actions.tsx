@@ -1,0 +1,100 @@
+import { CheckwrightError } from '../../../errors/index.ts'
+import { defineAction } from '../../pages/page-route.ts'
+import { SecretOnce } from '../../pages/shared/secret-once.tsx'
+import { readTypedSettings } from './webhook-form.tsx'
+import { demandWebhook } from './webhook-page.tsx'
+
+const access = 'webhooks:write'
+const path = '/settings/webhooks/:webhookId'
+
+export const saveWebhook = defineAction({
+  path: `${path}/settings`,
+  access,
+  audit: { action: 'webhook.update', target: 'webhookId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    const { form, runtime, person } = submission
+    const changes = { name: form.text('name'), ...readTypedSettings(form) }
+    await runtime.webhooks.update({ organizationId, id, userId: person.userId, ...changes })
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'webhook-saved' }
+  },
+})
+
+export const deleteWebhook = defineAction({
+  path: `${path}/delete`,
+  access,
+  audit: { action: 'webhook.delete', target: 'webhookId' },
+  act: async (submission) => {
+    await submission.runtime.webhooks.delete(await demandWebhook(submission))
+    return { kind: 'redirect', to: '/settings/webhooks', notice: 'webhook-deleted' }
+  },
+})
+
+export const testWebhook = defineAction({
+  path: `${path}/test`,
+  access,
+  audit: { action: 'webhook.test', target: 'webhookId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    await submission.runtime.webhooks.test({ organizationId, id })
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'webhook-tested' }
+  },
+})
+
+export const pauseWebhook = defineAction({
+  path: `${path}/pause`,
+  access,
+  audit: { action: 'webhook.pause', target: 'webhookId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    await submission.runtime.webhooks.pause({ organizationId, id }).catch(ignoreConflict)
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'webhook-paused' }
+  },
+})
+
+export const resumeWebhook = defineAction({
+  path: `${path}/resume`,
+  access,
+  audit: { action: 'webhook.resume', target: 'webhookId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    await submission.runtime.webhooks.resume({ organizationId, id }).catch(ignoreConflict)
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'resumed' }
+  },
+})
+
+export const rotateWebhookSecret = defineAction({
+  path: `${path}/rotate-secret`,
+  access,
+  audit: { action: 'webhook.rotate-secret', target: 'webhookId' },
+  act: async (submission) => {
+    const { texts } = submission
+    const { id, organizationId, name } = await demandWebhook(submission)
+    const { secret } = await submission.runtime.webhooks.rotateSecret({ organizationId, id })
+    return {
+      kind: 'page',
+      title: texts.webhooks.theNewSecretOfThe,
+      content: (
+        <SecretOnce title={texts.webhooks.theNewSecretOf({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
+          {texts.webhooks.for24HoursRequestsHave}
+        </SecretOnce>
+      ),
+    }
+  },
+})
+
+export const repeatDelivery = defineAction({
+  path: `${path}/deliveries/:deliveryId/repeat`,
+  access,
+  audit: { action: 'webhook.repeat', target: 'deliveryId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    await submission.runtime.webhooks.repeat({ organizationId, id, deliveryId: submission.params.deliveryId ?? '' })
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'delivery-repeated' }
+  },
+})
+
+/** Somebody else was first, and the page shows the state. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof CheckwrightError && error.code === 'STORE_CONFLICT')) throw error
+}

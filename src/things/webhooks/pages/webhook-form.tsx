@@ -1,0 +1,156 @@
+import { noticeTypes } from '../../../service/notices/notice.ts'
+import { type Rhythm, rhythms, type Sink, sinks } from '../../../service/notices/webhook.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import type { SentForm } from '../../pages/form.ts'
+import { PostForm } from '../../pages/frame/links.tsx'
+import { Alert } from '../../pages/shared/alert.tsx'
+
+/** What a person has typed. */
+export interface TypedWebhook {
+  readonly name: string
+  readonly sink: Sink
+  readonly url: string
+  /** Addresses, as they were typed. */
+  readonly to: string
+  readonly settings: TypedSettings
+}
+
+export interface TypedSettings {
+  readonly rhythm: Rhythm
+  /** null: all. */
+  readonly types: readonly string[] | null
+  readonly details: boolean
+}
+
+export const emptyWebhook: TypedWebhook = {
+  name: '',
+  sink: 'webhook',
+  url: '',
+  to: '',
+  settings: { rhythm: 'each', types: null, details: false },
+}
+
+export function readTypedWebhook(form: SentForm): TypedWebhook {
+  return {
+    name: form.text('name').trim(),
+    sink: sinks.find((sink) => sink === form.text('sink')) ?? 'webhook',
+    url: form.text('url').trim(),
+    to: form.text('to').trim(),
+    settings: readTypedSettings(form),
+  }
+}
+
+/** No box that is ticked means all: a webhook that is told nothing is of no use. */
+export function readTypedSettings(form: SentForm): TypedSettings {
+  const types = form.all('type')
+  return {
+    rhythm: rhythms.find((rhythm) => rhythm === form.text('rhythm')) ?? 'each',
+    types: types.length === 0 || types.length === Object.keys(noticeTypes).length ? null : types,
+    details: form.text('details') === 'on',
+  }
+}
+
+/** Makes a webhook. @param props.canMail whether the service has a mail server */
+export function NewWebhookForm({
+  typed,
+  problem,
+  canMail,
+}: {
+  readonly typed: TypedWebhook
+  readonly problem: string | undefined
+  readonly canMail: boolean
+}) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="new-webhook">
+      <h2 id="new-webhook">{texts.webhooks.sendNoticesSomewhere}</h2>
+      <Alert says={problem} />
+      <PostForm to="/settings/webhooks">
+        <div class="fields">
+          <div class="field">
+            <label for="name">{texts.webhooks.name}</label>
+            <input id="name" name="name" required maxlength={100} value={typed.name} />
+          </div>
+          <div class="field">
+            <label for="sink">{texts.webhooks.kind}</label>
+            <select id="sink" name="sink">
+              {sinks
+                .filter((sink) => canMail || sink !== 'email')
+                .map((sink) => (
+                  <option value={sink} selected={sink === typed.sink}>
+                    {texts.webhooks.sinkWords[sink]}
+                  </option>
+                ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for="url">{texts.webhooks.url}</label>
+            <input id="url" name="url" type="url" maxlength={2_000} value={typed.url} aria-describedby="url-hint" />
+            <p class="small" id="url-hint">
+              {texts.webhooks.ofAWebhookOrA}
+            </p>
+          </div>
+          {canMail && (
+            <div class="field">
+              <label for="to">{texts.webhooks.addresses}</label>
+              <input id="to" name="to" maxlength={3_000} value={typed.to} aria-describedby="to-hint" />
+              <p class="small" id="to-hint">
+                {texts.webhooks.forMailWithCommasBetween}
+              </p>
+            </div>
+          )}
+        </div>
+        <SettingFields settings={typed.settings} />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {texts.webhooks.makeTheWebhook}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+/** What it is told, and how. */
+export function SettingFields({ settings: { rhythm, types, details } }: { readonly settings: TypedSettings }) {
+  const texts = useTexts()
+  return (
+    <>
+      <div class="fields">
+        <div class="field">
+          <label for="rhythm">{texts.webhooks.howOften}</label>
+          <select id="rhythm" name="rhythm">
+            {rhythms.map((each) => (
+              <option value={each} selected={each === rhythm}>
+                {texts.webhooks.rhythmWords[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label class="tick">
+          <input type="checkbox" name="details" checked={details} />{' '}
+          <span>
+            {texts.webhooks.withNamesAddressesAndTitles}{' '}
+            <span class="small">{texts.webhooks.otherwiseNoticesHaveIdsAnd}</span>
+          </span>
+        </label>
+      </div>
+      <details open={types !== null}>
+        <summary>{texts.webhooks.whichNotices}</summary>
+        <fieldset class="field">
+          <legend>{texts.webhooks.ifYouTickNoneIt}</legend>
+          <div class="fields ticks">
+            {Object.entries(texts.webhooks.noticeWords).map(([type, words]) => (
+              <label class="tick">
+                <input type="checkbox" name="type" value={type} checked={types?.includes(type) ?? false} />{' '}
+                <span>
+                  <code>{type}</code> <span class="small">{words}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </details>
+    </>
+  )
+}

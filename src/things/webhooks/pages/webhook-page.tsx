@@ -1,0 +1,222 @@
+import { ApiError } from '../../../errors/index.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { Moment } from '../../pages/shared/moment.tsx'
+import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import type { Delivery, Webhook } from '../webhooks.ts'
+import { SettingFields } from './webhook-form.tsx'
+import { DeliveryOutcome, WebhookState } from './webhook-words.tsx'
+
+const shown = 50
+const access = 'webhooks:write'
+
+/** One webhook with what it was sent. */
+export const webhookPage = definePage({
+  path: '/settings/webhooks/:webhookId',
+  access,
+  show: async (visit) => {
+    const { texts } = visit
+    const { runtime, query } = visit
+    const webhook = await demandWebhook(visit)
+    const { id, name, target, sink, state, failingSince, earlierSecretUntil } = webhook
+    const place = readListPlace(query)
+    const before = place && { createdAtMs: place.atMs, id: place.id }
+    const ref = { organizationId: webhook.organizationId, id }
+    const rows = await runtime.webhooks.deliveries({ ...ref, limit: shown + 1, before })
+    const deliveries = rows.slice(0, shown)
+    const last = rows.length > shown ? deliveries.at(-1) : undefined
+    const at = `/settings/webhooks/${id}`
+    return {
+      kind: 'page',
+      title: name,
+      content: (
+        <>
+          <SettingsHead title={name} at="/settings/webhooks">
+            <p class="lead">
+              {texts.webhooks.sinkWords[sink]}: {target}
+            </p>
+            <p>
+              <WebhookState webhook={webhook} />
+            </p>
+            {failingSince !== null && (
+              <p class="small">{texts.webhooks.everyAttemptHasFailedSince({ moment: <Moment at={failingSince} /> })}</p>
+            )}
+            {earlierSecretUntil !== null && Date.parse(earlierSecretUntil) > runtime.workspace.clock.nowMs() && (
+              <p class="small">
+                {texts.webhooks.theEarlierSecretSignsToo({ moment: <Moment at={earlierSecretUntil} /> })}
+              </p>
+            )}
+          </SettingsHead>
+          <div class="stack">
+            {state !== 'ended' && <Actions webhook={webhook} />}
+            <section class="sheet" aria-labelledby="deliveries">
+              <h2 id="deliveries">{texts.webhooks.whatWasSent}</h2>
+              <p class="small">{texts.webhooks.ofTheLastSevenDays}</p>
+              {deliveries.length === 0 ? (
+                <p>{texts.webhooks.nothingYet}</p>
+              ) : (
+                <Deliveries at={at} deliveries={deliveries} />
+              )}
+              <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
+            </section>
+            <section class="sheet" aria-labelledby="settings">
+              <h2 id="settings">{texts.webhooks.whatItIsTold}</h2>
+              <PostForm to={`${at}/settings`}>
+                <div class="fields">
+                  <div class="field">
+                    <label for="name">{texts.webhooks.name}</label>
+                    <input id="name" name="name" required maxlength={100} value={name} />
+                  </div>
+                </div>
+                <SettingFields settings={webhook} />
+                <div class="actions">
+                  <button class="button primary" type="submit">
+                    {texts.webhooks.save}
+                  </button>
+                </div>
+              </PostForm>
+            </section>
+            <section class="sheet" aria-labelledby="delete">
+              <h2 id="delete">{texts.webhooks.deleteIt}</h2>
+              <p class="small">{texts.webhooks.withWhatWasSentNothing}</p>
+              <PostForm to={`${at}/delete`}>
+                <button class="button danger" type="submit">
+                  {texts.webhooks.deleteTheWebhook}
+                </button>
+              </PostForm>
+            </section>
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+/** One delivery with the notice, as it is sent. */
+export const deliveryPage = definePage({
+  path: '/settings/webhooks/:webhookId/deliveries/:deliveryId',
+  access,
+  show: async (visit) => {
+    const { texts } = visit
+    const { runtime, params } = visit
+    const webhook = await demandWebhook(visit)
+    const { organizationId, id, name } = webhook
+    const delivery = await runtime.webhooks.delivery({ organizationId, id, deliveryId: params.deliveryId ?? '' })
+    if (delivery === undefined)
+      throw new ApiError('There is no such delivery. They are kept for seven days.', { code: 'NOT_FOUND', status: 404 })
+    return {
+      kind: 'page',
+      title: delivery.type,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to={`/settings/webhooks/${id}`}>{name}</Link>
+              </p>
+              <h1>{delivery.type}</h1>
+              <p>
+                <DeliveryOutcome delivery={delivery} />
+              </p>
+            </div>
+          </header>
+          <section class="sheet" aria-label={texts.webhooks.notice}>
+            <Scrollable name={texts.webhooks.theNotice}>
+              <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
+            </Scrollable>
+            {webhook.state !== 'ended' && <RepeatForm at={`/settings/webhooks/${id}`} delivery={delivery} />}
+          </section>
+        </>
+      ),
+    }
+  },
+})
+
+/** @throws ApiError 404, for another organization's too */
+export async function demandWebhook({ runtime, params, person: { organizationId } }: OwnVisit): Promise<Webhook> {
+  const webhook = await runtime.webhooks.get({ organizationId, id: params.webhookId ?? '' })
+  if (webhook) return webhook
+  throw new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }) {
+  const texts = useTexts()
+  const at = `/settings/webhooks/${id}`
+  return (
+    <div class="actions">
+      <PostForm to={`${at}/test`}>
+        <button class="button" type="submit">
+          {texts.webhooks.sendATest}
+        </button>
+      </PostForm>
+      {state === 'active' ? (
+        <PostForm to={`${at}/pause`}>
+          <button class="button" type="submit">
+            {texts.webhooks.pause}
+          </button>
+        </PostForm>
+      ) : (
+        <PostForm to={`${at}/resume`}>
+          <button class="button primary" type="submit">
+            {texts.webhooks.resume}
+          </button>
+        </PostForm>
+      )}
+      {sink === 'webhook' && (
+        <PostForm to={`${at}/rotate-secret`}>
+          <button class="button" type="submit">
+            {texts.webhooks.makeANewSecret}
+          </button>
+        </PostForm>
+      )}
+    </div>
+  )
+}
+
+function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveries: readonly Delivery[] }) {
+  const texts = useTexts()
+  return (
+    <Scrollable name={texts.webhooks.deliveries}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.webhooks.notice}</th>
+            <th scope="col">{texts.webhooks.told}</th>
+            <th scope="col">{texts.webhooks.outcome}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <tr>
+              <th scope="row">
+                <Link to={`${at}/deliveries/${delivery.id}`}>{delivery.type}</Link>
+              </th>
+              <td data-label={texts.webhooks.told}>
+                <Moment at={delivery.createdAt} />
+              </td>
+              <td data-label={texts.webhooks.outcome}>
+                <DeliveryOutcome delivery={delivery} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}
+
+function RepeatForm({ at, delivery: { id } }: { readonly at: string; readonly delivery: Delivery }) {
+  const texts = useTexts()
+  return (
+    <PostForm to={`${at}/deliveries/${id}/repeat`}>
+      <div class="actions">
+        <button class="button primary" type="submit">
+          {texts.webhooks.sendItAgain}
+        </button>
+      </div>
+    </PostForm>
+  )
+}

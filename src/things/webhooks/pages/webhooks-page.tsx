@@ -1,0 +1,167 @@
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { SecretOnce } from '../../pages/shared/secret-once.tsx'
+import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import type { Webhook } from '../webhooks.ts'
+import { emptyWebhook, NewWebhookForm, readTypedWebhook, type TypedWebhook } from './webhook-form.tsx'
+import { WebhookState } from './webhook-words.tsx'
+
+const path = '/settings/webhooks'
+const access = 'webhooks:write'
+
+/** Where notices go, and a form for another receiver. */
+export const webhooksPage = definePage({ path, access, show: (visit) => answerWebhooks(visit) })
+
+async function answerWebhooks(
+  { texts, runtime, person: { organizationId } }: OwnVisit,
+  refused?: { readonly typed: TypedWebhook; readonly problem: string },
+): Promise<PageAnswer> {
+  const [webhooks, timeZone, canMail] = await Promise.all([
+    runtime.webhooks.list({ organizationId }),
+    runtime.webhooks.timeZone({ organizationId }),
+    runtime.webhooks.canMail(),
+  ])
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: texts.webhooks.webhooks,
+    content: (
+      <>
+        <SettingsHead title={texts.webhooks.webhooks} at={path}>
+          <p class="lead">{texts.webhooks.youAreToldOfFailures}</p>
+        </SettingsHead>
+        <div class="stack">
+          {webhooks.length === 0 ? (
+            <p class="sheet">{texts.webhooks.thereAreNoWebhooksYet}</p>
+          ) : (
+            <WebhookTable webhooks={webhooks} />
+          )}
+          <NewWebhookForm typed={refused?.typed ?? emptyWebhook} problem={refused?.problem} canMail={canMail} />
+          <TimeZoneForm timeZone={timeZone} />
+        </div>
+      </>
+    ),
+  }
+}
+
+export const makeWebhook = defineAction({
+  path,
+  access,
+  audit: { action: 'webhook.create' },
+  act: async (submission) => {
+    const { texts } = submission
+    const { runtime, person, form } = submission
+    const typed = readTypedWebhook(form)
+    const { name, sink, url, to, settings } = typed
+    const target = sink === 'email' ? { to: to.split(/[,\s]+/).filter((address) => address !== '') } : { url }
+    try {
+      const { organizationId, userId } = person
+      const { webhook, secret } = await runtime.webhooks.create({
+        organizationId,
+        userId,
+        name,
+        sink,
+        ...target,
+        ...settings,
+      })
+      const page = `${path}/${webhook.id}`
+      if (secret === undefined) return { kind: 'redirect', to: page, notice: 'webhook-made', made: webhook.id }
+      return {
+        kind: 'page',
+        title: texts.webhooks.theSecretOfTheWebhook,
+        made: webhook.id,
+        content: (
+          <SecretOnce title={texts.webhooks.theSecretOf({ name: webhook.name })} secret={secret} back={page}>
+            {texts.webhooks.theReceiverVerifiesByIt}
+          </SecretOnce>
+        ),
+      }
+    } catch (error) {
+      const isTheirs =
+        (error instanceof ApiError && error.code === 'API_QUOTA_EXCEEDED') ||
+        (error instanceof CheckwrightError && error.code === 'WEBHOOK_INVALID')
+      if (isTheirs) return answerWebhooks(submission, { typed, problem: error.message })
+      throw error
+    }
+  },
+})
+
+export const saveTimeZone = defineAction({
+  path: `${path}/time-zone`,
+  access,
+  audit: { action: 'organization.update' },
+  act: async ({ runtime, person: { organizationId }, form }) => {
+    await runtime.webhooks.setTimeZone({ organizationId, timeZone: form.text('timeZone').trim() })
+    return { kind: 'redirect', to: path, notice: 'time-zone-saved' }
+  },
+})
+
+function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const texts = useTexts()
+  return (
+    <Scrollable name={texts.webhooks.webhooks}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.webhooks.name}</th>
+            <th scope="col">{texts.webhooks.where}</th>
+            <th scope="col">{texts.webhooks.what}</th>
+            <th scope="col">{texts.webhooks.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {webhooks.map((webhook) => (
+            <tr>
+              <th scope="row">
+                <Link to={`${path}/${webhook.id}`}>{webhook.name}</Link>
+              </th>
+              <td data-label={texts.webhooks.where}>
+                {texts.webhooks.sinkWords[webhook.sink]} <span class="small">{webhook.target}</span>
+              </td>
+              <td data-label={texts.webhooks.what}>
+                {webhook.types === null ? texts.webhooks.everything : webhook.types.join(', ')},{' '}
+                {texts.webhooks.rhythmWords[webhook.rhythm]}
+                {webhook.details && texts.webhooks.withNames}
+              </td>
+              <td data-label={texts.webhooks.state}>
+                <WebhookState webhook={webhook} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}
+
+function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
+  const texts = useTexts()
+  return (
+    <section class="sheet" aria-labelledby="zone">
+      <h2 id="zone">{texts.webhooks.timeOfTheDigests}</h2>
+      <p class="small">{texts.webhooks.theyComeAtEightIn}</p>
+      <PostForm to={`${path}/time-zone`}>
+        <div class="fields">
+          <div class="field">
+            <label for="timeZone">{texts.webhooks.timeZone}</label>
+            <select id="timeZone" name="timeZone">
+              {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+                <option value={zone} selected={zone === timeZone}>
+                  {zone}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <div class="actions">
+          <button class="button" type="submit">
+            {texts.webhooks.saveTheTimeZone}
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { WebhookRecord, WebhookStore } from '../../../service/notices/webhook.ts'
+import { Sweeper } from '../../../service/queue/sweeper.ts'
+import { deleteRows } from '../../../service/store/sql/delete-rows.ts'
+import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
+import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+
+export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): WebhookStore {
+  return {
+    insert: (webhook, max) =>
+      runInTransaction(db, async (tx) => {
+        // Two requests at once would both find room.
+        await traits.takeTurn(tx, `webhooks ${webhook.organizationId}`)
+        const { count } = await tx
+          .selectFrom('webhooks')
+          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+          .where('organizationId', '=', webhook.organizationId)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= max) return false
+        await tx.insertInto('webhooks').values(toWebhookRow(webhook)).execute()
+        return true
+      }),
+    async enterHost(webhook) {
+      await db
+        .insertInto('webhooks')
+        .values(toWebhookRow(webhook))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    },
+    async find(organizationId, id) {
+      const row = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toWebhookRecord(row)
+    },
+    async list(organizationId) {
+      const rows = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('id')
+        .execute()
+      return rows.map(toWebhookRecord)
+    },
+    async countFailing(organizationId) {
+      const { count } = await db
+        .selectFrom('webhooks')
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .where('organizationId', '=', organizationId)
+        .where('state', '<>', 'active')
+        .where('stateReason', '<>', 'person')
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    async update({ organizationId, id }, { types, details, ...changes }, before) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({
+          // A change of nothing where nothing was given.
+          id,
+          ...changes,
+          ...(types !== undefined && { types: types && toJsonText(types) }),
+          ...(details !== undefined && { details: details ? 1 : 0 }),
+        })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .$if(before !== undefined, (query) => query.where('sealedSecret', '=', before?.sealedSecret ?? null))
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    async endDetails({ organizationId, id }, detailsBy) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ details: 0, detailsBy: null })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('details', '=', 1)
+        .where('detailsBy', '=', detailsBy)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    async delete({ organizationId, id }) {
+      const isGone = await runInTransaction(db, async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('webhooks')
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (numDeletedRows > 0n) await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
+        return numDeletedRows > 0n
+      })
+      // Nobody finds its deliveries any more. Those that are left go when they are old.
+      if (isGone) await deleteDeliveries(db, traits, id).catch(() => undefined)
+      return isGone
+    },
+    async pause({ organizationId, id }) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ state: 'paused', stateReason: 'person' })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('state', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    resume: ({ organizationId, id }, nowMs) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('webhooks')
+          .set({ state: 'active', stateReason: null, failures: 0, failingSinceMs: null, restsUntilMs: 0 })
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .where('state', '=', 'paused')
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
+        await tx
+          .updateTable('noticeDeliveries')
+          .set({ attempts: 0 })
+          .where('webhookId', '=', id)
+          .where('state', '=', 'pending')
+          .execute()
+        await tx.updateTable('noticeLanes').set({ nextAtMs: nowMs }).where('webhookId', '=', id).execute()
+        return true
+      }),
+    async findTimeZone(organizationId) {
+      const row = await db
+        .selectFrom('organizationProfiles')
+        .select('timeZone')
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst()
+      return row?.timeZone ?? undefined
+    },
+    async setTimeZone(organizationId, timeZone) {
+      await db
+        .insertInto('organizationProfiles')
+        .values({ organizationId, timeZone })
+        .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ timeZone }))
+        .execute()
+    },
+  }
+}
+
+function toWebhookRow({ types, details, ...webhook }: WebhookRecord) {
+  return { ...webhook, types: types && toJsonText(types), details: details ? (1 as const) : (0 as const) }
+}
+
+export function toWebhookRecord({ types, details, ...row }: Selectable<Schema['webhooks']>): WebhookRecord {
+  return { ...row, types: types && parseJsonText(types, 'webhooks.types'), details: details === 1 }
+}
+
+/** In pieces: others get their turn in between. */
+async function deleteDeliveries(db: Kysely<Schema>, traits: SqlTraits, webhookId: string): Promise<void> {
+  await new Sweeper({ share: 'asked' }).takeAll(async (limit) => {
+    const where = sql<boolean>`webhook_id = ${webhookId}`
+    const rows = await traits.runUnsynced(db, (tx) =>
+      deleteRows(tx, { table: 'noticeDeliveries', key: ['id'], where, limit }),
+    )
+    return { rows, gone: 0 }
+  })
+}

@@ -1,0 +1,88 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress.ts'
+import { parseMailAddress } from '../../service/notices/mail-message.ts'
+import { isNoticeType, type NoticeType, noticeTypes } from '../../service/notices/notice.ts'
+import type { Sink } from '../../service/notices/webhook.ts'
+import type { RuntimeOptions } from '../parts/runtime-options.ts'
+
+/** The receiver. */
+export interface TargetInput {
+  readonly sink: Sink
+  /** Of `webhook` and `slack`. */
+  readonly url?: string | undefined
+  /** Addresses of `email`. */
+  readonly to?: readonly string[] | undefined
+}
+
+const nameMax = 100
+const urlMax = 2_000
+const addressesMax = 10
+
+/** @throws CheckwrightError `WEBHOOK_INVALID` */
+export function parseTarget(
+  { sink, url, to }: TargetInput,
+  options: Pick<RuntimeOptions, 'allowPrivateNetwork' | 'mail'>,
+): { readonly target: string; readonly shownTarget: string } {
+  if (sink === 'email') {
+    if (url !== undefined) throw createWebhookError('A webhook by mail has addresses ("to") and no URL.')
+    const addresses = parseAddresses(to ?? [], options)
+    return { target: addresses.join('\n'), shownTarget: addresses.join(', ') }
+  }
+  if (to !== undefined) throw createWebhookError('Only a webhook by mail has addresses ("to").')
+  const parsed = parseTargetUrl(url ?? '', options.allowPrivateNetwork === true)
+  // The path of a Slack webhook is its secret, and a query often has one.
+  const path = sink === 'slack' ? '/…' : parsed.pathname.split('/').map(hideUnlessWords).join('/')
+  return { target: parsed.href, shownTarget: `${parsed.origin}${path}` }
+}
+
+/** The chats of Discord, Teams and others take every notice of somebody who knows the path. */
+function hideUnlessWords(segment: string): string {
+  return segment === '' || words.test(segment) ? segment : '…'
+}
+
+const words = /^(?:[A-Za-z]{1,16}(?:[._-][A-Za-z]{1,16})*|[A-Za-z]{1,10}\d{1,2})$/
+
+/** Addresses of the operator's own network are refused again when a notice is sent, by what its name resolves to then. */
+function parseTargetUrl(text: string, allowPrivateNetwork: boolean): URL {
+  const url = text.length <= urlMax && URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
+  if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
+    throw createWebhookError('The URL must be an https URL without user, password and fragment.')
+  const address = readLiteralAddress(url.hostname)
+  if (!allowPrivateNetwork && address !== undefined && !isPublicAddress(address))
+    throw createWebhookError('The URL must lead to the public internet.')
+  return url
+}
+
+function parseAddresses(given: readonly string[], { mail }: Pick<RuntimeOptions, 'mail'>): readonly string[] {
+  if (mail === undefined)
+    throw createWebhookError('This service has no mail server, so it cannot send mail. Its operator can set one.')
+  const addresses = given.map((text) => parseMailAddress(text))
+  const known = [...new Set(addresses.filter((address) => address !== undefined))]
+  if (known.length === 0 || addresses.includes(undefined) || known.length > addressesMax)
+    throw createWebhookError(`Give 1 to ${addressesMax} addresses, such as security@example.com.`)
+  const { domains } = mail
+  const allowed = domains && new Set(domains.map((domain) => domain.toLowerCase()))
+  if (allowed && !known.every((address) => allowed.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase())))
+    throw createWebhookError(`This service sends mail only to addresses of ${[...allowed].join(', ')}.`)
+  return known
+}
+
+/** @throws CheckwrightError `WEBHOOK_INVALID` */
+export function parseTypes(types: readonly string[] | null): readonly NoticeType[] | null {
+  if (types === null) return null
+  const known = [...new Set(types)].filter(isNoticeType)
+  if (known.length > 0 && known.length === new Set(types).size) return known
+  throw createWebhookError(`The types must be some of ${Object.keys(noticeTypes).join(', ')}.`)
+}
+
+/** @throws CheckwrightError `WEBHOOK_INVALID` */
+export function parseWebhookName(text: string): string {
+  const name = text.trim()
+  if (name !== '' && [...name].length <= nameMax && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name
+  throw createWebhookError(`Give the webhook a name of one line, at most ${nameMax} characters.`)
+}
+
+export function createWebhookError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'WEBHOOK_INVALID' })
+}

@@ -1,9 +1,0 @@
-import type { AnyConnector } from '../../define/index.ts'
-import { isSentToVendor } from '../connectors/connectors.ts'
-import type { Texts } from '../texts/texts.ts'
-
-/** What a person does to renew the access: nobody enters credentials where the vendor grants them. */
-export function describeRenewal({ connections }: Texts, connector: AnyConnector | undefined): string {
-  if (connector === undefined || !isSentToVendor(connector)) return connections.enterNewCredentials
-  return connections.signInAgain({ name: connector.definition.name })
-}

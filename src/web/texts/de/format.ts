@@ -1,3 +1,0 @@
-import { createFormats } from '../formats.ts'
-
-export const format = createFormats('de-DE', 'mehr als')

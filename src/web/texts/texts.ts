@@ -1,4 +1,0 @@
-import type { en } from './en/index.ts'
-
-/** Everything that the pages say: the members of the English catalogue, in any language. */
-export type Texts = typeof en

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allRoutes } from '../../../src/app/routes/index.ts'
+import { openExampleHost } from '../routes/examples.ts'
+import { findMistake, operations } from './documented.ts'
+import { anything } from './from-schema.ts'
+import { signPersonToken } from './person-token.ts'
+import { requestTo } from './request-to.ts'
+import { allScopes, openApiHost } from './world.ts'
+
+/**
+ * There are more than a hundred operations: `npm test` tries a few requests of each, and more only where none of them was
+ * carried out yet. The soak tries as many as elsewhere.
+ */
+const more = Array.from({ length: 40 }, (_, seed) => ({ numRuns: 48, seed }))
+const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 6 }, ...more]
+
+test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s answers whatever is sent as the document says, and never with 500',
+  async (_name, operation) => {
+    const { ask, runtime, lines, clock } = await openExampleHost({
+      hasAccounts: ['/v1/access-reviews', '/v1/account-links/dismissed'].includes(operation.path),
+    })
+    await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
+    // Some routes are for operators alone, also by a key.
+    await runtime.crossChecks.setSchedule({ organizationId: 'acme', cron: '0 6 * * *' })
+    await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+    const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, userId: 'ada' })
+    // And some for a person's own token alone.
+    const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
+    const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
+    const statuses = new Set<number>()
+
+    const isAnswered = fc.asyncProperty(requestTo(operation), async ({ path, headers, raw }) => {
+      const sent = { ...(raw !== undefined && { raw }), headers: { ...headers, ...token } }
+      const answer = await ask(operation.method, path, { key: isPersonal ? null : key, ...sent })
+
+      statuses.add(answer.status)
+      expect(await findMistake(answer, operation)).toBeUndefined()
+      expect(answer.status).toBeLessThan(500)
+    })
+
+    // Both kinds, or nothing was learnt: what is refused, and what is carried out where no id has to be found first.
+    const wanted = [isRefused, ...(operation.path.includes('{') ? [] : [isCarriedOut])]
+    const isMissing = (kind: (status: number) => boolean) => ![...statuses].some(kind)
+    for (const round of rounds) if (wanted.some(isMissing)) await fc.assert(isAnswered, round)
+
+    expect(lines).toEqual([])
+    expect(wanted.filter(isMissing)).toEqual([])
+  },
+)
+
+const isRefused = (status: number) => status >= 400
+const isCarriedOut = (status: number) => status < 300
+
+test('any path, method, header and body is answered, and never with 500', async () => {
+  const { ask, lines } = await openApiHost()
+  const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')
+  const segment = fc.oneof(
+    fc.string(),
+    fc.constantFrom('v1', 'comments', '..', '%2e%2e', '%00', '%ff', '', 'openapi.json'),
+  )
+  const header = fc.constantFrom(
+    'range',
+    'if-none-match',
+    'x-api-key',
+    'authorization',
+    'accept',
+    'cookie',
+    'content-length',
+    'idempotency-key',
+  )
+  const value = fc.string({ unit: 'grapheme-ascii' })
+  await fc.assert(
+    fc.asyncProperty(
+      method,
+      fc.array(segment, { maxLength: 5 }),
+      fc.dictionary(header, value),
+      fc.option(anything),
+      async (verb, segments, headers, body) => {
+        const path = `/${segments.map((one) => (one.startsWith('%') ? one : encodeURIComponent(one.toWellFormed()))).join('/')}`
+        const raw = verb === 'GET' || verb === 'HEAD' || body === null ? {} : { raw: JSON.stringify(body) }
+
+        const answer = await ask(verb, path, { headers, ...raw })
+
+        expect(answer.status).toBeLessThan(500)
+      },
+    ),
+  )
+  expect(lines).toEqual([])
+})

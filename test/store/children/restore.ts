@@ -1,5 +1,0 @@
-// Restores a backup into a new store.
-import { restoreBackup } from '../../../src/store/backup/restore-backup.ts'
-
-const [file = '', url = ''] = process.argv.slice(2)
-await restoreBackup(file, url)

@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHost } from '../../../../src/app/host/index.ts'
+import { fakeVendor } from '../../../../src/author/testing/index.ts'
+import { verifyBundle } from '../../../../src/evidence/verification/verify.ts'
+import type { Role } from '../../../../src/service/rights/permissions.ts'
+import { allScopes, openApiHost } from '../../../app/host/world.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
+import { answerDirectory, createDirectoryConnector, runToEnd, twoPeople } from '../../inventories/directory.ts'
+import { publicUrl } from '../../runtime/world.ts'
+
+/** A run with inventories and evidence. */
+async function openWorld() {
+  const vendor = await fakeVendor({ routes: answerDirectory({ people: twoPeople }) })
+  onTestFinished(() => vendor.close())
+  const world = await openApiHost(
+    {},
+    { connectors: [createDirectoryConnector(vendor.url)], store: `sqlite:${createTempFolder()}/store.db` },
+  )
+  const { runtime } = world
+  onTestFinished(() => runtime.close())
+  const { id: connectionId } = await runtime.connections.create({
+    connector: 'directory',
+    organizationId: 'acme',
+    credentials: { api_key: 'key-canary-91' },
+  })
+  const { id } = await runToEnd(runtime, connectionId, { evidence: true })
+  const fingerprints = (await runtime.signing.keys()).map(({ fingerprint }) => fingerprint)
+  const judge = async (answer: Response) => {
+    const file = join(mkdtempSync(join(createTempFolder(), 'out-')), 'run.zip')
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+    const verified = await verifyBundle(file, { keys: [], fingerprints })
+    const name = answer.headers.get('content-disposition')
+    return { status: answer.status, name, leftOut: verified.verified ? verified.notIncluded.length : verified }
+  }
+  const open = async (role: Role, what: string) => {
+    const host = createHost({ runtime, session: { person: () => ({ userId: 'ada', organizationId: 'acme', role }) } })
+    return host.fetch(new Request(`${publicUrl}/runs/${id}/${what}`))
+  }
+  return { ...world, id, judge, open, path: `/v1/integrations/runs/${id}/bundle` }
+}
+
+const whole = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}.zip`, leftOut: 0 })
+const edition = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}-results.zip`, leftOut: 5 })
+
+test.each<[Role, typeof whole]>([
+  ['viewer', edition],
+  ['member', edition],
+  ['admin', whole],
+  ['operator', whole],
+])('a page gives a %s the bundle that they may read, and its signature verifies', async (role, expected) => {
+  const { id, judge, open } = await openWorld()
+
+  expect(await judge(await open(role, 'bundle'))).toEqual(expected(id))
+})
+
+test.each<[Role, number]>([
+  ['viewer', 403],
+  ['member', 403],
+  ['admin', 200],
+])('the page of an exchange that a list was read from answers a %s with %i', async (role, status) => {
+  const { open } = await openWorld()
+
+  const answer = await open(role, 'exchanges/1')
+
+  expect(answer.status).toBe(status)
+  expect((await answer.text()).includes('ada@')).toBe(status === 200)
+})
+
+test('a key needs people:read for the records of inventories; each reading is in the audit log', async () => {
+  const { id, ask, keyOf, judge, path, runtime } = await openWorld()
+  const key = await keyOf(
+    'acme',
+    allScopes.filter((scope) => scope !== 'people:read'),
+  )
+
+  expect(await judge(await ask('GET', path))).toEqual(whole(id))
+  expect(await judge(await ask('GET', path, { key }))).toEqual(edition(id))
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+  expect(entries.filter(({ action }) => action === 'bundle.read').map(({ target }) => target)).toEqual([id, id])
+})
+
+test('an edition that nobody reads to its end leaves nothing behind', async () => {
+  const { ask, keyOf, path } = await openWorld()
+  const key = await keyOf('acme', ['integrations:read'])
+  const drafts = () => readdirSync(tmpdir()).filter((name) => name.startsWith('checkwright-bundle-'))
+  const before = drafts()
+
+  const head = await ask('HEAD', path, { key })
+  const left = await ask('GET', path, { key })
+  await left.body?.cancel()
+
+  expect([head.status, await head.text(), left.status]).toEqual([200, '', 200])
+  // Other tests have drafts of their own for a while.
+  await expect.poll(() => drafts().filter((name) => !before.includes(name))).toEqual([])
+})

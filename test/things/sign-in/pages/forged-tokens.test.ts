@@ -1,0 +1,202 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
+import { fixedClock } from '../../../../src/author/testing/index.ts'
+import { type LoopbackServer, startLoopbackServer } from '../../../../src/author/testing/vendor/loopback.ts'
+import { createBrowserClient } from '../../../app/pages/world.ts'
+import { openRuntimeWith } from '../../runtime/world.ts'
+
+const client = { clientId: 'checkwright', clientSecret: 'sign-in-secret-of-32-characters-1' }
+
+interface Answers {
+  /** The ID token that the token endpoint answers with. */
+  idToken: (claims: JWTPayload) => Promise<string> | string
+  /** The issuer that its discovery document names. @default its own */
+  named?: string
+}
+
+/** An issuer on loopback that answers with whatever ID token a test wants: a provider that lies, or somebody in its place. */
+async function startIssuer() {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' }
+  const sign = (claims: JWTPayload, key = pair.privateKey) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'key-1' }).sign(key)
+  const answers: Answers = { idToken: sign }
+  const now = () => Math.floor(Date.now() / 1000)
+  const server: LoopbackServer = await startLoopbackServer()
+  const sent = { nonce: '' }
+  server.serve(async (request, response) => {
+    const send = (value: unknown): void => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    }
+    const { origin } = server
+    const { pathname } = new URL(request.url ?? '/', origin)
+    if (pathname === '/.well-known/openid-configuration')
+      return send({
+        issuer: answers.named ?? origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        jwks_uri: `${origin}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    if (pathname === '/keys') return send({ keys: [publicJwk] })
+    const honest = { iss: origin, aud: client.clientId, sub: 'ada-at-idp', ...sent, iat: now(), exp: now() + 300 }
+    const claims = { ...honest, email: 'ada@acme.example', email_verified: true }
+    send({ access_token: 'token-1', token_type: 'Bearer', id_token: await answers.idToken(claims) })
+  })
+  return { server, sign, answers, sent }
+}
+
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.server.close())
+
+interface SignInOptions {
+  readonly role?: 'member' | 'admin'
+  readonly fresh?: 'yes'
+}
+
+/** Signs Ada in with what the issuer answers. As an administrator she is an operator, too. */
+async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: SignInOptions = {}) {
+  const { runtime } = await openRuntimeWith({
+    connectors: [],
+    clock: fixedClock(new Date().toISOString()),
+    allowPrivateNetwork: true,
+  })
+  const organizationId = 'acme'
+  await runtime.users.put({ organizationId, id: 'ada', name: 'Ada', email: 'ada@acme.example' })
+  await runtime.people.setRole({ organizationId, userId: 'ada', role })
+  if (role === 'admin') await runtime.operators.add({ organizationId, userId: 'ada' })
+  const { id } = await runtime.signInIssuers.create({
+    ...client,
+    organizationId,
+    name: 'Acme login',
+    issuer: issuer.server.origin,
+    domains: ['acme.example'],
+  })
+  const browser = createBrowserClient(createHost({ runtime, session: new SignInLinks(runtime) }).fetch)
+  delete issuer.answers.named
+  const begun = await browser.post('/sign-in?organization=acme', '/sign-in/start', {
+    issuer: id,
+    ...(fresh && { fresh }),
+  })
+  const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(begun.text) ?? []
+  const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
+  issuer.sent.nonce = searchParams.get('nonce') ?? ''
+  Object.assign(issuer.answers, { idToken: issuer.sign, ...answers })
+  const query = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' })
+  const ended = await browser.get(`/sign-in/callback/${id}?${query}`)
+  const isIn = (await browser.get('/nowhere')).text.includes('Sign out')
+  const entries = await runtime.audit.list({ organizationId, action: 'session' })
+  return { ...ended, browser, isIn, entries, issuerId: id }
+}
+
+/** The honest claims, with some changed; undefined: left out. */
+const altered = (change: Readonly<Record<string, unknown>>) => ({
+  idToken: (claims: JWTPayload) => issuer.sign({ ...claims, ...change }),
+})
+const past = () => Math.floor(Date.now() / 1000) - 3_600
+
+describe('an ID token of the registered issuer', () => {
+  test('signs in, if nothing is wrong with it', async () => {
+    const { status, isIn, entries } = await signIn({})
+
+    expect([status, isIn]).toEqual([303, true])
+    expect(entries.map(({ action }) => action)).toEqual(['session.start'])
+  })
+
+  test.each<[string, () => Partial<Answers>]>([
+    ['that another issuer made (iss)', () => altered({ iss: 'https://other.example' })],
+    ['for another client (aud)', () => altered({ aud: 'another' })],
+    ['for several clients (aud)', () => altered({ aud: ['another', client.clientId], azp: client.clientId })],
+    ['for nobody (no aud)', () => altered({ aud: undefined })],
+    ['of another sign-in (nonce)', () => altered({ nonce: 'nonce-of-somebody-else' })],
+    ['without a nonce', () => altered({ nonce: undefined })],
+    ['of nobody (no sub)', () => altered({ sub: undefined })],
+    ['that has expired', () => altered({ iat: past() - 300, exp: past() })],
+    ['that never expires', () => altered({ exp: undefined })],
+    [
+      'signed by another key of the same id',
+      () => ({
+        idToken: async (claims) => issuer.sign(claims, (await generateKeyPair('RS256')).privateKey),
+      }),
+    ],
+    ['without a signature (alg none)', () => ({ idToken: (claims) => new UnsecuredJWT(claims).encode() })],
+    [
+      'signed by the client secret (HS256)',
+      () => ({
+        idToken: (claims) =>
+          new SignJWT(claims)
+            .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+            .sign(new TextEncoder().encode(client.clientSecret)),
+      }),
+    ],
+    ['whose claims were changed after signing', () => ({ idToken: changeClaims })],
+    ['that is no token', () => ({ idToken: () => 'x' })],
+    ['from a discovery document of another issuer', () => ({ named: 'https://other.example' })],
+  ])('is refused, with an entry in the audit log: one %s', async (_what, answers) => {
+    const { status, text, isIn, entries, issuerId } = await signIn(answers())
+
+    expect([status, isIn]).toEqual([403, false])
+    expect(text).toContain('Acme login did not prove your identity: its answer does not match its registration.')
+    expect(entries).toEqual([
+      expect.objectContaining({
+        action: 'session.refuse',
+        fields: ['AUTH_REPLY_INVALID'],
+        status: 403,
+        target: issuerId,
+      }),
+    ])
+  })
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['is not verified', { email_verified: false }],
+    ['may be verified or not', { email_verified: undefined }],
+    ['is verified in words only', { email_verified: 'true' }],
+    ['is of a domain that nobody registered', { email: 'ada@acme.example.org' }],
+    ['only ends like a registered domain', { email: 'ada@notacme.example' }],
+    ['is missing', { email: undefined }],
+  ])('binds nobody whose address %s, with an entry in the audit log', async (_what, change) => {
+    const { status, text, isIn, entries } = await signIn(altered(change))
+
+    expect([status, isIn]).toEqual([403, false])
+    expect(text).toContain('Acme login identified you, but that sign-in belongs to no person here.')
+    expect(entries.map(({ action, fields }) => [action, fields])).toEqual([['session.refuse', ['SIGN_IN_REFUSED']]])
+  })
+})
+
+describe('a fresh sign-in', () => {
+  test.each<[string, () => Readonly<Record<string, unknown>>]>([
+    ['two hours ago', () => ({ auth_time: past() - 3_600 })],
+    ['at a time that the provider does not say', () => ({})],
+  ])('is refused where the provider saw the person %s', async (_what, change) => {
+    const { status, isIn, entries } = await signIn(altered(change()), { fresh: 'yes' })
+
+    expect([status, isIn]).toEqual([403, false])
+    expect(entries.map(({ action }) => action)).toEqual(['session.refuse'])
+  })
+
+  test.each<[string, () => Readonly<Record<string, unknown>>, number]>([
+    ['two hours ago', () => ({ auth_time: past() - 3_600 }), 403],
+    ['at a time that the provider does not say', () => ({}), 403],
+    // There is no such connector; that it is looked for says that the form was let through.
+    ['now', () => ({ auth_time: past() + 3_600 }), 404],
+  ])('is what an operator needs to change the platform: the provider saw them %s', async (_what, change, expected) => {
+    const { browser, isIn } = await signIn(altered(change()), { role: 'admin' })
+
+    const { status, text } = await browser.post('/', '/setup/nothing/disable')
+
+    expect([isIn, status]).toEqual([true, expected])
+    if (expected === 403) expect(text).toContain('it needs a sign-in of the last hour')
+  })
+})
+
+async function changeClaims(claims: JWTPayload): Promise<string> {
+  const [head, , signature] = (await issuer.sign(claims)).split('.')
+  const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'eve' })).toString('base64url')
+  return [head, changed, signature].join('.')
+}
