@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import * as z from 'zod'
 import { buildFormat } from '../../src/data/format/connector-file.ts'
@@ -107,26 +107,19 @@ let docs: ReadonlyMap<string, string> | undefined
 
 /** The docstrings of the members of interfaces in src/define by `Interface.member`, of the forms of files by `function.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
-  docs ??= new Map(
-    [
-      'connector/auth-config',
-      'check',
-      'connector/connector',
-      'connector/connector-definition',
-      'control',
-      'connector/credential-field',
-      'inventory/inventory',
-      'connector/variable',
-    ]
-      .map((name) => `define/${name}`)
-      .concat(['connector-file', 'checks', 'inventories', 'requests', 'values'].map((name) => `data/format/${name}`))
-      .flatMap(readInterfaceDocs),
-  )
+  docs ??= new Map(['define', 'data/format'].flatMap(listFiles).flatMap(readInterfaceDocs))
   return docs
 }
 
+function listFiles(folder: string): string[] {
+  return readdirSync(new URL(`../../src/${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()
+    .map((name) => `${folder}/${name}`)
+}
+
 function readInterfaceDocs(name: string): [string, string][] {
-  const file = new URL(`../../src/${name}.ts`, import.meta.url)
+  const file = new URL(`../../src/${name}`, import.meta.url)
   const source = ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: [string, string][] = []
   for (const statement of source.statements) {

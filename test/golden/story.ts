@@ -49,7 +49,7 @@ export interface Answer {
 }
 
 /** Asks the API as Ada does, and refuses to go on after a refusal. */
-export function createClient(runtime: Runtime, key: string) {
+function createClient(runtime: Runtime, key: string) {
   const host = createHost({ runtime })
   const send = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
     host.fetch(
