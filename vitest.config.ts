@@ -6,6 +6,7 @@ import { auditorPage } from './scripts/build/auditor-page.ts'
 import { textAssets } from './scripts/build/text-assets.ts'
 import { LongFirst } from './test/setup/long-first.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
+import tsconfig from './tsconfig.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -55,13 +56,11 @@ export default defineConfig(({ mode }) => ({
   plugins: [auditorPage, textAssets],
   resolve: {
     alias: [
-      { find: /^checkwright$/, replacement: at('./src/index.ts') },
-      { find: /^checkwright\/connectors$/, replacement: at('./connectors/index.ts') },
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
-      // The API and the pages are one door, and the pages are the last folder in the order.
-      { find: /^checkwright\/host$/, replacement: at('./src/app/host/index.ts') },
-      { find: /^checkwright\/cross-checks$/, replacement: at('./src/crosscheck/index.ts') },
-      { find: /^checkwright\/(.+)$/, replacement: `${at('./src')}/$1/index.ts` },
+      ...Object.entries(tsconfig.compilerOptions.paths).map(([name, [file = '']]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: at(file),
+      })),
     ],
   },
   test: {

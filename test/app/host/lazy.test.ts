@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const entry = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../src/${path}`, import.meta.url)))
+const entry = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../../src/${path}`, import.meta.url)))
 
 /** Files that an import makes Node load, built-in modules left out. */
 async function loadedBy(path: string): Promise<string[]> {
@@ -21,24 +21,24 @@ async function loadedBy(path: string): Promise<string[]> {
 const cookieCode = /node_modules\/hono\/dist\/(?:helper\/cookie\/index|utils\/cookie|utils\/url)\.js$/
 
 test('import of the host loads no package but what writes cookies, and no route', async () => {
-  const files = (await loadedBy('web/index.ts')).filter((file) => !cookieCode.test(file))
+  const files = (await loadedBy('app/host/index.ts')).filter((file) => !cookieCode.test(file))
 
   expect(files.map((file) => file.replace(/^.*\/src\//, '')).toSorted()).toEqual([
+    'app/host/api-host.ts',
+    'app/host/create-host.ts',
+    'app/host/index.ts',
     'auth/oauth/state.ts',
     'auth/secret.ts',
-    'host/api-host.ts',
-    'host/binding-cookie.ts',
-    'host/checked-options.ts',
-    'host/cookies.ts',
-    'host/health.ts',
+    'service/records/web-sessions.ts',
     'text/base64url.ts',
-    'web/create-host.ts',
-    'web/index.ts',
-    'web/sign-in/sign-in-links.ts',
-    'workspace/web-sessions.ts',
+    'things/api/checked-options.ts',
+    'things/api/health.ts',
+    'things/api/options/binding-cookie.ts',
+    'things/api/options/cookies.ts',
+    'things/sign-in/pages/sign-in-links.ts',
   ])
 })
 
 test('import of the package itself loads nothing of the host', async () => {
-  expect((await loadedBy('index.ts')).filter((file) => /src\/(host|web|workspace|store)\//.test(file))).toEqual([])
+  expect((await loadedBy('index.ts')).filter((file) => /src\/(service|things|app)\//.test(file))).toEqual([])
 })

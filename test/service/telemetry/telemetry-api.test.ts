@@ -13,7 +13,7 @@ async function packagesOfARun(before: string): Promise<string[]> {
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
     ${before}
     const { defineConnector } = await import(${source('define/index.ts')})
-    const { runChecks } = await import(${source('runtime/runs/run-checks.ts')})
+    const { runChecks } = await import(${source('things/runs/run-checks.ts')})
     const acme = defineConnector({ id: 'acme', name: 'Acme', baseUrl: 'https://acme.example', auth: { type: 'api_key', config: { in: 'header', name: 'x-key' } } })
     const me = acme.check({ id: 'me', title: 'Me', onEmpty: 'pass', run: async (ctx) => { await ctx.get('/me') } })
     const fetch = async () => Response.json({})

@@ -142,11 +142,10 @@ let ownFolders: readonly string[] | undefined
 function findOwnSource(specifier: string): string | undefined {
   if (!import.meta.url.endsWith('.ts')) return undefined
   const root = locatePackageRoot()
-  const subpath = specifier.slice('checkwright/'.length)
-  if (subpath === '') return join(root, 'src/index.ts')
-  if (subpath.startsWith('connectors')) return join(root, subpath, 'index.ts')
-  // The host with its pages is assembled there.
-  return join(root, 'src', subpath === 'host' ? 'web' : subpath, 'index.ts')
+  const connector = /^checkwright\/(connectors\/.+)$/.exec(specifier)?.[1]
+  if (connector !== undefined) return join(root, connector, 'index.ts')
+  const { paths } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).compilerOptions
+  return join(root, paths[specifier]?.[0] ?? specifier)
 }
 
 /** The folder of this package's package.json. */
