@@ -1,10 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type PluginContext, rolldown } from 'rolldown'
+import { type OutputChunk, rolldown } from 'rolldown'
 import manifest from '../../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -24,84 +23,55 @@ export const library: Readonly<Record<string, string>> = {
 }
 
 /**
- * Packages that stand in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which every
- * connector loads, and what short commands load. Classic zod, which only lazily loaded code uses, stays a dependency.
+ * Packages whose public entry stands in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which
+ * every connector loads, and what short commands load. All others stay dependencies, so that `npm update` reaches them: undici, which
+ * speaks to vendors, too, although a run would begin sooner.
  */
-const inlined = [
-  'zod/mini',
-  'commander',
-  'yaml',
-  '@marcbachmann/cel-js',
-  'fast-string-width',
-  'kysely',
-  'ipaddr.js',
-  'undici/lib/core/connect.js',
-  'undici/lib/dispatcher/client.js',
-  'undici/package.json',
-]
+const inlined = ['zod/mini', 'commander', 'yaml', '@marcbachmann/cel-js', 'fast-string-width', 'kysely', 'ipaddr.js']
 
 const dependencies = [manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies].flatMap(
   Object.keys,
 )
 
+const command = ['src/app/main.ts', 'src/things/commands/options/read-environment.ts']
+
 /**
- * The files that commands load, each a chunk: from a file to the first verdict would be a hundred chunks otherwise. A chunk
- * has what its root reaches by static imports and no chunk before it has.
+ * What a program loads from its first line to its work: an entry of the package, or a command with the modules that it imports on its
+ * way. Split by the bundler alone, a short command loads ten times as many files.
  */
-const chunks: readonly { readonly name: string; readonly roots: readonly string[]; readonly within?: string }[] = [
-  // What every command needs of what connectors import, so that one that loads no connector does not load all of it.
-  {
-    name: 'base',
-    roots: [
-      'src/errors/index.ts',
-      'src/define/run/cross-check-id.ts',
-      'src/define/schema/problems.ts',
-      'src/define/schema/plain-data.ts',
-      'src/define/version.ts',
-    ],
-  },
-  // What is also an entry of the package comes first: importing it loads no command.
-  { name: 'connectors', roots: ['connectors/index.ts'] },
-  { name: 'define', roots: ['src/index.ts'] },
-  { name: 'questions', roots: ['src/questions/index.ts'] },
-  { name: 'command', roots: ['src/app/main.ts'] },
-  // What every command with an action loads first: the options that the environment gives.
-  {
-    name: 'list',
-    roots: [
-      'src/things/commands/options/read-environment.ts',
-      'src/author/commands/list.ts',
-      'src/author/commands/list-actions.ts',
-    ],
-  },
-  { name: 'file', roots: ['src/service/commands/connector-file/load-connector.ts'] },
-  // What reading a file needs of what runs need, so that "validate" does not load all of it.
-  {
-    name: 'text',
-    roots: [
-      'src/text/decode-utf8.ts',
-      'src/text/parse-json.ts',
-      'src/text/compare-texts.ts',
-      'node_modules/ipaddr.js/lib/ipaddr.js',
-    ],
-  },
-  { name: 'engine', roots: ['src/author/commands/run-actions.ts'], within: 'src/app/runtime/index.ts' },
-  { name: 'run', roots: ['src/author/commands/run.ts', 'src/author/commands/run-actions.ts', 'src/report/table.ts'] },
-  { name: 'data', roots: ['src/data/build-connector.ts'] },
-  { name: 'reader', roots: ['src/data/read-connector.ts'] },
-]
+const starts: Readonly<Record<string, readonly string[]>> = {
+  library: ['src/index.ts'],
+  questions: ['src/questions/index.ts'],
+  runtime: ['src/app/runtime/index.ts'],
+  list: [...command, 'src/author/commands/list.ts', 'src/author/commands/list-actions.ts'],
+  validate: [
+    ...command,
+    'src/author/commands/validate.ts',
+    'src/author/commands/validate-actions.ts',
+    'src/data/read-connector.ts',
+    'src/data/build-connector.ts',
+  ],
+  run: [
+    ...command,
+    'src/author/commands/run.ts',
+    'src/author/commands/run-actions.ts',
+    'src/data/build-connector.ts',
+    'src/report/table.ts',
+  ],
+}
 
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
   const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/app/bin.ts' })
   try {
+    const split = await build.generate({ format: 'esm' })
     const { output } = await build.write({
       dir: dist,
       format: 'esm',
       chunkFileNames: 'chunks/[name]-[hash].js',
       // One copy of every module, whichever subpath it is reached by: `instanceof DefinitionError` must hold across them.
-      codeSplitting: { groups: createGroups() },
+      codeSplitting: { groups: createGroups(split.output.filter((file) => file.type === 'chunk')) },
       comments: { legal: true, annotation: true, jsdoc: false },
     })
     writeLicences(
@@ -135,10 +105,10 @@ function openBuild(input: Readonly<Record<string, string>>) {
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
     transform: { target: 'node22' },
-    // For Node the package offers CommonJS only, which is not tree-shaken.
-    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') }, symlinks: false },
+    // The public entry that is made of modules: CommonJS, which a package may offer to Node, is not tree-shaken.
+    resolve: { conditionNames: ['import', 'default'], symlinks: false },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
+    plugins: [auditorPage, textAssets, dataEntryCode],
   })
 }
 
@@ -157,32 +127,29 @@ function isDependency(id: string): boolean {
   return dependencies.some((name) => id === name || id.startsWith(`${name}/`))
 }
 
-/** A chunk for each name, asked when the graph is complete. */
-function createGroups() {
-  let names: ReadonlyMap<string, string> | undefined
-  return chunks.map(({ name: own }, index) => ({
-    debugName: own,
-    priority: chunks.length - index,
-    name: (id: string, graph: Pick<PluginContext, 'getModuleInfo'>): string | null => {
-      names ??= assignChunks((module) => graph.getModuleInfo(module)?.importedIds ?? [])
-      return names.get(id) === own ? own : null
+/** One chunk for all modules that the same starts load, so that no start loads what only another one needs. */
+function createGroups(chunks: readonly OutputChunk[]) {
+  const loads = Object.entries(starts).map(([start, roots]) => ({ start, modules: listLoaded(roots, chunks) }))
+  const findStarts = (id: string) => loads.flatMap(({ start, modules }) => (modules.has(id) ? [start] : []))
+  // A group takes along what its modules import. At least the same starts load that, so what most of them load comes first.
+  return loads.map((_, index) => ({
+    debugName: `of ${index + 1} starts`,
+    priority: index + 1,
+    name: (id: string): string | null => {
+      const ofModule = findStarts(id)
+      return ofModule.length === index + 1 ? ofModule.join('-') : null
     },
   }))
 }
 
-function assignChunks(listImports: (module: string) => readonly string[]): ReadonlyMap<string, string> {
-  const reach = (roots: readonly string[]) => {
-    const reached = new Set(roots.map((root) => resolve(root)))
-    for (const module of reached) for (const each of listImports(module)) reached.add(each)
-    return reached
-  }
-  const names = new Map<string, string>()
-  for (const { name, roots, within } of chunks) {
-    const bounds = within === undefined ? undefined : reach([within])
-    for (const module of reach(roots)) {
-      if (names.has(module) || bounds?.has(module) === false) continue
-      names.set(module, name)
-    }
-  }
-  return names
+/** The modules that are loaded with these, as the bundler splits the program by itself: it knows what a barrel is asked for. */
+function listLoaded(roots: readonly string[], chunks: readonly OutputChunk[]): ReadonlySet<string> {
+  const holding = roots.map((root) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(resolve(root)))
+    if (chunk === undefined) throw new Error(`No chunk has ${root}. Name the file where the start is now.`)
+    return chunk
+  })
+  const loaded = new Set(holding)
+  for (const { imports } of loaded) for (const each of chunks) if (imports.includes(each.fileName)) loaded.add(each)
+  return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds))
 }

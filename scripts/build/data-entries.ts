@@ -5,6 +5,7 @@ import { listDataFolders } from '../connectors/connector-index.ts'
 
 const prefix = 'data-connector:'
 const catalogue = 'data-connectors'
+const reader = resolve(import.meta.dirname, '../../connectors/_data/read-file.ts')
 const builder = resolve(import.meta.dirname, '../../src/data/build-connector.ts')
 
 /**
@@ -21,10 +22,10 @@ export const dataEntries: Readonly<Record<string, string>> = Object.fromEntries(
  */
 export const dataEntryCode = {
   name: 'data-entries',
-  resolveId(source: string) {
+  resolveId(source: string, importer: string | undefined) {
     if (source.startsWith(prefix)) return source
     // In a checkout the same function reads the files.
-    return source.endsWith('/_data/read-file.ts') ? catalogue : undefined
+    return importer !== undefined && resolve(importer, '..', source) === reader ? catalogue : undefined
   },
   load(id: string) {
     if (id === catalogue) return { code: renderCatalogue(), moduleType: 'js' as const }

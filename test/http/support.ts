@@ -109,7 +109,7 @@ export async function openClient(definition: Definition, options: OpenOptions = 
   const clock: Clock = given.clock ?? fixedClock('2026-05-01T12:00:00Z')
   const redactor = given.redactor ?? new Redactor(connector.definition.sensitive)
   const allowPrivateNetwork = given.allowPrivateNetwork ?? true
-  const transport = await createTransport({ fetch, dispatcher, allowPrivateNetwork })
+  const transport = createTransport({ fetch, dispatcher, allowPrivateNetwork })
   onTestFinished(() => transport.close())
   const { credentials = { api_key: secretKey }, settings = {} } = given
   const session = openSession({

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { debuglog } from 'node:util'
 import type { Dispatcher } from 'undici'
@@ -23,82 +22,121 @@ export interface UndiciTransportOptions {
 
 /**
  * Our own sockets for each origin, driven at undici's dispatch level. A collecting handler costs about half of
- * `pool.request` and a quarter of `fetch`, which build streams that nobody reads.
+ * `pool.request` and a quarter of `fetch`, which build streams that nobody reads. The first request loads undici: a process that
+ * sends nothing does without it.
+ * @throws CheckwrightError `NODE_DEBUG_REFUSED`
  */
-export async function createUndiciTransport({
-  allowPrivateNetwork = false,
-  dispatcher,
-  proxies,
-}: UndiciTransportOptions = {}): Promise<Transport> {
+export function createUndiciTransport(options: UndiciTransportOptions = {}): Transport {
   if (debuglog('undici').enabled)
     throw new CheckwrightError(
       'The environment variable NODE_DEBUG makes undici write the address of every request to stderr, and an address may hold a key. Remove "undici" from NODE_DEBUG.',
       { code: 'NODE_DEBUG_REFUSED' },
     )
-  const { Client, buildConnector } = await loadEngine()
-  // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
-  const tls = { allowH2: false }
-  const connectWith = (secrets: ReturnType<typeof toTlsSecrets>) =>
-    allowPrivateNetwork
-      ? buildConnector({ ...tls, ...secrets })
-      : guardConnections(buildConnector({ ...tls, ...secrets, lookup: publicLookup }))
-  const connect = connectWith({})
-  // The engine has its own deadlines. undici's would fire with an error that explains less.
-  const settings = { ...tls, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
-  const lineTo = (origin: string, proxy: URL | undefined, secrets: ReturnType<typeof toTlsSecrets>): SocketLine => {
+  const { allowPrivateNetwork = false, dispatcher, proxies } = options
+  let sockets: OriginSockets | undefined
+  let opening: Promise<void> | undefined
+  const openSockets = async () => {
+    sockets = new OriginSockets(await loadEngine(), options)
+  }
+  const sendFirst = async (request: TransportRequest): Promise<TransportReply> => {
+    opening ??= openSockets()
+    await opening
+    return send(request)
+  }
+  const send = (request: TransportRequest): Promise<TransportReply> => {
+    if (!dispatcher && !sockets) return sendFirst(request)
+    return new Promise<TransportReply>((resolve, reject) => {
+      const { signal, url } = request
+      if (signal.aborted) return reject(signal.reason)
+      const address = allowPrivateNetwork ? undefined : readLiteralAddress(url.hostname)
+      if (address !== undefined && !isPublicAddress(address))
+        return reject(createNetworkError(request, new RefusedAddressError()))
+      if (proxies && !allowPrivateNetwork && isLocalName(url.hostname) && proxies(url))
+        return reject(createNetworkError(request, new RefusedAddressError()))
+      const { origin } = url
+      const collector = new Collector(request, resolve, reject)
+      const dispatched = dispatchOptions(origin, request)
+      if (sockets) return sockets.to(origin, request.certificate).send(dispatched, collector)
+      if (request.certificate) return reject(createUndeliverableError(request))
+      try {
+        dispatcher?.dispatch(dispatched, collector)
+      } catch (error) {
+        collector.onUnsent(error)
+      }
+    })
+  }
+  const close = async () => {
+    // What waits for undici is sent first, and then ended as all else is. Without undici nothing was sent.
+    await opening?.catch(() => undefined)
+    await sockets?.destroy()
+  }
+  return { send, close }
+}
+
+type Engine = typeof import('undici')
+
+/** The sockets to each origin. */
+class OriginSockets {
+  readonly #engine: Engine
+  readonly #proxies: Proxies | undefined
+  readonly #allowPrivateNetwork: boolean
+  readonly #connect: SocketConnector
+  readonly #byOrigin = new Map<string, Sockets>()
+
+  constructor(engine: Engine, { proxies, allowPrivateNetwork = false }: UndiciTransportOptions) {
+    this.#engine = engine
+    this.#proxies = proxies
+    this.#allowPrivateNetwork = allowPrivateNetwork
+    this.#connect = this.#buildConnector({})
+  }
+
+  to(origin: string, certificate: ClientCertificate | undefined): Sockets {
+    // A request without the certificate, or with another one, must not use a socket that was opened with it.
+    const key = certificate === undefined ? origin : `${origin} ${certificate.fingerprint}`
+    let sockets = this.#byOrigin.get(key)
+    if (!sockets) {
+      const proxy = this.#proxies?.(new URL(origin))
+      const secrets = toTlsSecrets(certificate)
+      sockets = new Sockets(
+        () => this.#open(origin, proxy, secrets),
+        () => this.#byOrigin.delete(key),
+      )
+      this.#byOrigin.set(key, sockets)
+    }
+    return sockets
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#byOrigin.values()].map((sockets) => sockets.destroy()))
+    this.#byOrigin.clear()
+  }
+
+  #open(origin: string, proxy: URL | undefined, secrets: TlsSecrets): SocketLine {
     const connecting = new Set<Socket>()
-    const connector = proxy
-      ? tunnelThrough(proxy, trackConnections(buildConnector({ ...tls, ...secrets }), connecting))
-      : trackConnections(Object.keys(secrets).length === 0 ? connect : connectWith(secrets), connecting)
-    const client = new Client(origin, { ...settings, connect: connector })
+    const { Client, buildConnector } = this.#engine
+    const connect = proxy
+      ? tunnelThrough(proxy, trackConnections(buildConnector({ ...http1, ...secrets }), connecting))
+      : trackConnections(Object.keys(secrets).length === 0 ? this.#connect : this.#buildConnector(secrets), connecting)
+    // The engine has its own deadlines. undici's would fire with an error that explains less.
+    const client = new Client(origin, { ...http1, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect })
     const hangUp = () => {
       for (const socket of connecting) socket.destroy()
     }
     return { client, hangUp }
   }
-  const byOrigin = new Map<string, Sockets>()
-  const socketsTo = (origin: string, certificate: ClientCertificate | undefined): Sockets => {
-    // A request without the certificate, or with another one, must not use a socket that was opened with it.
-    const key = certificate === undefined ? origin : `${origin} ${certificate.fingerprint}`
-    let sockets = byOrigin.get(key)
-    if (!sockets) {
-      const proxy = proxies?.(new URL(origin))
-      const secrets = toTlsSecrets(certificate)
-      sockets = new Sockets(
-        () => lineTo(origin, proxy, secrets),
-        () => byOrigin.delete(key),
-      )
-      byOrigin.set(key, sockets)
-    }
-    return sockets
-  }
-  return {
-    send: (request) =>
-      new Promise<TransportReply>((resolve, reject) => {
-        const { signal, url } = request
-        if (signal.aborted) return reject(signal.reason)
-        const address = allowPrivateNetwork ? undefined : readLiteralAddress(url.hostname)
-        if (address !== undefined && !isPublicAddress(address))
-          return reject(createNetworkError(request, new RefusedAddressError()))
-        if (proxies && !allowPrivateNetwork && isLocalName(url.hostname) && proxies(url))
-          return reject(createNetworkError(request, new RefusedAddressError()))
-        const { origin } = url
-        const collector = new Collector(request, resolve, reject)
-        const options = dispatchOptions(origin, request)
-        if (!dispatcher) return socketsTo(origin, request.certificate).send(options, collector)
-        if (request.certificate) return reject(createUndeliverableError(request))
-        try {
-          dispatcher.dispatch(options, collector)
-        } catch (error) {
-          collector.onUnsent(error)
-        }
-      }),
-    close: async () => {
-      await Promise.all([...byOrigin.values()].map((sockets) => sockets.destroy()))
-      byOrigin.clear()
-    },
+
+  #buildConnector(secrets: TlsSecrets): SocketConnector {
+    const { buildConnector } = this.#engine
+    return this.#allowPrivateNetwork
+      ? buildConnector({ ...http1, ...secrets })
+      : guardConnections(buildConnector({ ...http1, ...secrets, lookup: publicLookup }))
   }
 }
+
+/** HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other. */
+const http1 = { allowH2: false }
+
+type TlsSecrets = ReturnType<typeof toTlsSecrets>
 
 /** Options for `tls.connect`; empty without a certificate. */
 function toTlsSecrets(certificate: ClientCertificate | undefined) {
@@ -130,31 +168,18 @@ function dispatchOptions(origin: string, { url, method, headers, body }: Transpo
   } as Dispatcher.DispatchOptions
 }
 
-type Engine = Pick<typeof import('undici'), 'Client' | 'buildConnector'>
-
-const load = createRequire(import.meta.url)
-
 let engine: Promise<Engine> | undefined
 
-/**
- * Loaded on first use: importing a connector must not cost an HTTP engine. Loaded once, because to ask for a module that is there takes
- * longer than all else that a run begins with, and a host with a dispatcher of its own opens a transport for each run.
- */
+/** Asked for once, because to ask for a module that is there takes longer than all else that a run begins with. */
 function loadEngine(): Promise<Engine> {
-  engine ??= importEngine()
+  engine ??= import('undici')
   return engine
 }
 
-async function importEngine(): Promise<Engine> {
-  const { Client, buildConnector, version } = await import('./undici-parts.ts')
-  // Another version is installed, perhaps because this one has a defect. Both also share the parser, which is not in our code.
-  return load('undici/package.json').version === version ? { Client, buildConnector } : import('undici')
-}
-
-type SocketConnectorFactory = ReturnType<typeof import('undici').buildConnector>
+type SocketConnector = ReturnType<typeof import('undici').buildConnector>
 
 /** Records the sockets that are connecting. */
-function trackConnections(connect: SocketConnectorFactory, connecting: Set<Socket>): SocketConnectorFactory {
+function trackConnections(connect: SocketConnector, connecting: Set<Socket>): SocketConnector {
   return (options, callback) => {
     let socket: unknown
     socket = connect(options, (...outcome) => {
@@ -167,7 +192,7 @@ function trackConnections(connect: SocketConnectorFactory, connecting: Set<Socke
 }
 
 /** IP literals do not reach a lookup function, so they are checked here. */
-function guardConnections(connect: SocketConnectorFactory): SocketConnectorFactory {
+function guardConnections(connect: SocketConnector): SocketConnector {
   return (options, callback) => {
     const address = readLiteralAddress(options.hostname)
     if (address !== undefined && !isPublicAddress(address)) {

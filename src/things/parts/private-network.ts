@@ -39,18 +39,18 @@ export interface Reaches {
 }
 
 /** @param wrap called once for each transport */
-export async function openReaches(
+export function openReaches(
   options: Omit<TransportOptions, 'allowPrivateNetwork'>,
   allowance: PrivateNetworkAllowance,
   wrap: (transport: Transport) => Transport,
-): Promise<Reaches> {
-  const open = async (allowPrivateNetwork: boolean): Promise<ConnectionReach> => {
-    const transport = wrap(await createTransport({ ...options, allowPrivateNetwork }))
+): Reaches {
+  const open = (allowPrivateNetwork: boolean): ConnectionReach => {
+    const transport = wrap(createTransport({ ...options, allowPrivateNetwork }))
     return { transport, fetch: createTransportFetch(transport), allowPrivateNetwork }
   }
-  const usual = await open(allowance === true)
+  const usual = open(allowance === true)
   const allowed = new Set(typeof allowance === 'boolean' ? [] : allowance)
-  const toPrivate = allowed.size > 0 ? await open(true) : usual
+  const toPrivate = allowed.size > 0 ? open(true) : usual
   return {
     usual,
     chooseReach: ({ id, organizationId, connectorId }) =>

@@ -96,8 +96,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   const redactor = new Redactor(definition.sensitive)
   const credentials = attemptConfiguration(() => parseOwnCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
-  const sockets = openSharedTransport(options)
-  const transport = hideFromTraces(sockets instanceof Promise ? await sockets : sockets)
+  const transport = hideFromTraces(openSharedTransport(options))
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
   const isEndless = options.signal === undefined && options.timeoutMs === undefined

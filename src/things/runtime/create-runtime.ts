@@ -96,7 +96,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { allowPrivateNetwork = false } = options
   if (typeof allowPrivateNetwork !== 'boolean' && !Array.isArray(allowPrivateNetwork))
     throw new TypeError('createRuntime: allowPrivateNetwork must be true, false or a list of ids of connections')
-  const reaches = await openReaches(options, allowPrivateNetwork, hideFromTraces)
+  const reaches = openReaches(options, allowPrivateNetwork, hideFromTraces)
   const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
   if (resolver && allowPrivateNetwork !== true)
     logger.info(

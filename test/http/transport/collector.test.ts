@@ -126,7 +126,7 @@ describe('createUndiciTransport()', () => {
   })
 
   test('shows no query in its errors, which may hold a key, and hands on no cause', async () => {
-    const transport = await createUndiciTransport({ allowPrivateNetwork: true })
+    const transport = createUndiciTransport({ allowPrivateNetwork: true })
 
     const error = await catchError(transport.send(request('http://127.0.0.1:9/x?key=SEKRET')))
 
@@ -138,7 +138,7 @@ describe('createUndiciTransport()', () => {
 
   test('ends what is under way when it is closed', async () => {
     const vendor = await serve(() => undefined)
-    const transport = await createUndiciTransport({ allowPrivateNetwork: true })
+    const transport = createUndiciTransport({ allowPrivateNetwork: true })
     const pending = catchError(transport.send(request(vendor.origin)))
 
     await transport.close()
@@ -153,7 +153,7 @@ describe('createUndiciTransport()', () => {
         throw new Error('header x-api-key: SEKRET is bad')
       }
     }
-    const transport = await createUndiciTransport({ dispatcher: new Broken() })
+    const transport = createUndiciTransport({ dispatcher: new Broken() })
 
     const error = await catchError(transport.send(request('https://api.acme.example/')))
 

@@ -17,7 +17,7 @@ describe('openSharedTransport()', () => {
     const vendor = await serveRaw((socket) => socket.write(ok))
 
     for (let run = 0; run < 5; run++) {
-      const transport = await openSharedTransport({ allowPrivateNetwork: true }, {})
+      const transport = openSharedTransport({ allowPrivateNetwork: true }, {})
       await transport.send(request(vendor.origin))
       await transport.close()
     }
@@ -27,8 +27,8 @@ describe('openSharedTransport()', () => {
 
   test('gives those who may reach private addresses sockets of their own', async () => {
     const vendor = await serveRaw((socket) => socket.write(ok))
-    const open = await openSharedTransport({ allowPrivateNetwork: true }, {})
-    const guarded = await openSharedTransport({}, {})
+    const open = openSharedTransport({ allowPrivateNetwork: true }, {})
+    const guarded = openSharedTransport({}, {})
     await open.send(request(vendor.origin))
 
     const error = await catchError(guarded.send(request(vendor.origin)))
@@ -45,7 +45,7 @@ describe('openSharedTransport()', () => {
       return new Response('theirs')
     }
 
-    const theirs = await openSharedTransport({ fetch, allowPrivateNetwork: true }, {})
+    const theirs = openSharedTransport({ fetch, allowPrivateNetwork: true }, {})
     const reply = await theirs.send(request(vendor.origin))
     const misled = await catchError((async () => openSharedTransport({}, { https_proxy: 'ftp://proxy.example' }))())
 
@@ -57,7 +57,7 @@ describe('openSharedTransport()', () => {
     const vendor = await serveRaw((socket) => socket.write(ok))
     const script = `
       const { openSharedTransport } = await import(${JSON.stringify(new URL('../../../src/http/transport/create-transport.ts', import.meta.url).href)})
-      const transport = await openSharedTransport({ allowPrivateNetwork: true }, {})
+      const transport = openSharedTransport({ allowPrivateNetwork: true }, {})
       const { signal } = new AbortController()
       const request = { method: 'GET', url: new URL('${vendor.origin}'), headers: {}, signal, bodyBytesMax: 10 }
       await transport.send(request)

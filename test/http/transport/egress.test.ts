@@ -198,7 +198,7 @@ describe('without allowPrivateNetwork nothing is sent to', () => {
 
   test('a name when the socket is opened, so that a second answer of its DNS gains nothing', async () => {
     const server = await serve()
-    const transport = await createUndiciTransport()
+    const transport = createUndiciTransport()
     const request = {
       method: 'GET',
       url: new URL(`http://localhost:${server.port}/`),

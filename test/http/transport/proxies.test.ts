@@ -62,7 +62,7 @@ async function serveProxy({
 }
 
 async function sent(url: string, env: Record<string, string>, options: { allowPrivateNetwork?: boolean } = {}) {
-  const transport = await createTransport(options, env)
+  const transport = createTransport(options, env)
   onTestFinished(() => transport.close())
   return transport.send({
     method: 'GET',
@@ -146,7 +146,7 @@ describe('readProxies()', () => {
     'http://a:%zz@p',
     'http://%E2%82:%AC@p',
   ])('refuses %s without repeating it', async (value) => {
-    const error = await catchError(createTransport({}, { HTTPS_PROXY: value }))
+    const error = await catchError((async () => createTransport({}, { HTTPS_PROXY: value }))())
 
     expect(error).toMatchObject({ code: 'PROXY_INVALID', message: expect.stringContaining('HTTPS_PROXY') })
     expect(joinJson(error)).not.toContain('hunter22')

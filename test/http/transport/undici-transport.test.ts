@@ -26,7 +26,12 @@ test.each([
   const module = new URL('../../../src/http/transport/create-transport.ts', import.meta.url).href
   const program = `
     const { createTransport } = await import(${JSON.stringify(module)})
-    console.log(await createTransport({}, {}).then(() => 'none', (error) => error.code))`
+    try {
+      createTransport({}, {})
+      console.log('none')
+    } catch (error) {
+      console.log(error.code)
+    }`
 
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     env: { PATH: process.env.PATH, NODE_DEBUG: debug },

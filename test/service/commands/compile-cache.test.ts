@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,11 +46,4 @@ test('a command keeps its compiled code, unless it is told not to', async () => 
 
   await runCheckwright(['--version'], command)
   expect(readdirSync(folder)).not.toEqual([])
-})
-
-test('the parts of the HTTP engine that load alone are where we look for them', () => {
-  const load = createRequire(import.meta.url)
-
-  expect(load('undici/lib/dispatcher/client.js')).toBe(load('undici').Client)
-  expect(load('undici/lib/core/connect.js')).toBe(load('undici').buildConnector)
 })
