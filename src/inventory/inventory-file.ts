@@ -1,7 +1,8 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type InventoryData, type InventoryOutcome, toInventoryId } from '../define/index.ts'
-import { readJsonLines } from '../http/exchanges/ledger.ts'
+import { readLines } from '../text/read-lines.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import { formatInventoryName } from './inventory-head.ts'
 import type { KeptRecord } from './parse-record.ts'
@@ -30,7 +31,7 @@ export async function writeInventoryFiles(
 
 /** Records of a file that `writeInventoryFiles` wrote. */
 export async function* readInventoryFile(path: string): AsyncGenerator<KeptRecord, void, undefined> {
-  for await (const line of readJsonLines(path)) yield JSON.parse(line) as KeptRecord
+  for await (const { text } of readLines(createReadStream(path))) yield JSON.parse(text) as KeptRecord
 }
 
 async function* toLines(records: AsyncIterable<KeptRecord>): AsyncGenerator<string> {

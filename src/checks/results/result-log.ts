@@ -1,5 +1,6 @@
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { readLineBlocks } from '../../http/files/line-blocks.ts'
 import { SpillFile } from '../../http/files/spill-file.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { copyJson } from './copy-json.ts'
@@ -83,10 +84,9 @@ export class ResultLog<Kept = ResultRecord> {
     const first = [...lines.first]
     const held = lines.held.toString('utf8', 0, lines.heldBytes)
     for (const result of first) yield isStale ? redactAgain(checkId, copyJson(result)) : copyJson(result)
-    for (const block of [...lines.blocks]) {
-      for (const line of (await this.#opened.read(block.at, block.length)).toString('utf8').split('\n'))
-        if (line !== '') yield parsed(line)
-    }
+    for (const block of [...lines.blocks])
+      for await (const texts of readLineBlocks(this.#opened, block, block.length))
+        for (const text of texts) yield parsed(text)
     for (const line of held.split('\n')) if (line !== '') yield parsed(line)
   }
 

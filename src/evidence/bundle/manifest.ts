@@ -10,7 +10,7 @@ import {
   type RecordFile,
 } from './bundle-source.ts'
 import { computeMarks, type Unit } from './document-units.ts'
-import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { formatJsonLine, joinLines, readBundleLines } from './json-lines.ts'
 import { readHarUnits } from './read-har.ts'
 import { readRunUnits } from './run-text.ts'
 
@@ -75,7 +75,7 @@ export function readUnits(file: MarkedFile, bytes: AsyncIterable<Uint8Array>): A
 
 async function* readRecordUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit> {
   let number = 0
-  for await (const { text } of readLines(bytes)) yield { path: `[${number++}]`, text }
+  for await (const { text } of readBundleLines(bytes)) yield { path: `[${number++}]`, text }
 }
 
 export function isMarked(file: BundleFile): file is MarkedFile {
@@ -150,7 +150,7 @@ const headLinesMax = 100
 export async function readManifest(source: BundleSource): Promise<Partial<Manifest> | undefined> {
   if (!source.has('manifest.json')) return undefined
   const lines: string[] = []
-  for await (const { text } of readLines(source.read('manifest.json'))) {
+  for await (const { text } of readBundleLines(source.read('manifest.json'))) {
     if (text === opensFields || lines.length === headLinesMax) break
     lines.push(text)
   }
@@ -170,14 +170,14 @@ export type Marks = ReadonlyMap<string, string>
 export async function readFileMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
   const marks = new Map<string, string>()
   if (findMarksPlace(file, source.has(marksFile)) === marksFile) {
-    for await (const { text } of readLines(source.read(marksFile))) {
+    for await (const { text } of readBundleLines(source.read(marksFile))) {
       const line: { readonly file: string; readonly path: string; readonly marks: string } = JSON.parse(text)
       if (line.file === file) marks.set(line.path, line.marks)
     }
     return marks
   }
   let isInside = false
-  for await (const { text } of readLines(source.read('manifest.json'))) {
+  for await (const { text } of readBundleLines(source.read('manifest.json'))) {
     if (isInside && /^\},?$/.test(text)) break
     if (isInside)
       for (const [path, each] of Object.entries<string>(JSON.parse(`{${text.replace(/,$/, '')}}`)))

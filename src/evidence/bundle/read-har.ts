@@ -1,5 +1,6 @@
+import type { PlacedLine } from '../../text/read-lines.ts'
 import type { Unit } from './document-units.ts'
-import { type PlacedLine, readLines } from './json-lines.ts'
+import { readBundleLines } from './json-lines.ts'
 
 // The lines around the entries of a HAR that we write.
 export const opensLog = '{"log":{'
@@ -11,7 +12,7 @@ export async function* readHarUnits(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Unit & PlacedLine, void, undefined> {
   let entry = 0
-  for await (const line of readLines(bytes)) {
+  for await (const line of readBundleLines(bytes)) {
     if (line.text.startsWith(opensLog) && line.text.endsWith(opensEntries))
       yield { ...line, path: 'log', text: `{${line.text.slice(opensLog.length, -opensEntries.length)}}` }
     else if (line.text !== closesLog)

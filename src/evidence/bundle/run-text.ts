@@ -4,7 +4,7 @@ import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Unit } from './document-units.ts'
-import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { formatJsonLine, joinLines, readBundleLines } from './json-lines.ts'
 import { isAccessReviewRun, isCrossCheckRun, type SignedRun } from './signed-run.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
   let check = -1
   let result = 0
   let place: 'run' | 'checks' | 'results' = 'run'
-  for await (const { text: line } of readLines(bytes)) {
+  for await (const { text: line } of readBundleLines(bytes)) {
     number++
     if (place === 'run') {
       const [, name, value] = /^"(\w+)":(.*?),?$/s.exec(line) ?? []

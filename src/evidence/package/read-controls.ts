@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../text/parse-json.ts'
-import { readLines } from '../bundle/json-lines.ts'
+import { readBundleLines } from '../bundle/json-lines.ts'
 import type { PackageSource } from './verify-package-source.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
@@ -37,7 +37,7 @@ export type PackageLine =
 /** The controls of a package that was verified, each followed by its checks; a line at a time, because there may be very many. */
 export async function* readControls(source: PackageSource): AsyncGenerator<PackageLine, void, undefined> {
   const opening = '"checks":['
-  for await (const { text } of readLines(source.read('package.json'))) {
+  for await (const { text } of readBundleLines(source.read('package.json'))) {
     if (text.endsWith(opening)) {
       const control = controlLine.safeParse(parseJson(`${text}]}`))
       if (control.success) yield { control: control.data }

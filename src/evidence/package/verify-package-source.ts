@@ -3,7 +3,7 @@ import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
 import { computeDigest } from '../bundle/compute-digests.ts'
-import { readLines } from '../bundle/json-lines.ts'
+import { readBundleLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
@@ -287,7 +287,7 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   const members = new Set<string>()
   let number = 0
   let isInGaps = false
-  for await (const { text } of readLines(source.read('package.json'))) {
+  for await (const { text } of readBundleLines(source.read('package.json'))) {
     number++
     const field = `line ${number}`
     if (!isOurLine(text, members)) problems.push({ file: 'package.json', field, message: foreignMessage })

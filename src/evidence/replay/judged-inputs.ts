@@ -4,7 +4,7 @@ import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { type BundleSource, linksFile, type RecordFile } from '../bundle/bundle-source.ts'
-import { readLines } from '../bundle/json-lines.ts'
+import { readBundleLines } from '../bundle/json-lines.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
 import { isCrossCheckRun, type SignedRun, toSystemFile } from '../bundle/signed-run.ts'
 
@@ -33,7 +33,7 @@ type LinkPlaces = ReadonlyMap<string, { readonly start: number; end: number }>
 async function placeLinks(source: BundleSource): Promise<LinkPlaces> {
   const places = new Map<string, { readonly start: number; end: number }>()
   let last: string | undefined
-  for await (const { text, start, bytes } of readLines(source.read(linksFile))) {
+  for await (const { text, start, bytes } of readBundleLines(source.read(linksFile))) {
     const { connectionId, of } = parseLine<StoredLink>(linksFile, text)
     const key = `${connectionId}/${of}`
     const place = places.get(key)
@@ -61,7 +61,7 @@ async function* readObjects<T>(
   file: RecordFile,
   range?: { readonly start: number; readonly end: number },
 ): AsyncGenerator<T, void, undefined> {
-  for await (const { text } of readLines(source.read(file, range))) yield parseLine<T>(file, text)
+  for await (const { text } of readBundleLines(source.read(file, range))) yield parseLine<T>(file, text)
 }
 
 function parseLine<T>(file: string, text: string): T {

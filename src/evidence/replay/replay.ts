@@ -15,7 +15,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { type BundleSource, inventoriesFolder, isRecordFile } from '../bundle/bundle-source.ts'
-import { readLines } from '../bundle/json-lines.ts'
+import { readBundleLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
@@ -171,7 +171,7 @@ function readRecordsOf(source: BundleSource, outcome: InventoryOutcome): (() => 
   const file = `${inventoriesFolder}/${toInventoryFileName(outcome)}`
   if (!isRecordFile(file) || !source.has(file)) return undefined
   return async function* () {
-    for await (const { text } of readLines(source.read(file))) {
+    for await (const { text } of readBundleLines(source.read(file))) {
       const record = parseRecordLine(text)
       if (record) yield record
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
+import { readLines } from '../../text/read-lines.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Exchange, KeptExchange } from './exchange.ts'
 import { type ExchangeLine, ExchangeLines } from './exchange-lines.ts'
@@ -74,7 +75,7 @@ export function toInventoriesFolder(exchangesFile: string): string {
 
 /** The exchanges in a ledger's file, in the order in which they ended, with one in memory at a time. */
 export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
-  for await (const line of readJsonLines(file)) yield JSON.parse(line) as KeptExchange
+  for await (const { text } of readLines(createReadStream(file))) yield JSON.parse(text) as KeptExchange
 }
 
 class FileLedger implements Ledger {
@@ -222,21 +223,3 @@ function createDraftName(file: string): string {
 }
 
 const lineFeed = 0x0a
-
-/**
- * Lines of a file that holds a JSON value on each, one in memory at a time. Node's own reader breaks them at U+2028 too, which
- * JSON does not escape.
- */
-export async function* readJsonLines(file: string): AsyncGenerator<string> {
-  let begun: Buffer[] = []
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    let from = 0
-    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
-      begun.push(chunk.subarray(from, at))
-      yield Buffer.concat(begun).toString('utf8')
-      begun = []
-      from = at + 1
-    }
-    begun.push(chunk.subarray(from))
-  }
-}

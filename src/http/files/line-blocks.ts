@@ -1,3 +1,4 @@
+import { LineCutter } from '../../text/read-lines.ts'
 import type { SpillFile } from './spill-file.ts'
 
 /** A part of a file that has whole lines. */
@@ -6,10 +7,8 @@ export interface LineRange {
   readonly length: number
 }
 
-const lineBreak = '\n'.charCodeAt(0)
-
 /**
- * The lines of a part of a file, as many at once as fit into a block, and at least one.
+ * The lines of a part of a file, as many at once as a block ends. The end of a part is the end of a line.
  * @throws CheckError `RESULTS_NOT_KEPT`
  */
 export async function* readLineBlocks(
@@ -17,18 +16,10 @@ export async function* readLineBlocks(
   { at, length }: LineRange,
   blockBytes: number,
 ): AsyncGenerator<readonly string[], void, undefined> {
+  const cutter = new LineCutter()
   const end = at + length
-  let from = at
-  let wanted = blockBytes
-  while (from < end) {
-    const bytes = await file.read(from, Math.min(wanted, end - from))
-    const last = bytes.lastIndexOf(lineBreak)
-    // A line is longer than a block. The end of a part is the end of a line.
-    if (last === -1) wanted *= 2
-    else {
-      yield bytes.toString('utf8', 0, last).split('\n')
-      from += last + 1
-      wanted = blockBytes
-    }
+  for (let from = at; from < end; from += blockBytes) {
+    const lines = cutter.cut(await file.read(from, Math.min(blockBytes, end - from)))
+    if (lines.length > 0) yield lines.map(({ text }) => text)
   }
 }

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
-import { readLines } from '../../../src/evidence/bundle/json-lines.ts'
 import { readHarUnits } from '../../../src/evidence/bundle/read-har.ts'
 import { readRun, readRunUnits, writeRunText } from '../../../src/evidence/bundle/run-text.ts'
 import { parseHarEntry } from '../../../src/evidence/replay/parse-har-entry.ts'
@@ -99,16 +98,6 @@ test.each([
     code: 'BUNDLE_INVALID',
     message: expect.stringMatching(message),
   })
-})
-
-test('readLines() breaks at line feeds only, and knows where each line stands', async () => {
-  const content = 'a\u2028b\r\n\nZoë\nend'
-
-  const lines = await collectItems(readLines(inChunks(content, 3)))
-
-  expect(lines.map((line) => line.text)).toEqual(['a\u2028b\r', '', 'Zoë', 'end'])
-  const bytes = Buffer.from(content)
-  for (const line of lines) expect(bytes.subarray(line.start, line.start + line.bytes).toString()).toBe(line.text)
 })
 
 test('parseHarEntry() gives back every exchange that writeHar() wrote', async () => {

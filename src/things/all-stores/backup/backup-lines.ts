@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StoreError } from '../../../errors/index.ts'
+import { LineCutter } from '../../../text/read-lines.ts'
 
 /** A row of a store, or a piece of a file, is far below it. */
 const lineBytesMax = 64 * 1024 * 1024
@@ -40,7 +41,7 @@ export async function writeLines(file: string, lines: AsyncIterable<unknown>): P
  * @throws StoreError `STORE_CORRUPT` after the last line where the bytes are not those that were written, and before that for
  *   what is no such file
  */
-export async function* readLines(file: string): AsyncGenerator<unknown> {
+export async function* readBackupLines(file: string): AsyncGenerator<unknown> {
   const hash = createHash('sha256')
   let [before, count]: [string | undefined, number] = [undefined, 0]
   for await (const text of splitLines(file)) {
@@ -61,21 +62,12 @@ async function* splitLines(file: string): AsyncGenerator<string> {
   const input = createReadStream(file)
   const bytes = input.pipe(createGunzip())
   input.on('error', (error) => bytes.destroy(error))
-  let held: Buffer[] = []
-  let size = 0
+  const cutter = new LineCutter({
+    bytesMax: lineBytesMax,
+    createError: () => createCorruptError(file, 'has a line that is too long'),
+  })
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      let start = 0
-      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-        yield Buffer.concat([...held, chunk.subarray(start, end)]).toString()
-        start = end + 1
-        held = []
-        size = 0
-      }
-      held.push(chunk.subarray(start))
-      size += chunk.length - start
-      if (size > lineBytesMax) refuse(file, 'has a line that is too long')
-    }
+    for await (const chunk of bytes as AsyncIterable<Buffer>) for (const { text } of cutter.cut(chunk)) yield text
   } catch (cause) {
     if (cause instanceof StoreError) throw cause
     const { code = '' } = cause as NodeJS.ErrnoException
@@ -86,7 +78,7 @@ async function* splitLines(file: string): AsyncGenerator<string> {
           cause,
         })
   }
-  if (size > 0) refuse(file, 'ends too early')
+  if (cutter.end()) refuse(file, 'ends too early')
 }
 
 function parseLine(text: string, file: string, number: number): unknown {

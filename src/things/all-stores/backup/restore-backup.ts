@@ -12,7 +12,7 @@ import { readSchemaVersion } from '../../../service/store/sql/schema-version.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { createLogStore } from '../../log/store/log.ts'
-import { readLines, refuse } from './backup-lines.ts'
+import { readBackupLines, refuse } from './backup-lines.ts'
 import type { BackupHead, BackupSummary } from './write-backup.ts'
 import { WrittenFiles } from './written-files.ts'
 
@@ -52,7 +52,7 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
     // With the tables: a process that is killed leaves none, and not a store that looks like an empty one.
     const summary = await db.transaction().execute(async (tx) => {
       await migrateStore(tx, older, { where, traits, ...target.migration })
-      const inserted = await insertLines(tx, target.createObjects(tx), readLines(file), file)
+      const inserted = await insertLines(tx, target.createObjects(tx), readBackupLines(file), file)
       await migrateStore(tx, migrations, { where, traits })
       // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
       await createLogStore(tx, traits).noteRestore(Date.now())
@@ -81,7 +81,7 @@ function noteFiles(objects: ObjectStore, files: WrittenFiles): ObjectStore {
 /** Reads it from end to end. */
 async function checkBackup(file: string): Promise<BackupHead> {
   let head: BackupHead | undefined
-  for await (const line of readLines(file)) {
+  for await (const line of readBackupLines(file)) {
     if (head !== undefined) continue
     const parsed = headSchema.safeParse(line)
     if (!parsed.success) refuse(file, 'does not begin as a backup of Checkwright')

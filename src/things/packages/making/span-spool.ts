@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { readLines } from '../../../evidence/bundle/json-lines.ts'
 import type { CheckHistory, CheckSpan, DayVerdict } from '../../../evidence/package/package-content.ts'
 import { toCanonicalJson } from '../../../inventory/canonical-json.ts'
 import { addDays } from '../../../text/calendar-day.ts'
+import { readLines } from '../../../text/read-lines.ts'
 
 /** A check of a connection, for one control. */
 type Subject = Omit<CheckHistory, 'history'>
