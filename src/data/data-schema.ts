@@ -1,14 +1,9 @@
 import * as z from 'zod'
-import { describeUnknownOption } from '../define/index.ts'
+import { refuseOthers } from '../define/index.ts'
 
 /** An object with known members only; its message has one line for each unknown one. */
 export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => describeUnknownOption(key, Object.keys(shape))).join('\n')
-        : undefined,
-  })
+  return z.strictObject(shape, refuseOthers(shape))
 }
 
 /** Text that is not blank. */

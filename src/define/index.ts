@@ -77,8 +77,14 @@ export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'
 export { parseData } from './schema/parse-data.ts'
 export { isObject } from './schema/plain-data.ts'
-export { describeUnknownOption, findNearest, formatPath, toProblems } from './schema/problems.ts'
+export { findNearest, formatPath, toProblems } from './schema/problems.ts'
 export { strict } from './schema/strict.ts'
+export {
+  describeUnknownOption,
+  findUnknownOptions,
+  listUnknownOptions,
+  refuseOthers,
+} from './schema/unknown-options.ts'
 export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'

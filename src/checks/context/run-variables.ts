@@ -1,5 +1,12 @@
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
-import type { AnyConnector, AnyVariableValue, Check, JsonValue, Variable } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type AnyVariableValue,
+  type Check,
+  type JsonValue,
+  listUnknownOptions,
+  type Variable,
+} from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 
 /** The variables of a run: what each check gets, and what the run's result lists. */
@@ -28,11 +35,11 @@ export function resolveRunVariables(
   ]
   if (declared.length + Object.keys(input).length + Object.keys(stored).length === 0)
     return { resolve: () => ({}), used: {} }
-  const known = new Set(declared.map(({ id }) => id))
-  const findUnknown = (values: Readonly<Record<string, unknown>>) => Object.keys(values).filter((id) => !known.has(id))
-  const there = known.size === 0 ? `"${connector.id}" has none` : `"${connector.id}" has ${[...known].join(', ')}`
+  const known = declared.map(({ id }) => id)
+  const there =
+    known.length === 0 ? `"${connector.id}" has none` : `"${connector.id}" has ${[...new Set(known)].join(', ')}`
   const asked = carryOverVariables(declared, input)
-  const unknown = findUnknown(asked)
+  const unknown = listUnknownOptions(asked, known)
   if (unknown.length > 0) {
     throw new CredentialError('The variables cannot be used:', {
       code: 'VARIABLE_INVALID',
@@ -40,7 +47,7 @@ export function resolveRunVariables(
     })
   }
   const kept = carryOverVariables(declared, stored)
-  const gone = findUnknown(kept)
+  const gone = listUnknownOptions(kept, known)
   const values = { ...kept, ...asked }
   const resolve = (check: Check) => {
     if (gone.length > 0)

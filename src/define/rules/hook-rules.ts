@@ -2,7 +2,8 @@ import type { Problem } from '../../errors/index.ts'
 import type { AuthType } from '../connector/auth-config.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
 import { isPlainObject } from '../schema/plain-data.ts'
-import { describeUnknownOption, formatPath } from '../schema/problems.ts'
+import { formatPath } from '../schema/problems.ts'
+import { describeUnknownOption } from '../schema/unknown-options.ts'
 
 /** Everything that a connector has code for. */
 export const hookNames: readonly string[] = [

@@ -6,7 +6,7 @@ type SchemaIssue = z.core.$ZodIssue
 /** The problems that a strict schema found, as sentences with path and remedy. */
 export function toProblems(issues: readonly SchemaIssue[], root: unknown): Problem[] {
   return issues.flatMap((issue) => {
-    // The schemas give one line for each unknown option.
+    // `refuseOthers` gives one line for each.
     if (issue.code === 'unrecognized_keys') {
       const messages = issue.message.split('\n')
       return issue.keys.map((key, index) => ({
@@ -36,14 +36,6 @@ function formatIssueMessage(issue: SchemaIssue, value: unknown): string {
     default:
       return issue.message
   }
-}
-
-/** The message about an unknown option. */
-export function describeUnknownOption(key: string, known: readonly string[]): string {
-  const near = findNearest(key, known)
-  return near === undefined
-    ? 'is not an option here; remove it or check its spelling'
-    : `is not an option here; did you mean "${near}"?`
 }
 
 function formatChoiceMessage(values: readonly unknown[], value: unknown): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describeUnknownOption, type ErrorKind, type JsonValue, toProblems } from '../../define/index.ts'
+import { type ErrorKind, type JsonValue, strict, toProblems } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Recording } from './recording.ts'
 
@@ -43,15 +43,6 @@ function isOfAnotherVersion(value: unknown): boolean {
   return typeof schema === 'string' && schema.startsWith('checkwright.recording/') && schema !== current
 }
 
-/** An object with known members only. */
-const createStrictMembers = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => describeUnknownOption(key, Object.keys(shape))).join('\n')
-        : undefined,
-  })
-
 // JSON.parse returns JSON: checking each member again would take longer than the replay.
 const json = z.custom<JsonValue>((value) => value !== undefined)
 const jsonRecord = z.record(z.string(), json)
@@ -63,9 +54,9 @@ const body = {
   base64: z.exactOptional(z.string()),
 }
 
-const result = createStrictMembers({
+const result = strict({
   status: resultStatus,
-  resource: createStrictMembers({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
+  resource: strict({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
   title: z.string(),
   description: z.exactOptional(z.string()),
   severity: z.exactOptional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
@@ -73,17 +64,17 @@ const result = createStrictMembers({
   evidence: json,
 })
 
-const schema = createStrictMembers({
+const schema = strict({
   schema: z.literal(current),
-  connector: createStrictMembers({
+  connector: strict({
     id: z.string(),
     version: z.string(),
     source: z.exactOptional(
-      createStrictMembers({ format: z.literal('connector/v1'), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+      strict({ format: z.literal('connector/v1'), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
     ),
     file: z.exactOptional(z.string()),
   }),
-  inputs: createStrictMembers({
+  inputs: strict({
     now: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')),
     variables: jsonRecord,
     settings: jsonRecord,
@@ -91,32 +82,32 @@ const schema = createStrictMembers({
     stateBefore: jsonRecord,
   }),
   checks: z.array(
-    createStrictMembers({
+    strict({
       id: z.string(),
       status: z.enum(['pass', 'fail', 'manual', 'not_applicable', 'error']),
       complete: z.boolean(),
       variables: z.exactOptional(jsonRecord),
-      error: z.exactOptional(createStrictMembers({ kind, code: z.string(), retryable: z.boolean() })),
+      error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),
       undecided: z.exactOptional(z.int()),
       results: z.array(result),
     }),
   ),
   inventories: z.exactOptional(
     z.array(
-      createStrictMembers({
+      strict({
         id: z.string(),
         complete: z.boolean(),
         count: z.int(),
         variables: z.exactOptional(jsonRecord),
         facts: z.exactOptional(z.array(z.string())),
-        error: z.exactOptional(createStrictMembers({ kind, code: z.string(), retryable: z.boolean() })),
+        error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),
       }),
     ),
   ),
   exchanges: z.array(
-    createStrictMembers({
+    strict({
       checks: z.array(z.string()),
-      request: createStrictMembers({
+      request: strict({
         method: z.string(),
         url: z.string(),
         type: z.exactOptional(z.string()),
@@ -124,7 +115,7 @@ const schema = createStrictMembers({
         ...body,
       }),
       response: z.exactOptional(
-        createStrictMembers({
+        strict({
           status: z.int(),
           headers: z.exactOptional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
           ...body,

@@ -3,7 +3,7 @@ import {
   type Check,
   type CheckData,
   defineQuestion,
-  describeUnknownOption,
+  findUnknownOptions,
   type Inventory,
   type InventoryKind,
   isInventory,
@@ -160,24 +160,20 @@ function findInventoryMismatch<Of extends InventoryKind>(
 }
 
 function findQuestionOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
-  const unknown = (given: object, known: readonly string[], path: string) =>
-    Object.keys(given)
-      .filter((name) => !known.includes(name))
-      .map((name) => ({ path: `${path}${name}`, message: describeUnknownOption(name, known) }))
   const known = isInventory(inventory) ? listVariables(question, listTold(inventory)) : question.variables
   // A question that people answer has nothing to mend.
   const text = question.remediation === undefined ? 'instructions' : 'remediation'
   const changes = options.variables ?? {}
   return [
-    ...unknown(options, [...optionNames, text], ''),
-    ...unknown(
+    ...findUnknownOptions(options, [...optionNames, text]),
+    ...findUnknownOptions(
       changes,
       known.map(({ variable }) => variable.id),
-      'variables.',
+      ['variables'],
     ),
     ...Object.entries(changes).flatMap(([id, change]) =>
       typeof change === 'object'
-        ? unknown(change, ['id', 'label', 'helpText', 'default', 'renamed'], `variables.${id}.`)
+        ? findUnknownOptions(change, ['id', 'label', 'helpText', 'default', 'renamed'], ['variables', id])
         : [],
     ),
   ]

@@ -1,4 +1,10 @@
-import { type AnyConnector, isConnector, listCredentialFields, listCustomSettings } from '../../../define/index.ts'
+import {
+  type AnyConnector,
+  isConnector,
+  listCredentialFields,
+  listCustomSettings,
+  listUnknownOptions,
+} from '../../../define/index.ts'
 import type { FakeVendorOptions } from '../vendor/fake-vendor.ts'
 import { refuseUnknown } from '../vendor/refuse-arguments.ts'
 import { rules } from './contract-rules.ts'
@@ -68,10 +74,10 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
   const { definition } = connector
   const fields = listCredentialFields(definition).map(({ id }) => id)
   const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields
-  const unknown = Object.keys(credentials).find((id) => !known.includes(id))
+  const [unknown] = listUnknownOptions(credentials, known)
   if (unknown !== undefined) throw new TypeError(`${subject}: the connector has no credential field "${unknown}".`)
   const settingIds = listCustomSettings(definition).map(({ id }) => id)
-  const unknownSetting = Object.keys(settings).find((id) => !settingIds.includes(id))
+  const [unknownSetting] = listUnknownOptions(settings, settingIds)
   if (unknownSetting !== undefined) throw new TypeError(`${subject}: the connector has no setting "${unknownSetting}".`)
   const stage = openStage(connector, vendor, { credentials, settings, reviewed })
   for (const rule of rules) {

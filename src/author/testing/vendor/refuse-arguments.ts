@@ -1,3 +1,5 @@
+import { listUnknownOptions } from '../../../define/index.ts'
+
 /**
  * Refuses unknown options, so that a typing mistake does not silently mean "the default".
  * @param subject the owner of the options, as the reader wrote it: `fakeVendor()`
@@ -7,7 +9,7 @@ export function refuseUnknown(subject: string, given: unknown, known: readonly s
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new TypeError(`${subject} takes an object, not ${describeArgument(given)}.`)
   }
-  const unknown = Object.keys(given).filter((key) => !known.includes(key))
+  const unknown = listUnknownOptions(given, known)
   if (unknown.length === 0) return
   const names = unknown.map((key) => `"${key}"`).join(', ')
   const noun = unknown.length === 1 ? 'is not an option' : 'are not options'
