@@ -6,7 +6,7 @@ import type { StoredLink } from '../../src/crosscheck/define/stored-link.ts'
 import { allCrossChecks } from '../../src/crosscheck/index.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import type { InventoryKind } from '../../src/define/index.ts'
-import type { KeptRecord } from '../../src/inventory/parse-record.ts'
+import type { KeptRecord } from '../../src/inventory/kept-record.ts'
 
 /** One measurement, in a process of its own. */
 export interface Task {

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FakeVendorOptions } from '../../src/author/testing/index.ts'
-import { paginated } from '../../src/author/testing/index.ts'
+import { type FakeVendorOptions, paginated } from '../../src/author/testing/index.ts'
 
 /** The steps of a newcomer with one strategy: `scripts/measure/newcomer.ts` measures them, and `test/package` tests them. */
 export interface Newcomer {

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../inventory/parse-record.ts'
+import type { KeptRecord } from '../inventory/kept-record.ts'
 import type { CrossCheckInventory, CrossCheckSource } from './define/inputs.ts'
 import type { StoredLink } from './define/stored-link.ts'
 

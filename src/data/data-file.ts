@@ -19,6 +19,7 @@ import * as z from 'zod/mini'
 import { formatPath, toProblems } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
+import type { DataProblem } from './data-problem.ts'
 
 /** A problem in a file, and its place. */
 export interface PlacedProblem extends Problem {
@@ -45,14 +46,6 @@ export class DataFileError extends CheckwrightError {
 }
 
 const shownMax = 20
-
-/** Problems of well-formed data, by path. */
-export interface DataProblem {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  /** Offset within the text at that path. @default the beginning of the value */
-  readonly at?: number | undefined
-}
 
 export interface DataFileForm<T> {
   /** The name of such a file in messages: "waivers file". */

@@ -1,4 +1,4 @@
-import type { DataProblem } from './data-file.ts'
+import type { DataProblem } from './data-problem.ts'
 import type { ConnectorFile } from './format/connector-file.ts'
 
 /** Far above what people write. A service compiles files of many people, so each has an end. */

@@ -6,7 +6,7 @@ import type { InventoryContext } from './check/reading-context.ts'
 import type { AuthType } from './connector/auth-config.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import type { ConnectorSource } from './connector/connector-name.ts'
-import type { Variable, VariableValue } from './connector/variable.ts'
+import type { Variable, VariableValues } from './connector/variable.ts'
 import type { TypedBoundedControl } from './run/control.ts'
 import type { InventoryKind, InventoryMember } from './run/record.ts'
 
@@ -80,13 +80,6 @@ type InputOfContext<Context> = Context extends { readonly credentials: infer Cre
       ? { readonly access_token?: string | undefined }
       : unknown)
   : Readonly<Record<string, unknown>>
-
-/** Values of variables by id. */
-export type VariableValues<V extends readonly Variable[]> = {
-  readonly [Each in V[number] as Each['id']]:
-    | VariableValue<Each>
-    | (Each extends { readonly required: true } | { readonly default: {} } ? never : undefined)
-}
 
 /** A check with its code. */
 export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, Own extends readonly Variable[]>

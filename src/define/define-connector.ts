@@ -1,7 +1,8 @@
 import { DefinitionError, type Problem } from '../errors/index.ts'
+import { buildCheck, quoteDefinitionId } from './build-check.ts'
 import type { Check } from './check/check.ts'
 import type { AnyHooks, Hooks } from './check/hooks.ts'
-import { type Inventory, type InventoryUse, isInventory, toInventoryId } from './check/inventory.ts'
+import { type Inventory, isInventory, toInventoryId } from './check/inventory.ts'
 import type { AuthType } from './connector/auth-config.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import type { ConnectorName } from './connector/connector-name.ts'
@@ -10,12 +11,10 @@ import type { Variable } from './connector/variable.ts'
 import type { AnyConnector, CheckDefinition, Connector, ConnectorJson } from './connector.ts'
 import { buildInventory, findInventoryListProblems } from './define-inventory.ts'
 import type { AuthTypeOf, CheckedDefinition, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
-import { findCheckProblems, findConnectorProblems } from './rules/connector-rules.ts'
-import { findReadsProblems } from './rules/inventory-rules.ts'
+import { findConnectorProblems } from './rules/connector-rules.ts'
 import { findRenameProblems, findUnequalRenames } from './rules/variable-rules.ts'
 import { getSchemas } from './schema/definition-schema.ts'
 import { parseData } from './schema/parse-data.ts'
-import { isPlainObject } from './schema/plain-data.ts'
 
 /**
  * Defines a connector: one vendor, how to sign in, and which hosts may get credentials. Validates at once and strictly.
@@ -92,32 +91,6 @@ function buildConnector(
     toJSON: () => toConnectorJson(definition, hooks, { checks, inventories }),
   }
   return Object.freeze(connector)
-}
-
-/** Builds a check of a connector. @throws DefinitionError that lists every mistake */
-export function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
-  // A value that is not an object has no code either, so one problem is enough.
-  const { run, reads, ...rest } = isPlainObject(input) ? input : { run: () => undefined, reads: undefined }
-  const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
-    findCheckProblems(check, connector.variables ?? []),
-  )
-  const runProblem = {
-    path: 'run',
-    message: 'is required (a function that requests data from the vendor and reports results)',
-  }
-  const all = [
-    ...problems,
-    ...findReadsProblems(reads, connector.id),
-    ...(typeof run === 'function' ? [] : [runProblem]),
-  ]
-  if (data === undefined || all.length > 0)
-    throw new DefinitionError(`Check${quoteDefinitionId(input)} of connector "${connector.id}"`, all)
-  return Object.freeze({
-    ...data,
-    connectorId: connector.id,
-    ...(reads !== undefined && { reads: Object.freeze([...(reads as readonly InventoryUse[])]) }),
-    run: run as Check['run'],
-  })
 }
 
 /** Checks and inventories of the same vendor by another sign-in, as those of this connector. */
@@ -232,9 +205,4 @@ function freezeHooks({ options, ...functions }: AnyHooks): AnyHooks {
   const present = <T extends object>(members: T) =>
     Object.freeze(Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)))
   return present({ ...functions, options: options && present(options) })
-}
-
-/** The id in quotes, if there is one, so that messages name the definition. */
-function quoteDefinitionId(input: unknown): string {
-  return isPlainObject(input) && typeof input.id === 'string' ? ` "${input.id}"` : ''
 }

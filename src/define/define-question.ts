@@ -1,6 +1,6 @@
+import { buildCheck } from './build-check.ts'
 import type { BaseContext, Check, CheckData } from './check/check.ts'
 import type { Inventory } from './check/inventory.ts'
-import { buildCheck } from './define-connector.ts'
 import type { InventoryKind } from './run/record.ts'
 
 /** A check that is written once for all connectors that have such an inventory. */

@@ -1,3 +1,4 @@
+export { buildCheck } from './build-check.ts'
 export type * from './check/check.ts'
 export type * from './check/hooks.ts'
 export type * from './check/inventory.ts'
@@ -38,7 +39,7 @@ export {
 export type * from './connector/variable.ts'
 export { isChoice } from './connector/variable.ts'
 export type * from './connector.ts'
-export { buildCheck, defineConnector, isConnector, nameConnector } from './define-connector.ts'
+export { defineConnector, isConnector, nameConnector } from './define-connector.ts'
 export { buildInventory } from './define-inventory.ts'
 export { defineQuestion, type QuestionDefinition } from './define-question.ts'
 export { allowsEverything, type Grant, measureGrant } from './meaning/allows-everything.ts'

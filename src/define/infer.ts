@@ -2,8 +2,7 @@ import type { Distinct, IdsOf, Known, Mistake } from './check/mistake.ts'
 import type { AuthType } from './connector/auth-config.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import type { CredentialField, CredentialValue } from './connector/credential-field.ts'
-import type { Variable } from './connector/variable.ts'
-import type { VariableValues } from './connector.ts'
+import type { Variable, VariableValues } from './connector/variable.ts'
 
 /**
  * Types that follow a definition. Each step takes the literal type of the definition and gives ids and values. Only

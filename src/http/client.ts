@@ -7,19 +7,20 @@ import {
   type QueryInput,
   type RequestOptions,
   readMember,
-  type VendorClient,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { parseExactJson } from '../text/parse-exact-json.ts'
+import type { EngineClient, PagedItems } from './lists/engine-client.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import type { NoteUndecided } from './lists/item-reader.ts'
 import { isAcknowledgement, readStatus, tellOfMissing } from './lists/missing-parts.ts'
 import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
-import { type ListItems, paginate } from './lists/paginate.ts'
+import { paginate } from './lists/paginate.ts'
 import { validateBySchema } from './lists/validate-by-schema.ts'
-import { createGraphqlError, createVendorError, readContentType, type VendorReply } from './refusals/vendor-error.ts'
+import { createGraphqlError, createVendorError } from './refusals/vendor-error.ts'
+import { readContentType, type VendorReply } from './refusals/vendor-reply.ts'
 import { fetchRequest } from './requests/fetch-request.ts'
 import type { RequestScope, WireRequest } from './requests/vendor-request.ts'
 import { isResponseStatus, toVendorResponse } from './requests/vendor-response.ts'
@@ -33,21 +34,6 @@ export interface ClientScope extends RequestScope {
   readonly undecided?: NoteUndecided | undefined
   /** Called just before an answer is returned, in the caller's async context. Not called for pages. */
   onAnswer?(exchange: number): void
-}
-
-/** A client as the engine holds it. */
-export interface EngineClient extends VendorClient {
-  paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): PagedItems<T>
-  /** The error that an answer of `fetch` stands for, if its status is a refusal. */
-  refusalOf(response: Response): HttpError | undefined
-  /** Says why a list that was read page by page did not reach its end; undefined if all did. */
-  findOpenPage(): string | undefined
-}
-
-/** Items of a list, and where they come from. */
-export interface PagedItems<T> extends ListItems<T> {
-  /** The exchange of the page with the last item that the caller got. */
-  getExchange(): number | undefined
 }
 
 /** The client through which checks and hooks send requests to the vendor. */

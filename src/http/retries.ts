@@ -2,7 +2,8 @@ import { HttpError } from '../errors/index.ts'
 import { pauseMsMax } from './pace/pacer.ts'
 import { isRateLimited } from './pace/rate-limit-headers.ts'
 import { retryAfterMs } from './pace/retry-after.ts'
-import { findWaitMs, type VendorReply } from './refusals/vendor-error.ts'
+import { findWaitMs } from './refusals/vendor-error.ts'
+import type { VendorReply } from './refusals/vendor-reply.ts'
 
 const attemptsMax = 4
 const backoffBaseMs = 250

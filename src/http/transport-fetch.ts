@@ -1,6 +1,6 @@
 import { createDecodedResponse } from '../auth/decoded-response.ts'
 import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
-import { toHeaders } from './refusals/vendor-error.ts'
+import { toHeaders } from './refusals/vendor-reply.ts'
 import type { Transport } from './transport/transport.ts'
 
 // Token replies are small; the OAuth layer caps them further.

@@ -5,7 +5,7 @@ import { type InventoryData, type InventoryOutcome, toInventoryId } from '../def
 import { readLines } from '../text/read-lines.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import { formatInventoryName } from './inventory-head.ts'
-import type { KeptRecord } from './parse-record.ts'
+import type { KeptRecord } from './kept-record.ts'
 
 /** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
 export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {

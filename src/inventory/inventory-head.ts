@@ -1,4 +1,4 @@
-import type { InventoryOutcome } from '../define/index.ts'
+import type { InventoryData, InventoryOutcome } from '../define/index.ts'
 
 /** An inventory without its records: what people see of it in lists, pages and exports. */
 export interface InventoryHead
@@ -71,4 +71,9 @@ export function formatInventoryName({
   readonly part?: string | null | undefined
 }): string {
   return part === undefined || part === null ? of : `${of}.${part}`
+}
+
+/** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
+export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {
+  return `${formatInventoryName(inventory)}.jsonl`
 }

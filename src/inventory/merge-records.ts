@@ -1,6 +1,6 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../define/index.ts'
 import { toCanonicalJson } from './canonical-json.ts'
-import type { KeptRecord } from './parse-record.ts'
+import type { KeptRecord } from './kept-record.ts'
 
 const contradiction = 'The list has this record more than once, with different values.'
 

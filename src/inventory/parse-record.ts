@@ -7,14 +7,8 @@ import {
   listMemberWords,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
+import type { KeptRecord } from './kept-record.ts'
 import { parseId, parseMember } from './member-value.ts'
-
-/** A record as it is kept: the members that somebody knows, and why others are not known. */
-export interface KeptRecord {
-  readonly id: string
-  readonly unknown?: Readonly<Record<string, string>>
-  readonly [member: string]: unknown
-}
 
 /** A kept record, or some of its members, as checks read it: `parseRecord` gave each member the type of its kind. */
 export function toInventoryRecord<Of extends InventoryKind, Tells extends string>(

@@ -1,4 +1,4 @@
-import type { EngineClient, PagedItems } from '../http/client.ts'
+import type { EngineClient, PagedItems } from '../http/lists/engine-client.ts'
 
 // A record that was read from more is one of a list that was collected first, and naming them all helps nobody.
 const exchangesMax = 100

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalLine } from './canonical-json.ts'
-import type { KeptRecord } from './parse-record.ts'
+import type { KeptRecord } from './kept-record.ts'
 
 /** The digest that names a list of records: SHA-256 of their canonical lines, in the order in which they come. */
 export class RecordsDigest {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type InventoryKind, isObject } from '../define/index.ts'
-import type { KeptRecord } from './parse-record.ts'
+import type { KeptRecord } from './kept-record.ts'
 
 /** What a vendor's item says of whom or what it is: short digests of its values, by the path of the member. */
 export interface ItemMarks {

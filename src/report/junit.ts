@@ -1,5 +1,5 @@
-import type { CheckHead, KeptRun, RunHead } from '../checks/runs/kept-run.ts'
-import type { ResultRecord } from '../define/index.ts'
+import type { KeptRun, RunHead } from '../checks/runs/kept-run.ts'
+import type { CheckHead, ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'
 import { listInventoryLines } from './pieces/inventory-lines.ts'

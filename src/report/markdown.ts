@@ -1,6 +1,6 @@
 import type { RunComparison } from '../checks/findings/comparison.ts'
-import type { CheckHead, RunHead } from '../checks/runs/kept-run.ts'
-import type { ResultRecord, RunStatus } from '../define/index.ts'
+import type { RunHead } from '../checks/runs/kept-run.ts'
+import type { CheckHead, ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { listInventoryLines } from './pieces/inventory-lines.ts'

@@ -1,6 +1,6 @@
 import type { Change } from '../checks/findings/comparison.ts'
-import type { CheckHead, RunHead } from '../checks/runs/kept-run.ts'
-import { type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
+import type { RunHead } from '../checks/runs/kept-run.ts'
+import { type CheckHead, type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { formatJsonText } from './pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged } from './pieces/judged-text.ts'

@@ -1,5 +1,12 @@
-import type { CheckHead, RunHead } from '../checks/runs/kept-run.ts'
-import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
+import type { RunHead } from '../checks/runs/kept-run.ts'
+import {
+  type CheckHead,
+  type Resource,
+  type ResultRecord,
+  type ResultStatus,
+  type Severity,
+  version,
+} from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { writeJsonPieces } from './pieces/json-pieces.ts'
 import { chooseCountedStatus } from './pieces/judged-text.ts'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { CheckHead, KeptRun, RunHead } from '../checks/runs/kept-run.ts'
-import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
+import type { KeptRun, RunHead } from '../checks/runs/kept-run.ts'
+import type { CheckHead, Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 import { formatFrame } from './pieces/format-frame.ts'

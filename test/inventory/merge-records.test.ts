@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { KeptRecord } from '../../src/inventory/kept-record.ts'
 import { uniteRecords } from '../../src/inventory/merge-records.ts'
-import type { KeptRecord } from '../../src/inventory/parse-record.ts'
 
 const unite = (first: object, second: object): KeptRecord =>
   uniteRecords('account', { id: 'u1', ...first }, { id: 'u1', ...second })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../src/http/redact/redact.ts'
-import type { KeptRecord } from '../../src/inventory/parse-record.ts'
+import type { KeptRecord } from '../../src/inventory/kept-record.ts'
 import { RecordShelf, type ShelfOptions } from '../../src/inventory/record-shelf.ts'
 
 function openShelf(options: Partial<ShelfOptions> = {}) {

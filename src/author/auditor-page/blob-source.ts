@@ -6,8 +6,11 @@ import {
   listBundleFiles,
 } from '../../evidence/bundle/bundle-source.ts'
 import { findLayoutProblems } from '../../evidence/bundle/zip.ts'
-import { findPackageListingProblems, sortPackageFiles } from '../../evidence/package/package-file.ts'
-import type { PackageSource } from '../../evidence/package/verify-package-source.ts'
+import {
+  findPackageListingProblems,
+  type PackageSource,
+  sortPackageFiles,
+} from '../../evidence/package/package-file.ts'
 import { type NamedFiles, readArchive } from './read-archive.ts'
 
 /** A bundle of files that a person gave to the page. */

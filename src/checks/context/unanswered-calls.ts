@@ -1,5 +1,5 @@
 import type { Expected, PaginateOptions, ReadingContext, RequestOptions, VendorClient } from '../../define/index.ts'
-import type { EngineClient } from '../../http/client.ts'
+import type { EngineClient } from '../../http/lists/engine-client.ts'
 import { processEach } from '../../http/process-each.ts'
 import { beginStep, namePart, runInSteps } from '../../http/requests/work-step.ts'
 import { ItemPlaces, runApart, runOnItem } from '../results/provenance.ts'

@@ -4,8 +4,8 @@ import { beginStep, namePart, runInSteps } from '../../http/requests/work-step.t
 import { addFact, toInventoryRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
-import type { WorkParts } from '../context/check-context.ts'
 import { Calls } from '../context/unanswered-calls.ts'
+import type { WorkParts } from '../context/work-parts.ts'
 
 /** What reads one fact of one record with. */
 export type OpenFactContext = (parts: Pick<WorkParts, 'calls' | 'onAnswer' | 'watchAnswers'>) => InventoryContext

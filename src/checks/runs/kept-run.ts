@@ -1,7 +1,5 @@
 import type { CheckHead, CheckOutcome, ResultRecord, RunResult } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
-
-export type { CheckHead } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 
 /** How much of one connection a cross-check saw. Findings resolve within complete scopes. */
 export interface RunScopeState {

@@ -1,4 +1,4 @@
-import type { DataProblem } from '../../data/data-file.ts'
+import type { DataProblem } from '../../data/data-problem.ts'
 import type { AnyOf, Waived, Waiver } from '../../define/index.ts'
 import { parseDayEnd } from '../../text/calendar-day.ts'
 import { isGlob } from './glob.ts'

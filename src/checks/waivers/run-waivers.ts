@@ -1,21 +1,16 @@
 import {
   type AnyOf,
   type CheckData,
+  type CheckHead,
   findNearest,
   type Resource,
   type Waived,
   type Waiver,
   type WaiverUse,
 } from '../../define/index.ts'
-import type { CheckHead } from '../runs/kept-run.ts'
+import type { CheckOwner } from './check-owner.ts'
 import { compileAnyGlob, isGlob } from './glob.ts'
 import { isExpired, isNarrow, toPatterns } from './limits.ts'
-
-/** What the checks of a run belong to. */
-export interface CheckOwner {
-  readonly id: string
-  readonly checks: readonly CheckData[]
-}
 
 /** The waivers of one run. */
 export interface RunWaivers {

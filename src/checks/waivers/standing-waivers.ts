@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { crossCheckConnectorId, type Resource, type Waived, type Waiver } from '../../define/index.ts'
+import type { CheckOwner } from './check-owner.ts'
 import { isGlob } from './glob.ts'
 import { isExpired, toPatterns } from './limits.ts'
-import { type CheckOwner, openRunWaivers } from './run-waivers.ts'
+import { openRunWaivers } from './run-waivers.ts'
 
 /** A failing result, and its origin. */
 export interface WaivableResult {

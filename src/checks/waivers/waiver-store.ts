@@ -1,5 +1,5 @@
 import type { Waiver } from '../../define/index.ts'
-import type { CheckOwner } from './run-waivers.ts'
+import type { CheckOwner } from './check-owner.ts'
 
 /** A stored waiver of an organization, for every run of its connections. */
 export interface StoredWaiver {

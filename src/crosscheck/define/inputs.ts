@@ -1,5 +1,5 @@
 import type { AnyVariableValue, ErrorKind, InventoryKind, Waiver } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { Directory } from './directory.ts'
 import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
 

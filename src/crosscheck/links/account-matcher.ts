@@ -1,5 +1,5 @@
 import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { CrossCheckSystem } from '../define/inputs.ts'
 import { judgeEmployment, readDayStartMs } from '../define/judge-employment.ts'
 import type { LinkBasis, Owner, Proposal } from '../define/owner.ts'
@@ -12,6 +12,7 @@ import { findMismatch } from './find-mismatch.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import type { SureOwners } from './sure-owners.ts'
 import { readTimeMs } from './time-at-work.ts'
+import { twoRecords } from './two-records.ts'
 
 /** People of the accounts of an identity provider: a number, or several of whom nobody knows which it is. */
 export type Subjects = ReadonlyMap<string, number | readonly number[]>
@@ -313,6 +314,3 @@ export class AccountMatcher {
 
 const unconfirmed = 'It may belong to somebody we know, and nobody has confirmed it.'
 const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
-/** Why a person is not told from another one. */
-export const twoRecords =
-  'The directory has a second record that may be of its owner, or of somebody who got their address.'

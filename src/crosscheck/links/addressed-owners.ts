@@ -1,10 +1,10 @@
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { Owner } from '../define/owner.ts'
 import { canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
-import { twoRecords } from './account-matcher.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { explainHeir, isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'
+import { twoRecords } from './two-records.ts'
 
 /** A date of a record that has the address of somebody. */
 interface DatedAddress {

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import { blurText } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'

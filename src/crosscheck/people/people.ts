@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import { findEnd, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
 import { AddressBook } from './address-book.ts'

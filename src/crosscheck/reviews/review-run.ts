@@ -1,7 +1,7 @@
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import { createFindingId } from '../../checks/results/finding-id.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
 import { describeReviewFilter } from './review-filter.ts'
 import { explainIncompleteness } from './review-state.ts'

@@ -1,5 +1,10 @@
-import type { PaginateOptions, QueryInput, ReadingContext, RequestOptions } from '../../define/index.ts'
-import { readMember } from '../../define/index.ts'
+import {
+  type PaginateOptions,
+  type QueryInput,
+  type ReadingContext,
+  type RequestOptions,
+  readMember,
+} from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'

@@ -1,5 +1,12 @@
-import type { AuthenticateContext, SignableRequest, SignContext } from '../../define/index.ts'
-import { type ConnectorDefinition, describeUnknownOption, isSecret, listCredentialFields } from '../../define/index.ts'
+import {
+  type AuthenticateContext,
+  type ConnectorDefinition,
+  describeUnknownOption,
+  isSecret,
+  listCredentialFields,
+  type SignableRequest,
+  type SignContext,
+} from '../../define/index.ts'
 import type { LoginEntry, SignEntry } from '../format/schemes.ts'
 import { signAws } from '../schemes/aws-sigv4.ts'
 import { listSchemeNames } from '../schemes/fill-scheme-text.ts'

@@ -3,7 +3,7 @@ import type { Description } from '../../descriptions/description.ts'
 import type { Operation } from '../../descriptions/operations.ts'
 import type { DescribedApi } from '../described/described-api.ts'
 import { readConnector } from '../read-connector.ts'
-import { createUse, type OperationUse, type OperationUses, type PartUses, uniteUses } from './operation-use.ts'
+import { createUse, isSent, type OperationUse, type OperationUses, type PartUses, uniteUses } from './operation-use.ts'
 import { type ReducedSchema, reduceSchema } from './reduce-schema.ts'
 import { listMissing, watchShape } from './watch-shape.ts'
 
@@ -115,9 +115,4 @@ function listMissingParts({ operation, reads, sent }: UsedOperation): readonly s
     ...forgotten.map(({ name }) => `${operation.name} needs the query parameter "${name}"`),
     ...listMissing(reads).map((path) => `${operation.name} answers nothing called "${path}"`),
   ]
-}
-
-/** `ids` allows `ids[]`, and `filter` allows `filter[name]`. */
-export function isSent(declared: string, sent: ReadonlySet<string>): boolean {
-  return [...sent].some((name) => name === declared || name.startsWith(`${declared}[`) || declared === `${name}[]`)
 }

@@ -85,3 +85,8 @@ export function parseUses(written: WrittenUses): PartUses {
     ]),
   )
 }
+
+/** `ids` allows `ids[]`, and `filter` allows `filter[name]`. */
+export function isSent(declared: string, sent: ReadonlySet<string>): boolean {
+  return [...sent].some((name) => name === declared || name.startsWith(`${declared}[`) || declared === `${name}[]`)
+}

@@ -1,7 +1,7 @@
 import { isObject } from '../../define/index.ts'
 import { explainFirst } from '../compile/next-page.ts'
 import type { DocumentPath } from '../compile/report.ts'
-import type { DataProblem } from '../data-file.ts'
+import type { DataProblem } from '../data-problem.ts'
 import type { ConnectorFile } from '../format/connector-file.ts'
 import { isText } from '../format/values.ts'
 

@@ -1,7 +1,7 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../../define/index.ts'
 import { listExemptions } from '../compile/list-exemptions.ts'
 import type { DocumentPath } from '../compile/report.ts'
-import type { DataProblem } from '../data-file.ts'
+import type { DataProblem } from '../data-problem.ts'
 import { type ExpressionNode, parseExpression } from '../expressions/parse-expression.ts'
 import { isQuestion, type RuleEntry } from '../format/checks.ts'
 import type { ConnectorFile } from '../format/connector-file.ts'

@@ -82,3 +82,10 @@ export type AnyVariableValue = string | number | boolean | readonly string[]
 export function isChoice(variable: Variable): variable is SelectVariable | MultiselectVariable {
   return variable.type === 'select' || variable.type === 'multiselect'
 }
+
+/** Values of variables by id. */
+export type VariableValues<V extends readonly Variable[]> = {
+  readonly [Each in V[number] as Each['id']]:
+    | VariableValue<Each>
+    | (Each extends { readonly required: true } | { readonly default: {} } ? never : undefined)
+}

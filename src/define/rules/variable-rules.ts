@@ -1,8 +1,13 @@
 import type { Problem } from '../../errors/index.ts'
-import type { Check } from '../check/check.ts'
 import type { Option } from '../connector/credential-field.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
 import { findDomainsProblem } from './domain-rules.ts'
+
+/** A check, as far as its own variables go. */
+interface CheckVariables {
+  readonly id: string
+  readonly variables?: readonly Variable[] | undefined
+}
 
 /** Rules of the variables of a connector, or of one check. */
 export function findVariableProblems(variables: readonly Variable[], path: string): Problem[] {
@@ -39,7 +44,7 @@ export function findVariableProblems(variables: readonly Variable[], path: strin
 }
 
 /** A value that is carried over to one check must not be another check's own: one of both would be judged by a stranger's value. */
-export function findRenameProblems(checks: readonly Check[]): Problem[] {
+export function findRenameProblems(checks: readonly CheckVariables[]): Problem[] {
   const owners = new Map(checks.flatMap(({ id, variables = [] }) => variables.map((variable) => [variable.id, id])))
   return checks.flatMap((check) =>
     (check.variables ?? []).flatMap(({ id, renamed = [] }) =>
@@ -57,7 +62,7 @@ export function findRenameProblems(checks: readonly Check[]): Problem[] {
  * Checks with a variable of one id share its value. A value that one of them carries over would count for the other one, too, which
  * had a value of its own before.
  */
-export function findUnequalRenames(checks: readonly Check[]): Problem[] {
+export function findUnequalRenames(checks: readonly CheckVariables[]): Problem[] {
   const firsts = new Map<string, { readonly check: string; readonly renamed: string }>()
   return checks.flatMap(({ id: check, variables = [] }) =>
     variables.flatMap(({ id, renamed = [] }) => {

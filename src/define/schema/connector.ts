@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import type { buildAuth } from './auth.ts'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
-export function buildConnectorSchema(
-  given: ValueSchemas & Fields & { readonly authSchema: ReturnType<typeof buildAuth> },
+export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
+  given: ValueSchemas & Fields & { readonly authSchema: AuthSchema },
 ) {
   const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = given
   const { credentialFieldSchema, authSchema, variableSchema } = given

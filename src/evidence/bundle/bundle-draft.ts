@@ -18,10 +18,11 @@ import {
   linksFile,
   type RecordFile,
 } from './bundle-source.ts'
-import { type ManifestRun, type PreviousBundle, readManifest } from './manifest.ts'
+import { type ManifestRun, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import { isAccessReviewRun, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
 import type { Signer } from './signer.ts'
+import type { PreviousBundle } from './statement.ts'
 import { type BundleContent, listRecordReaders, writeBundleFiles } from './write-bundle.ts'
 import { isZipLargeEnough, zipBytes } from './zip.ts'
 

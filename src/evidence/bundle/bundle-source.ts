@@ -1,11 +1,13 @@
 import { joinBytes } from '../../text/join-bytes.ts'
 
+export const statementFile = 'statement.intoto.jsonl'
+
 /** The files of every whole bundle, in the order of a zip. */
 export const bundleFiles = [
   'run.json',
   'exchanges.har',
   'manifest.json',
-  'statement.intoto.jsonl',
+  statementFile,
 ] as const satisfies readonly BundleFile[]
 
 /** Begins the name of a folder in which a bundle or a package is being made. */
@@ -111,4 +113,12 @@ export function findListingProblems(names: readonly string[]): readonly Evidence
       .filter((name) => !bundleFiles.some((file) => file === name) && !isRecordFile(name))
       .map((file) => ({ file, message: file.startsWith(draftPrefix) ? unfinished : unsigned })),
   ]
+}
+
+/** A file of the bundle when it was signed. */
+export interface FileDigest {
+  readonly name: BundleFile
+  /** SHA-256, lowercase hexadecimal. */
+  readonly sha256: string
+  readonly size: number
 }

@@ -4,6 +4,7 @@ import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import {
   type BundleFile,
   type BundleSource,
+  type FileDigest,
   isRecordFile,
   linksFile,
   marksFile,
@@ -13,6 +14,7 @@ import { computeMarks, type Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readBundleLines } from './json-lines.ts'
 import { readHarUnits } from './read-har.ts'
 import { readRunUnits } from './run-text.ts'
+import type { PreviousBundle } from './statement.ts'
 
 /**
  * With records of inventories a bundle is of the second version, and with links, which cross-checks have, of the third. Without, it
@@ -21,22 +23,6 @@ import { readRunUnits } from './run-text.ts'
 export function chooseManifestSchema(inventories: readonly RecordFile[]): string {
   if (inventories.includes(linksFile)) return 'checkwright.bundle/v3'
   return inventories.length > 0 ? 'checkwright.bundle/v2' : 'checkwright.bundle/v1'
-}
-
-/** A file of the bundle when it was signed. */
-export interface FileDigest {
-  readonly name: BundleFile
-  /** SHA-256, lowercase hexadecimal. */
-  readonly sha256: string
-  readonly size: number
-}
-
-/** The bundle of the previous run, so that a run that is missing from a series shows. */
-export interface PreviousBundle {
-  /** Id of its run. */
-  readonly run: string
-  /** SHA-256 of its manifest.json, which has the digests of the other files. */
-  readonly sha256: string
 }
 
 /** What a manifest says of its run. */

@@ -9,12 +9,11 @@ import {
   isRecordFile,
   listBundleFiles,
   readFileText,
+  statementFile,
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
 import { ofStranger } from './problem-kind.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
-
-export const statementFile = 'statement.intoto.jsonl'
 
 /** Every file but the statement itself that each bundle has: what the statement has the digests of, beside inventories. */
 const signedFiles = bundleFiles.filter((file) => file !== statementFile)

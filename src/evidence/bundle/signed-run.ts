@@ -1,7 +1,7 @@
 import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
-import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import { toInventoryFileName } from '../../inventory/inventory-head.ts'
 import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 
 /** A run that bundles are made of: one of a connection, a cross-check over several, or an access review. */

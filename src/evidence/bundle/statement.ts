@@ -1,7 +1,5 @@
-import type { CheckHead } from '../../checks/runs/kept-run.ts'
-import type { RunStatus } from '../../define/index.ts'
-import { version } from '../../define/index.ts'
-import type { FileDigest, PreviousBundle } from './manifest.ts'
+import { type CheckHead, type RunStatus, version } from '../../define/index.ts'
+import type { FileDigest } from './bundle-source.ts'
 import { isAccessReviewHead, isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
@@ -19,6 +17,14 @@ export interface Statement {
   readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
   readonly predicateType: string
   readonly predicate: object
+}
+
+/** The bundle of the previous run, so that a run that is missing from a series shows. */
+export interface PreviousBundle {
+  /** Id of its run. */
+  readonly run: string
+  /** SHA-256 of its manifest.json, which has the digests of the other files. */
+  readonly sha256: string
 }
 
 /** The payloads of a bundle's statements, byte for byte. @param files of the bundle, including the manifest */

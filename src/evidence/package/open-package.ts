@@ -4,8 +4,7 @@ import { CheckwrightError, isSystemError } from '../../errors/index.ts'
 import type { EvidenceProblem } from '../bundle/bundle-source.ts'
 import { readBytesIn } from '../bundle/open-bundle.ts'
 import { type ArchiveRules, openArchiveFiles } from '../bundle/zip-source.ts'
-import { findPackageListingProblems, looksLikePackage, sortPackageFiles } from './package-file.ts'
-import type { PackageSource } from './verify-package-source.ts'
+import { findPackageListingProblems, looksLikePackage, type PackageSource, sortPackageFiles } from './package-file.ts'
 
 const rules: ArchiveRules = {
   entriesMax: 0xffff,

@@ -1,5 +1,4 @@
-import type { EvidenceProblem } from '../bundle/bundle-source.ts'
-import { statementFile } from '../bundle/signed-lines.ts'
+import { type EvidenceProblem, type FileSource, statementFile } from '../bundle/bundle-source.ts'
 
 /** What every package has before its bundles and uploads, in the order of a zip. */
 export const firstFiles = [
@@ -121,4 +120,9 @@ export function looksLikePackage(names: readonly string[]): boolean {
     !names.includes('run.json') &&
     names.some((name) => name !== 'manifest.json' && name !== statementFile && isPackageFile(name))
   )
+}
+
+/** The files of a package, in a folder or a zip; also the names of those that do not belong to it. */
+export interface PackageSource extends FileSource {
+  readonly names: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../text/parse-json.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
-import type { PackageSource } from './verify-package-source.ts'
+import type { PackageSource } from './package-file.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const controlLine = z.object({

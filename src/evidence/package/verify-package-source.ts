@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import { type BundleSource, type EvidenceProblem, type FileSource, readFileText } from '../bundle/bundle-source.ts'
+import {
+  type BundleSource,
+  type EvidenceProblem,
+  type FileSource,
+  readFileText,
+  statementFile,
+} from '../bundle/bundle-source.ts'
 import { computeDigest } from '../bundle/compute-digests.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
-import { judgeSignature, parseStatement, readSignedLines, statementFile } from '../bundle/signed-lines.ts'
+import { judgeSignature, parseStatement, readSignedLines } from '../bundle/signed-lines.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { readManifestDigest } from '../verification/read-manifest-digest.ts'

@@ -1,5 +1,4 @@
-import type { Redactor } from '../../http/redact/redact.ts'
-import { redactedMark } from '../../http/redact/redact.ts'
+import { type Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { findSecretShape } from '../../http/redact/secret-shapes.ts'
 import { listTexts } from './json-texts.ts'
 import { normalizeName } from './person-names.ts'

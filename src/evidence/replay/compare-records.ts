@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
 import type { ReplayDifference } from './compare-results.ts'
 

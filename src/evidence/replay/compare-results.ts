@@ -1,5 +1,4 @@
-import type { CheckHead } from '../../checks/runs/kept-run.ts'
-import type { ResultRecord, Undecided } from '../../define/index.ts'
+import type { CheckHead, ResultRecord, Undecided } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /** A difference between a replayed check and the recorded one. */

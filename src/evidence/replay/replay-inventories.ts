@@ -8,7 +8,7 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
 import { compareRecordLists } from './compare-records.ts'
 import type { ReplayDifference } from './compare-results.ts'

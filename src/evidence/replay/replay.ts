@@ -1,8 +1,9 @@
 import { describeConnectorCode } from '../../checks/results/describe-code.ts'
-import type { CheckHead, KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
 import {
   type AnyConnector,
   type Check,
+  type CheckHead,
   type ConnectorName,
   type InventoryOutcome,
   nameConnector,
@@ -12,8 +13,8 @@ import {
   toInventoryId,
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { toInventoryFileName } from '../../inventory/inventory-file.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { toInventoryFileName } from '../../inventory/inventory-head.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 import { type BundleSource, inventoriesFolder, isRecordFile } from '../bundle/bundle-source.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'

@@ -5,9 +5,9 @@ import {
   isRecordFile,
   linksFile,
   marksFile,
+  type FileDigest as SizedDigest,
 } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
-import type { FileDigest as SizedDigest } from '../bundle/manifest.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
 import { isCrossCheckHead, listInventoryDigests } from '../bundle/signed-run.ts'
 import type { Statement } from '../bundle/statement.ts'

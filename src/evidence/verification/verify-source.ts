@@ -4,20 +4,20 @@ import {
   type BundleSource,
   bundleFiles,
   type EvidenceProblem,
+  type FileDigest,
   isRecordFile,
   marksFile,
   readFileText,
+  statementFile,
 } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import {
   chooseManifestSchema,
-  type FileDigest,
   findMarksPlace,
   isMarked,
   type Manifest,
   type ManifestHead,
-  type PreviousBundle,
   readFileMarks,
   readManifest,
   writeManifest,
@@ -31,9 +31,8 @@ import {
   readSignedLines,
   type Signature,
   type SignedLine,
-  statementFile,
 } from '../bundle/signed-lines.ts'
-import { buildStatements, predicateTypes, type Statement } from '../bundle/statement.ts'
+import { buildStatements, type PreviousBundle, predicateTypes, type Statement } from '../bundle/statement.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { explainFailure } from './explain-failure.ts'
 import { findForeignText } from './find-foreign-text.ts'

@@ -1,7 +1,6 @@
-import type { OmittedList, PaginateOptions } from '../../define/index.ts'
-import { readMember } from '../../define/index.ts'
+import { type OmittedList, type PaginateOptions, readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { findConnectionItems } from './graphql-connection.ts'
 
 /**

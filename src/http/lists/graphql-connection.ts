@@ -1,7 +1,6 @@
-import type { GraphqlPages } from '../../define/index.ts'
-import { isObject, readMember } from '../../define/index.ts'
+import { type GraphqlPages, isObject, readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import type { Mark } from './marks-of-more.ts'
 
 const notList = 'is no list of nodes or edges. Ask for "nodes", and see whether it can be null'

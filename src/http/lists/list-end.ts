@@ -1,5 +1,5 @@
 import { isObject, type PaginateOptions, readMember } from '../../define/index.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 import { type MissingPart, tellOfMissing } from './missing-parts.ts'

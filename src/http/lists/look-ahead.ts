@@ -1,7 +1,6 @@
-import type { NextPage } from '../../define/index.ts'
-import { readMember } from '../../define/index.ts'
+import { type NextPage, readMember } from '../../define/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { findLinkTarget } from './link-header.ts'
 import { type ListPageRequest, parsePageNumber, type ReadPage, readPageParamName, toPageKey } from './next-page.ts'
 

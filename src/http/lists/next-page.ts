@@ -1,9 +1,16 @@
 import { hash } from 'node:crypto'
-import type { NextPage, NumberedPages, Page, PageNumber, PaginateOptions, QueryInput } from '../../define/index.ts'
-import { readMember } from '../../define/index.ts'
+import {
+  type NextPage,
+  type NumberedPages,
+  type Page,
+  type PageNumber,
+  type PaginateOptions,
+  type QueryInput,
+  readMember,
+} from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
-import { toHeaders, type VendorReply } from '../refusals/vendor-error.ts'
+import { toHeaders, type VendorReply } from '../refusals/vendor-reply.ts'
 import { readEndCursor } from './graphql-connection.ts'
 import { findLinkTarget } from './link-header.ts'
 

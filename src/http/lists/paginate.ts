@@ -2,9 +2,10 @@ import { crc32 } from 'node:zlib'
 import type { PaginateOptions } from '../../define/index.ts'
 import { CheckError, HttpError } from '../../errors/index.ts'
 import { hasMark } from '../redact/has-mark.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { notWaitedFor } from '../requests/vendor-request.ts'
 import { DigestSet } from './digest-set.ts'
+import type { ListItems } from './engine-client.ts'
 import { findItems, tryFindItems } from './find-items.ts'
 import { completeItem } from './graphql-connection.ts'
 import { ItemReader, type NoteUndecided } from './item-reader.ts'
@@ -27,13 +28,6 @@ export interface PageSource {
   readonly undecided?: NoteUndecided | undefined
   /** The items that follow are those of this exchange. */
   onPage?(exchange: number): void
-}
-
-/** Items of a list, some of which are there already. */
-export interface ListItems<T> extends AsyncIterableIterator<T, void, undefined> {
-  return(): Promise<IteratorResult<T, void>>
-  /** The next item if it is there; undefined if it has to be waited for, or there is none. */
-  takeReady(): IteratorYieldResult<T> | undefined
 }
 
 const maxPagesDefault = 10_000

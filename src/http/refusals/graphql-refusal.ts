@@ -4,17 +4,7 @@ import type { QuotaReading } from '../pace/rate-limit-headers.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { parseJsonOrText } from '../redact/body-excerpt.ts'
 import type { TransportReply } from '../transport/transport.ts'
-
-/** The meaning of the errors in a GraphQL answer, if their codes are known. */
-export interface GraphqlRefusal {
-  readonly kind: ErrorKind
-  /** Scopes of which the request needs one, if the vendor names them. */
-  readonly scopes?: readonly string[]
-  /** Scopes of the token, if the vendor names them. */
-  readonly granted?: readonly string[]
-  /** The wait that the answer itself requests. */
-  readonly waitMs?: number
-}
+import type { GraphqlRefusal } from './vendor-reply.ts'
 
 /**
  * Codes of vendors for which HTTP has no status: `type` at GitHub, `extensions.code` at the others. Here they are in

@@ -2,30 +2,12 @@ import type { AnyConnector, Classification, ErrorKind } from '../../define/index
 import { type ErrorCode, HttpError } from '../../errors/index.ts'
 import type { LongPauseError } from '../pace/pacer.ts'
 import { findQuotaResetMs, isRateLimited } from '../pace/rate-limit-headers.ts'
-import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
+import { type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from '../redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
-import type { GraphqlRefusal } from './graphql-refusal.ts'
 import { findSchemeRemedy } from './scheme-remedy.ts'
+import { readContentType, toHeaders, type VendorReply } from './vendor-reply.ts'
 import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
-
-/** A whole answer of the vendor, as the session returns it. */
-export interface VendorReply {
-  readonly method: string
-  /** Redacted. */
-  readonly url: string
-  /** The URL before credentials were added; relative links are relative to it. Not shown to anybody. */
-  readonly target: URL
-  readonly status: number
-  readonly headers: ReplyHeaders
-  readonly body: Uint8Array
-  /** Number of the exchange in this run. */
-  readonly exchange: number
-  /** The meaning of the errors in a GraphQL answer, if their codes are known. */
-  readonly refusal?: GraphqlRefusal | undefined
-  /** Whether the request was anonymous. */
-  readonly anonymous?: boolean | undefined
-}
 
 /** The meaning of the vendor's answer for a check, beside its status. */
 export class VendorError extends HttpError {
@@ -280,15 +262,6 @@ export function describeThrownByHook(error: unknown, redactor: Redactor): string
   return cleanToOneLine(redactor.text(`${error.name}: ${error.message}`).replace(opaque, redactedMark), 200)
 }
 
-/** Reply headers as a WHATWG `Headers`. */
-export function toHeaders(headers: ReplyHeaders): Headers {
-  const result = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    for (const each of typeof value === 'string' ? [value] : (value ?? [])) result.append(name, each)
-  }
-  return result
-}
-
 /** Path and query of a URL, cut if long: messages name the vendor already. */
 export function shortenPath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/]+/, '')
@@ -298,10 +271,6 @@ export function shortenPath(url: string): string {
 /** The text that a connector gives for an answer. It may quote all of it. */
 function formatExplanation(message: string, redactor: Redactor): string {
   return cleanToOneLine(redactor.text(message), explanationLengthMax)
-}
-
-export function readContentType({ headers }: Pick<VendorReply, 'headers'>): string | undefined {
-  return listHeader(headers, 'content-type')
 }
 
 function findRequestId(headers: ReplyHeaders, redactor: Redactor): string | undefined {

@@ -1,5 +1,5 @@
 import { SealedSpill, type SpilledBytes } from '../files/sealed-spill.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 
 /** An answer and the exchanges that led to it. */
 export interface KeptReply {

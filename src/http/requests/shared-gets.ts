@@ -1,5 +1,5 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
-import type { VendorReply } from '../refusals/vendor-error.ts'
+import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { KeptReplies } from './kept-replies.ts'
 
 /** A request waits before it is sent. */

@@ -1,5 +1,5 @@
 import { createDecodedResponse } from '../../auth/decoded-response.ts'
-import { toHeaders, type VendorReply } from '../refusals/vendor-error.ts'
+import { toHeaders, type VendorReply } from '../refusals/vendor-reply.ts'
 
 /** Whether a WHATWG `Response` can have the status; vendors invent others (999). */
 export function isResponseStatus(status: number): boolean {

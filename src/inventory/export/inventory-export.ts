@@ -1,5 +1,5 @@
 import type { InventoryHead } from '../inventory-head.ts'
-import type { KeptRecord } from '../parse-record.ts'
+import type { KeptRecord } from '../kept-record.ts'
 
 /** An inventory to write, with records that are read as they are written. */
 export interface ExportedInventory {

@@ -1,7 +1,7 @@
 import { type InventoryKind, version } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { InventoryHead } from '../inventory-head.ts'
-import type { KeptRecord } from '../parse-record.ts'
+import type { KeptRecord } from '../kept-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
 /** Version of the schema that the events follow. */

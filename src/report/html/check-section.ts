@@ -1,6 +1,5 @@
 import type { Change } from '../../checks/findings/comparison.ts'
-import type { CheckHead } from '../../checks/runs/kept-run.ts'
-import type { ResultRecord, ResultStatus } from '../../define/index.ts'
+import type { CheckHead, ResultRecord, ResultStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
 import { formatJsonText } from '../pieces/json-pieces.ts'

@@ -1,5 +1,6 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { CheckHead, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { CheckHead } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatFirstFrame } from '../pieces/format-frame.ts'
 import { runHeadline } from '../pieces/headline.ts'

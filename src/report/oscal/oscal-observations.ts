@@ -1,5 +1,4 @@
-import type { CheckHead } from '../../checks/runs/kept-run.ts'
-import type { ResultRecord } from '../../define/index.ts'
+import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { formatFirstFrame } from '../pieces/format-frame.ts'
 import { formatJsonText } from '../pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged } from '../pieces/judged-text.ts'

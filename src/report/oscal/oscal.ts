@@ -1,4 +1,4 @@
-import type { CheckHead } from '../../checks/runs/kept-run.ts'
+import type { CheckHead } from '../../define/index.ts'
 import { encodeBase64 } from '../../text/base64.ts'
 import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'

@@ -1,5 +1,5 @@
-import type { CheckHead, RunHead } from '../../checks/runs/kept-run.ts'
-import { version } from '../../define/index.ts'
+import type { RunHead } from '../../checks/runs/kept-run.ts'
+import { type CheckHead, version } from '../../define/index.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import type { ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'

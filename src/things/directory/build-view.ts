@@ -1,7 +1,6 @@
 import type { Pieces } from '../../crosscheck/define/inputs.ts'
 import type { People } from '../../crosscheck/people/people.ts'
-import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
-import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
+import { type ViewList, type ViewPiece, viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { readPeople } from '../../crosscheck/people/read-people.ts'
 import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'

@@ -5,8 +5,7 @@ import {
   viewPieceMax,
 } from '../../crosscheck/people/people-view-store.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { ViewParts } from './keep-view.ts'
-import { toPlace } from './keep-view.ts'
+import { toPlace, type ViewParts } from './keep-view.ts'
 
 /** An entry of a list of a view. */
 export interface ViewEntry<T> {

@@ -1,5 +1,6 @@
 import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../checks/controls/alike-outcomes.ts'
-import { type CheckEvidence, collectNewestEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
+import { type CheckEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
+import { collectNewestEvidence } from '../../checks/controls/collect-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/frameworks/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'

@@ -8,7 +8,7 @@ import {
   pieceRecordsMax,
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 
 export type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 

@@ -1,6 +1,6 @@
 import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isObject, type Resource } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptRecord } from '../../inventory/kept-record.ts'
 
 /** A person who judges. */
 export interface Judge {

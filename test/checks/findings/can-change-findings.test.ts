@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canChangeFindings } from '../../../src/checks/findings/can-change-findings.ts'
-import type { CheckHead } from '../../../src/checks/runs/kept-run.ts'
+import type { CheckHead } from '../../../src/define/index.ts'
 
 const ended = (status: string, code?: string) =>
   ({ status, ...(code !== undefined && { error: { code } }) }) as unknown as CheckHead

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseFindingStatus } from '../../../src/checks/findings/finding-status.ts'
-import type { CheckHead } from '../../../src/checks/runs/kept-run.ts'
+import type { CheckHead } from '../../../src/define/index.ts'
 
 const contradicted = { undecided: { count: 1, first: [], contradicted: true } } as unknown as CheckHead
 

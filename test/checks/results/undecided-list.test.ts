@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
-import { collectNewestEvidence } from '../../../src/checks/controls/check-evidence.ts'
+import { collectNewestEvidence } from '../../../src/checks/controls/collect-evidence.ts'
 import { judgeEvidence } from '../../../src/checks/controls/judge.ts'
 import { compareRuns } from '../../../src/checks/findings/compare-runs.ts'
 import { keptRun } from '../../../src/checks/runs/kept-run.ts'

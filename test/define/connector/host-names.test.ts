@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConnectorDefinition } from '../../../src/define/index.ts'
-import { listHostNames } from '../../../src/define/index.ts'
+import { type ConnectorDefinition, listHostNames } from '../../../src/define/index.ts'
 
 test('listHostNames() gives the values that decide a host, and not those of a path', () => {
   const definition: ConnectorDefinition = {

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
+import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
 import { RecordsDigest } from '../../../src/inventory/records-digest.ts'
 
 /** The digest that a run names for a list, whose records come in the order of their ids. */

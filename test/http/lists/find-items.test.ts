@@ -1,7 +1,7 @@
 import type { PaginateOptions } from 'checkwright'
 import { describe, expect, test } from 'vitest'
 import { findItems } from '../../../src/http/lists/find-items.ts'
-import type { VendorReply } from '../../../src/http/refusals/vendor-error.ts'
+import type { VendorReply } from '../../../src/http/refusals/vendor-reply.ts'
 
 const reply = { method: 'GET', url: 'https://api.acme.example/users' } as VendorReply
 const omitted = { path: 'items', has: ['kind'], mayHave: ['etag'], source: 'https://api.acme.example/docs' }

@@ -4,7 +4,7 @@ import { type PaginateOptions, systemClock } from '../../../src/define/index.ts'
 import { pagesAheadMax } from '../../../src/http/lists/look-ahead.ts'
 import type { ListPageRequest } from '../../../src/http/lists/next-page.ts'
 import { paginate } from '../../../src/http/lists/paginate.ts'
-import type { VendorReply } from '../../../src/http/refusals/vendor-error.ts'
+import type { VendorReply } from '../../../src/http/refusals/vendor-reply.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, collectItems, openClient, serve } from '../support.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type PaginateOptions, systemClock } from '../../../src/define/index.ts'
 import type { ListPageRequest } from '../../../src/http/lists/next-page.ts'
 import { paginate } from '../../../src/http/lists/paginate.ts'
-import type { VendorReply } from '../../../src/http/refusals/vendor-error.ts'
+import type { VendorReply } from '../../../src/http/refusals/vendor-reply.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError, collectItems, openClient, secretKey, serve } from '../support.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AnyConnector } from '../../../src/define/index.ts'
 import { HttpError } from '../../../src/errors/index.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
-import { createVendorError, describeThrownByHook, type VendorReply } from '../../../src/http/refusals/vendor-error.ts'
+import { createVendorError, describeThrownByHook } from '../../../src/http/refusals/vendor-error.ts'
+import type { VendorReply } from '../../../src/http/refusals/vendor-reply.ts'
 import { createConnectorWith, joinJson } from '../support.ts'
 
 const nowMs = Date.parse('2026-05-01T12:00:00Z')

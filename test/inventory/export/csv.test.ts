@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeInventoryCsv } from '../../../src/inventory/export/csv.ts'
-import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
+import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
 
 async function writeRows(...records: KeptRecord[]): Promise<string[]> {
   const inventory = { head: { of: 'account' }, records: toAsync(records) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckHead } from '../../../src/checks/runs/kept-run.ts'
+import type { CheckHead } from '../../../src/define/index.ts'
 import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.ts'
 
 function createHead(count: number, named = count): CheckHead {

@@ -1,4 +1,5 @@
-import { type CheckEvidence, collectNewestEvidence } from '../../../src/checks/controls/check-evidence.ts'
+import type { CheckEvidence } from '../../../src/checks/controls/check-evidence.ts'
+import { collectNewestEvidence } from '../../../src/checks/controls/collect-evidence.ts'
 import { judgeForTask, type TaskEvidence } from '../../../src/checks/obligations/task-evidence.ts'
 import { defineConnector, type Waiver } from '../../../src/define/index.ts'
 import { listNewestRuns } from '../../../src/things/findings/newest-runs.ts'

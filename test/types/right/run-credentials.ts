@@ -1,6 +1,5 @@
 import { runChecks } from '../../../src/app/runtime/index.ts'
-import type { AnyConnector } from '../../../src/index.ts'
-import { defineConnector } from '../../../src/index.ts'
+import { type AnyConnector, defineConnector } from '../../../src/index.ts'
 
 const acme = defineConnector({
   id: 'acme',

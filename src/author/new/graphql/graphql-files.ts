@@ -1,5 +1,4 @@
-import type { NewFiles } from '../connector-files.ts'
-import { renderPageToCome } from '../connector-files.ts'
+import { type NewFiles, renderPageToCome } from '../connector-files.ts'
 import { renderIdQuestion, renderIdText } from '../identity-question.ts'
 import type { NewConnector } from '../new-connector.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { type DataProblem, parseDataFile } from '../../../data/data-file.ts'
+import { parseDataFile } from '../../../data/data-file.ts'
+import type { DataProblem } from '../../../data/data-problem.ts'
 import { explainUnknownControl } from './explain-unknown-control.ts'
 import type { Framework } from './framework.ts'
 import { frameworkFileSchema } from './framework-schema.ts'

@@ -1,6 +1,5 @@
 import { parseField } from '../../../auth/credential-values.ts'
-import type { AnyConnector } from '../../../define/index.ts'
-import { isSecret } from '../../../define/index.ts'
+import { type AnyConnector, isSecret } from '../../../define/index.ts'
 import type { CredentialError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { FormField } from '../../connectors/pages/connectors.ts'

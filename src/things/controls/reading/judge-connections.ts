@@ -1,4 +1,5 @@
-import { type CheckEvidence, collectNewestEvidence } from '../../../checks/controls/check-evidence.ts'
+import type { CheckEvidence } from '../../../checks/controls/check-evidence.ts'
+import { collectNewestEvidence } from '../../../checks/controls/collect-evidence.ts'
 import {
   type ControlsReport,
   type ControlTask,

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { PeopleViewStore } from '../../../crosscheck/people/people-view-store.ts'
-import { viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
+import { type PeopleViewStore, viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
 import { mayBeStored } from '../../../errors/index.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'

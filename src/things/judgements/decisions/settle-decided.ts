@@ -1,5 +1,6 @@
 import { judgeDecided, type SettledOutcome, type UnsettledOutcome } from '../../../checks/controls/alike-outcomes.ts'
-import { collectNewestEvidence, toEvidenceKey } from '../../../checks/controls/check-evidence.ts'
+import { toEvidenceKey } from '../../../checks/controls/check-evidence.ts'
+import { collectNewestEvidence } from '../../../checks/controls/collect-evidence.ts'
 import { readExpiryMs } from '../../../checks/waivers/limits.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { loadDecided } from './standing-decisions.ts'

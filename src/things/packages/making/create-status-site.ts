@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CheckwrightError } from '../../../errors/index.ts'
-import { statementFile } from '../../../evidence/bundle/signed-lines.ts'
+import { statementFile } from '../../../evidence/bundle/bundle-source.ts'
 import type { Signer } from '../../../evidence/bundle/signer.ts'
 import { openPackage } from '../../../evidence/package/open-package.ts'
 import { describeSigner } from '../../../evidence/package/package-manifest.ts'

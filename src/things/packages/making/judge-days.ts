@@ -1,4 +1,5 @@
-import { type CheckEvidence, listRunEvidence } from '../../../checks/controls/check-evidence.ts'
+import type { CheckEvidence } from '../../../checks/controls/check-evidence.ts'
+import { listRunEvidence } from '../../../checks/controls/collect-evidence.ts'
 import {
   type ControlCheck,
   type ControlOutcome,

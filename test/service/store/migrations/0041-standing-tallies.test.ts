@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { fillTallies } from '../../../../src/service/store/migrations/0041-standing-tallies.ts'
 import { fillKinds } from '../../../../src/service/store/migrations/0044-outcome-kinds.ts'

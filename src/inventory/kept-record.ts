@@ -1,0 +1,6 @@
+/** A record as it is kept: the members that somebody knows, and why others are not known. */
+export interface KeptRecord {
+  readonly id: string
+  readonly unknown?: Readonly<Record<string, string>>
+  readonly [member: string]: unknown
+}
