@@ -29,8 +29,8 @@ export function readRoomLine(room: string): string | undefined {
 export function writeRoomList(page: string, folders: readonly string[]): string {
   const rooms = listRooms()
   const lines = folders.flatMap((folder) => [
-    ...renderRoom(folder, ''),
-    ...rooms.filter((room) => posix.dirname(room) === folder).flatMap((room) => renderRoom(room, '  ')),
+    renderRoom(folder, ''),
+    ...rooms.filter((room) => posix.dirname(room) === folder).map((room) => renderRoom(room, '  ')),
   ])
   return page.replace(
     /(?<=<!-- rooms: begin[^\n]* -->\n)[\s\S]*?(?=<!-- rooms: end -->)/,
@@ -38,9 +38,11 @@ export function writeRoomList(page: string, folders: readonly string[]): string 
   )
 }
 
-function renderRoom(room: string, indent: string): string[] {
+function renderRoom(room: string, indent: string): string {
   const line = readRoomLine(room)
-  return line === undefined ? [] : [`${indent}- \`${room}/\`: ${leadFromDocs(line, room)}`]
+  if (line === undefined)
+    throw new Error(`src/${room}/ needs a README.md with one sentence that says what you find there.`)
+  return `${indent}- \`${room}/\`: ${leadFromDocs(line, room)}`
 }
 
 /** Links of a README, as a page of `docs/` has them. */
