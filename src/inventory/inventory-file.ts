@@ -1,16 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InventoryData, type InventoryOutcome, toInventoryId } from '../define/index.ts'
+import { type InventoryOutcome, toInventoryId } from '../define/index.ts'
 import { readLines } from '../text/read-lines.ts'
 import { toCanonicalLine } from './canonical-json.ts'
-import { formatInventoryName } from './inventory-head.ts'
+import { toInventoryFileName } from './inventory-head.ts'
 import type { KeptRecord } from './kept-record.ts'
-
-/** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
-export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {
-  return `${formatInventoryName(inventory)}.jsonl`
-}
 
 /** Writes the records of inventories into a new folder, for its owner alone: a file each, a record a line. */
 export async function writeInventoryFiles(

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import {
-  type BundleSource,
-  type EvidenceProblem,
-  type FileSource,
-  readFileText,
-  statementFile,
-} from '../bundle/bundle-source.ts'
+import { type BundleSource, type EvidenceProblem, readFileText, statementFile } from '../bundle/bundle-source.ts'
 import { computeDigest } from '../bundle/compute-digests.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { judgeSignature, parseStatement, readSignedLines } from '../bundle/signed-lines.ts'
@@ -17,7 +11,14 @@ import { readManifestDigest } from '../verification/read-manifest-digest.ts'
 import { type Trust, verifySource } from '../verification/verify-source.ts'
 import { type BundleVerdict, readBundleVerdicts, tellOtherVerdict, type VerdictClaim } from './bundle-verdicts.ts'
 import { packageSchema } from './package-content.ts'
-import { isBundleFile, listSpanBundles, readBundleId, readUploadOf, type SpanBundle } from './package-file.ts'
+import {
+  isBundleFile,
+  listSpanBundles,
+  type PackageSource,
+  readBundleId,
+  readUploadOf,
+  type SpanBundle,
+} from './package-file.ts'
 import { lacksEvidence } from './package-gaps.ts'
 import { type PackageManifest, packagePredicate, writePackageManifest } from './package-manifest.ts'
 
@@ -46,11 +47,6 @@ export type PackageVerification =
 export interface PackageVerifyOptions {
   /** Whether a gap is a problem. @default false */
   readonly requireEvidence?: boolean | undefined
-}
-
-/** The files of a package, in a folder or a zip; also the names of those that do not belong to it. */
-export interface PackageSource extends FileSource {
-  readonly names: readonly string[]
 }
 
 /** What a verification of a package asks of where it runs. */

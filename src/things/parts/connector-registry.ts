@@ -1,7 +1,7 @@
 import type { DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
-import type { Store } from '../all-stores/index.ts'
+import type { Store } from '../all-stores/store.ts'
 import { readConnector } from './data-files.ts'
 import { readErrorCodeForLog } from './error-code.ts'
 import type { Logger } from './runtime-options.ts'

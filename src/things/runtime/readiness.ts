@@ -1,7 +1,7 @@
 import { demandNeededKeys, type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
 import type { MasterKeys } from '../../service/store/keys/master-keys.ts'
 import { migrations } from '../../service/store/migrations/index.ts'
-import type { Store } from '../all-stores/index.ts'
+import type { Store } from '../all-stores/store.ts'
 
 /** Reasons are fixed texts that anybody may read: they contain no file, host or user. */
 export type Readiness =
