@@ -41,6 +41,7 @@ const command = ['src/app/main.ts', 'src/things/commands/options/read-environmen
  */
 const starts: Readonly<Record<string, readonly string[]>> = {
   library: ['src/index.ts'],
+  connectors: ['connectors/index.ts'],
   questions: ['src/questions/index.ts'],
   runtime: ['src/app/runtime/index.ts'],
   list: [...command, 'src/author/commands/list.ts', 'src/author/commands/list-actions.ts'],
@@ -145,7 +146,10 @@ function createGroups(chunks: readonly OutputChunk[]) {
 /** The modules that are loaded with these, as the bundler splits the program by itself: it knows what a barrel is asked for. */
 function listLoaded(roots: readonly string[], chunks: readonly OutputChunk[]): ReadonlySet<string> {
   const holding = roots.map((root) => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(resolve(root)))
+    const id = resolve(root)
+    // A barrel's own chunk imports all that it hands on, although its module may lie in another one.
+    const chunk =
+      chunks.find((each) => each.facadeModuleId === id) ?? chunks.find((each) => each.moduleIds.includes(id))
     if (chunk === undefined) throw new Error(`No chunk has ${root}. Name the file where the start is now.`)
     return chunk
   })
