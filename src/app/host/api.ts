@@ -19,7 +19,7 @@ import { serveRoute } from '../../things/api/serve-route.ts'
 import type { CreatePages } from '../../things/api/web-pages.ts'
 import { createOAuthBeginRoute } from '../../things/connecting/api/oauth-begin.ts'
 import { createOAuthCallbackRoute } from '../../things/connecting/api/oauth-callback.ts'
-import { allRoutes } from '../routes/index.ts'
+import { allRoutes } from '../routes/all-routes.ts'
 
 const perKey = { requests: 600, windowMs: 60_000 }
 const perAddress = { requests: 1_200, windowMs: 60_000 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { mayDo, roles } from '../../../src/service/rights/permissions.ts'
 import type { Route } from '../../../src/things/api/route.ts'
 import { openVaultHost } from '../routes/world.ts'

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { createOpenApiDocument } from '../../../src/things/api/openapi.ts'
 import { publicUrl } from '../../things/runtime/world.ts'
 import type { JsonSchema } from './from-schema.ts'

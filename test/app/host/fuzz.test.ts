@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { openExampleHost } from '../routes/examples.ts'
 import { findMistake, operations } from './documented.ts'
 import { anything } from './from-schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { listScopesOf, mayDo, platformActions } from '../../../src/service/rights/permissions.ts'
 import type { Route } from '../../../src/things/api/route.ts'
 import type { RoleInput } from '../../../src/things/people/people.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
 import { openVaultHost } from '../routes/world.ts'
 

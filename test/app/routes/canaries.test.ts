@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { integrationRoutes } from '../../../src/app/routes/index-integrations.ts'
+import { integrationRoutes } from '../../../src/app/routes/integration-routes.ts'
 import { faults } from '../../../src/author/testing/index.ts'
 import { formats } from '../../../src/report/reports.ts'
 import { Canaries } from '../../things/runtime/canaries.ts'

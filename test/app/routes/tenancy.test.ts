@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allRoutes } from '../../../src/app/routes/index.ts'
-import { integrationRoutes } from '../../../src/app/routes/index-integrations.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
+import { integrationRoutes } from '../../../src/app/routes/integration-routes.ts'
 import { openVaultHost } from './world.ts'
 
 /** The values that each route needs before it looks for the thing. */

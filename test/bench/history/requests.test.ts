@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notGrowing } from '../../../bench/history/not-growing.ts'
 import { listRequests } from '../../../bench/history/requests.ts'
 import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 
 const subjects = {
   connectionId: 'x1',

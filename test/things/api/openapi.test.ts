@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../src/app/host/index.ts'
-import { allRoutes } from '../../../src/app/routes/index.ts'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { createOpenApiDocument } from '../../../src/things/api/openapi.ts'
 import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
 

@@ -50,7 +50,7 @@ import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from '../..
 import { getUpload, listUploads, uploadEvidence } from '../../things/uploads/api/evidence-forms.ts'
 import { attachmentLink, downloadFile } from '../../things/uploads/api/files.ts'
 import { webhookRoutes } from '../../things/webhooks/api/index.ts'
-import { integrationRoutes } from './index-integrations.ts'
+import { integrationRoutes } from './integration-routes.ts'
 
 /** Every route of the document, in its order. */
 export const allRoutes: readonly Route[] = [
