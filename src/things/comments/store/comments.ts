@@ -6,6 +6,7 @@ import type {
   CommentWithAttachments,
 } from '../../../service/records/comments.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -46,15 +47,14 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
         await tellComment(tx, comment)
       }),
     async find(organizationId, id) {
-      const query = db.selectFrom('comments').selectAll().where('organizationId', '=', organizationId)
-      const [comment] = await addAttachments(db, organizationId, await query.where('id', '=', id).execute())
+      const query = ofOrganization(db, organizationId).selectFrom('comments').selectAll().where('id', '=', id)
+      const [comment] = await addAttachments(db, organizationId, await query.execute())
       return comment
     },
     async list({ organizationId, entityType, entityId, limit, after }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('comments')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('entityType', '=', entityType)
         .where('entityId', '=', entityId)
         .$if(after !== undefined, (query) =>
@@ -72,10 +72,9 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
       return addAttachments(db, organizationId, rows)
     },
     async listNewest({ organizationId, entityType, entityId, limit }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('comments')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('entityType', '=', entityType)
         .where('entityId', '=', entityId)
         .orderBy('createdAtMs', 'desc')
@@ -85,18 +84,16 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
       return addAttachments(db, organizationId, rows.toReversed())
     },
     findAttachment: (organizationId, fileId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('files')
         .innerJoin('attachments', 'attachments.fileId', 'files.id')
         .selectAll('files')
-        .where('files.organizationId', '=', organizationId)
         .where('files.id', '=', fileId)
         .executeTakeFirst(),
     async update({ organizationId, id, authorId }, changes) {
-      const updated = await db
+      const updated = await ofOrganization(db, organizationId)
         .updateTable('comments')
         .set(changes)
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .where('authorId', '=', authorId)
         .executeTakeFirstOrThrow()
@@ -105,10 +102,9 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
     delete: ({ organizationId, id, authorId }) =>
       runInTransaction(db, async (tx) => {
         // A change of nothing that locks the row: if two requests delete it at once, the second finds it gone.
-        const own = await tx
+        const own = await ofOrganization(tx, organizationId)
           .updateTable('comments')
           .set({ authorId })
-          .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .where('authorId', '=', authorId)
           .returning('id')
@@ -139,12 +135,11 @@ async function listAttachments(
   commentIds: readonly string[],
 ): Promise<AttachmentRecord[]> {
   if (commentIds.length === 0) return []
-  const rows = await db
+  const rows = await ofOrganization(db, organizationId)
     .selectFrom('attachments')
     .innerJoin('files', 'files.id', 'attachments.fileId')
     .selectAll('files')
     .select(['attachments.commentId', 'attachments.position', 'attachments.description'])
-    .where('attachments.organizationId', '=', organizationId)
     .where('attachments.commentId', 'in', [...commentIds])
     .orderBy('attachments.position')
     .execute()
