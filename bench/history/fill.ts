@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { fillTallies } from '../../src/service/store/migrations/0041-standing-tallies.ts'
-import { fillDecidedKinds } from '../../src/service/store/migrations/0046-decided-outcomes.ts'
-import { fillJudged } from '../../src/service/store/migrations/0049-judged-tallies.ts'
 import type { Schema } from '../../src/service/store/sql/tables.ts'
+import { recountTallies } from '../../test/setup/recount-tallies.ts'
 import { copyConnection, copyWorkspace, ofSmall } from './copies.ts'
 import type { Database } from './database.ts'
 import { chooseSizes } from './organization.ts'
@@ -43,9 +41,7 @@ export async function fillHistory(
           where n % ${sql.lit(every)} = 0`)
       }
     // The copies are not among the numbers that runs have kept.
-    await fillTallies(tx)
-    await fillDecidedKinds(tx)
-    await fillJudged(tx)
+    await recountTallies(tx)
     for (const text of dialect.settle) await run(sql.raw(text))
   })
 }

@@ -4,8 +4,8 @@ import { StoreError } from '../../errors/index.ts'
 import type { DataKeyStore } from '../../service/store/keys/data-key-store.ts'
 import { refuseForeignTables } from '../../service/store/migrations/foreign-tables.ts'
 import { migrations } from '../../service/store/migrations/index.ts'
+import { readStoreVersion } from '../../service/store/migrations/migrate.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
-import { readSchemaVersion } from '../../service/store/sql/schema-version.ts'
 import type { SqlTraits } from '../../service/store/sql/sql-traits.ts'
 import { lookIntoSqliteDatabase } from '../../service/store/sql/sqlite/sqlite-database.ts'
 import { sqliteTraits } from '../../service/store/sql/sqlite/sqlite-dialect.ts'
@@ -149,5 +149,5 @@ async function readInspectedVersion(
   place: { readonly traits: SqlTraits; readonly where: string; readonly otherPlace: string },
 ): Promise<number> {
   await refuseForeignTables(db, place)
-  return (await place.traits.tableNames(db)).includes('migrations') ? readSchemaVersion(db) : 0
+  return readStoreVersion(db, migrations, place)
 }

@@ -8,13 +8,13 @@ import { examineDisk, examineFolder, examineNode } from '../../../src/app/doctor
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { migrations } from '../../../src/service/store/migrations/index.ts'
 import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
+import { addNextMigration } from '../../setup/next-migration.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
 import { createKeyConnector } from '../../things/runtime/keyed.ts'
 import { publicUrl } from '../../things/runtime/world.ts'
 import { createFolder } from '../command.ts'
 
 const keys = makeKeyText()
-const newest = migrations.at(-1)?.version ?? 0
 
 /** The data of a service: a connection, sealed with `keys`. */
 async function fill(store: string, keyText = keys): Promise<string> {
@@ -83,7 +83,7 @@ describe('examine()', () => {
     const findings = await examined({ storeUrl })
 
     expect(bad(findings)).toEqual([])
-    expect(said(findings, 'store.schema')?.says).toContain(`version ${newest}`)
+    expect(said(findings, 'store.schema')?.says).toContain(`version ${migrations.length}`)
     expect(said(findings, 'store.integrity')?.level).toBe('ok')
     expect(said(findings, 'keys.fit')?.level).toBe('ok')
     expect(said(findings, 'connections')?.says).toBe('1 connection active')
@@ -101,14 +101,26 @@ describe('examine()', () => {
   })
 
   test('leaves older tables as they are, and says what will become of them', async () => {
-    const { storeUrl, file } = world((database) => database.exec(`DELETE FROM migrations WHERE version = ${newest}`))
+    const { storeUrl, file } = world()
+    addNextMigration()
     const before = readFileSync(file)
 
     const findings = await examined({ storeUrl })
 
     expect(bad(findings)).toEqual(['store.schema warning'])
-    expect(said(findings, 'store.schema')?.says).toContain(`upgrades them to ${newest}`)
+    expect(said(findings, 'store.schema')?.says).toContain('upgrades them to 2')
     expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('refuses a store of a build from before the first release', async () => {
+    const { storeUrl } = world((database) => database.exec("UPDATE migrations SET name = 'first' WHERE version = 1"))
+
+    const findings = await examined({ storeUrl })
+
+    expect(said(findings, 'store')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('development build'),
+    })
   })
 
   test('refuses tables from the future', async () => {

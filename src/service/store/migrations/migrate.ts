@@ -19,7 +19,7 @@ export interface TableTemplate {
  * the others find it done. If there is nothing to do, it changes nothing and needs no right to.
  *
  * @param options.where name of the store in messages
- * @throws StoreError `STORE_SCHEMA_NEWER`; then nothing is changed
+ * @throws StoreError `STORE_SCHEMA_NEWER`, and `STORE_CORRUPT` for a store of a build from before the first release; then nothing is changed
  */
 export async function migrateStore(
   db: Kysely<Schema>,
@@ -37,7 +37,7 @@ export async function migrateStore(
   const { where, traits, clock = systemClock, prepare, template } = options
   const newest = migrations.at(-1)?.version ?? 0
   const versionNow = async (within: Kysely<Schema>) => {
-    const version = await readMigratedVersion(within, traits)
+    const version = await readStoreVersion(within, migrations, { traits, where })
     if (version <= newest) return version
     throw new StoreError(
       `The store ${where} was written by a newer Checkwright (its tables have version ${version}, this one knows ${newest}). Update Checkwright.`,
@@ -68,12 +68,22 @@ export async function migrateStore(
   })
 }
 
-/** 0 if there is none yet. */
-async function readMigratedVersion(db: Kysely<Schema>, traits: SqlTraits): Promise<number> {
+/**
+ * 0 if it has no tables yet.
+ * @throws StoreError `STORE_CORRUPT` for a store of a build from before the first release
+ */
+export async function readStoreVersion(
+  db: Kysely<Schema>,
+  [first]: readonly Migration[],
+  { traits, where }: { readonly traits: SqlTraits; readonly where: string },
+): Promise<number> {
   if (!(await traits.tableNames(db)).includes('migrations')) return 0
-  const { version } = await db
-    .selectFrom('migrations')
-    .select(({ fn, val }) => fn.coalesce(fn.max('version'), val(0)).as('version'))
-    .executeTakeFirstOrThrow()
-  return version
+  const applied = await db.selectFrom('migrations').select(['version', 'name']).orderBy('version').execute()
+  // Those builds had other steps, under the same numbers.
+  if (applied.some(({ version, name }) => version === first?.version && name !== first.name))
+    throw new StoreError(
+      `The store ${where} was made by a development build from before Checkwright 0.1.0, which no release can read. Name a new store.`,
+      { code: 'STORE_CORRUPT' },
+    )
+  return applied.at(-1)?.version ?? 0
 }

@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../sql/tables.ts'
 
 /**
@@ -30,23 +30,4 @@ export interface Migration {
   readonly version: number
   readonly name: string
   up(db: MigrationDatabase): Promise<void>
-}
-
-/** The organization that a row belongs to. */
-export function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
-  return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
-}
-
-/** Indexes of findings that are not resolved, by name. After years most are, and nobody reads over them to those that fail. */
-export async function indexFailing(
-  { schema }: MigrationDatabase,
-  indexes: Readonly<Record<string, readonly string[]>>,
-): Promise<void> {
-  for (const [name, columns] of Object.entries(indexes))
-    await schema
-      .createIndex(name)
-      .on('findings')
-      .columns([...columns])
-      .where(sql.ref('state'), '<>', sql.lit('resolved'))
-      .execute()
 }

@@ -41,7 +41,7 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
   const newest = migrations.at(-1)?.version ?? 0
   if (head.schema > newest)
     throw new StoreError(
-      `The backup ${file} is of a newer Checkwright (its tables have version ${head.schema}, this one knows ${newest}). Update Checkwright.`,
+      `The backup ${file} is of a newer Checkwright (its tables have version ${head.schema}, this one knows ${newest}). Update Checkwright. No release can read what a development build from before 0.1.0 wrote.`,
       { code: 'STORE_SCHEMA_NEWER' },
     )
   const target = await openTarget(url)

@@ -77,6 +77,25 @@ describe('migrateStore()', () => {
     })
   })
 
+  test('refuses a store of a build from before the first release, and changes nothing in it', async () => {
+    const file = join(createTempFolder(), 'store.db')
+    await (await openStore(`sqlite:${file}`)).close()
+    inDatabase(file, (database) =>
+      database.exec("UPDATE migrations SET name = 'first'; INSERT INTO migrations VALUES (2, 'refreshing', 1)"),
+    )
+
+    const opening = openStore(`sqlite:${file}`)
+
+    await expect(opening).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'STORE_CORRUPT',
+      message: `The store ${file} was made by a development build from before Checkwright 0.1.0, which no release can read. Name a new store.`,
+    })
+    expect(inDatabase(file, (database) => database.prepare('SELECT count(*) AS n FROM migrations').get())).toEqual({
+      n: 2,
+    })
+  })
+
   test('is safe when four processes open a new store at once', async () => {
     const file = join(createTempFolder(), 'store.db')
 

@@ -6,7 +6,6 @@ import { type ControlsReport, evaluateControls } from '../../../../src/checks/co
 import { loadFramework } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { chooseStanding } from '../../../../src/checks/judgements/judged-standing.ts'
 import { deriveTaskState } from '../../../../src/checks/obligations/task-state.ts'
-import { fillJudged } from '../../../../src/service/store/migrations/0049-judged-tallies.ts'
 import { createPostgresPool } from '../../../../src/service/store/sql/postgres/postgres-pool.ts'
 import { parsePostgresUrl } from '../../../../src/service/store/sql/postgres/postgres-url.ts'
 import { openSqliteDatabase } from '../../../../src/service/store/sql/sqlite/sqlite-database.ts'
@@ -19,6 +18,7 @@ import { judgeConnections } from '../../../../src/things/controls/reading/judge-
 import { listNewestRuns } from '../../../../src/things/findings/newest-runs.ts'
 import { toControlTask } from '../../../../src/things/obligations/control-task.ts'
 import { describePostgres, dropDatabase, testPostgres } from '../../../setup/postgres.ts'
+import { recountTallies } from '../../../setup/recount-tallies.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import {
   countSaid,
@@ -304,7 +304,7 @@ async function recount({ store, url, time }: Organization): Promise<void> {
     all.map((some) => some.map((each) => JSON.stringify(each)).toSorted())
   const kept = await read()
   const { db, close } = await openDatabase(url)
-  await db.transaction().execute((tx) => fillJudged(tx))
+  await db.transaction().execute((tx) => recountTallies(tx))
   await close()
   expect(sort(kept)).toEqual(sort(await read()))
 }

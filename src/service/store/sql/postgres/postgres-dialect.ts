@@ -28,6 +28,7 @@ import {
 import { sendTogether } from '../send-together.ts'
 import type { SqlTraits } from '../sql-traits.ts'
 import { runInTransaction } from '../transaction.ts'
+import { toPostgresType } from './column-type.ts'
 import { type BatchedStatement, PostgresBatch, type PreparedColumns, type StatementAnswer } from './postgres-batch.ts'
 import { chooseParser, type PostgresClient, type PostgresPool } from './postgres-pool.ts'
 import { StatementNames } from './statement-names.ts'
@@ -88,20 +89,15 @@ export const postgresTraits: SqlTraits = {
   },
 }
 
-/**
- * `text` compares by bytes as on SQLite, whatever the database's collation is, because lists continue after a row in
- * this order.
- */
 class Compiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return toSqlName(name)
   }
 
   protected override visitDataType(node: DataTypeNode): void {
-    if (node.dataType === 'blob') this.append('bytea')
-    else super.visitDataType(node)
     const inColumn = this.parentNode !== undefined && ColumnDefinitionNode.is(this.parentNode)
-    if (inColumn && node.dataType === 'text') this.append(' collate "C"')
+    if (inColumn || node.dataType === 'blob') this.append(toPostgresType(node.dataType))
+    else super.visitDataType(node)
   }
 }
 
