@@ -79,12 +79,7 @@ export function createAccessReviewService(parts: AccessReviewParts): Declared<Ac
   return {
     start: {
       change: async (input) => load(await startReview(parts, input)),
-      audit: {
-        action: 'access_review.start',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ by: _, ...input }) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'access_review.start', fields: ({ by: _, ...input }) => input },
     },
     get: {
       read: async ({ id, organizationId }) => {
@@ -101,35 +96,21 @@ export function createAccessReviewService(parts: AccessReviewParts): Declared<Ac
         const accounts = await openReviewedAccounts(parts, stored, await store.accessReviews.accounts(ref.id))
         return { review: await load(ref), accounts }
       },
-      audit: {
-        action: 'access_review.read',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'access_review.read' },
     },
     decide: {
       change: async (input) => {
         await decideAccounts(parts, input)
         return load(input)
       },
-      audit: {
-        action: 'access_review.decide',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ numbers, decision }) => ({ numbers, ...decision }),
-        target: ({ id }) => id,
-      },
+      audit: { action: 'access_review.decide', fields: ({ numbers, decision }) => ({ numbers, ...decision }) },
     },
     finish: {
       change: async (input) => {
         await finishReview(parts, input)
         return load(input)
       },
-      audit: {
-        action: 'access_review.finish',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ undecidedReason }) => ({ undecidedReason }),
-        target: ({ id }) => id,
-      },
+      audit: { action: 'access_review.finish', fields: ({ undecidedReason }) => ({ undecidedReason }) },
     },
     discard: {
       change: async (ref) => {
@@ -138,11 +119,7 @@ export function createAccessReviewService(parts: AccessReviewParts): Declared<Ac
           throw new StoreError('The review is finished, so that nobody can remove it.', { code: 'STORE_CONFLICT' })
         return store.accessReviews.drop(ref)
       },
-      audit: {
-        action: 'access_review.discard',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'access_review.discard' },
     },
     listEvidence: { read: (of) => listReviewEvidence(parts, of) },
     listOverdue: { read: ({ organizationId }) => listOverdueReviews(parts, { organizationId, nowMs: clock.nowMs() }) },

@@ -107,12 +107,7 @@ export function createApiKeyService({
         })
         return { id, key: `cw_${id}_${secret}` }
       },
-      audit: {
-        action: 'api-key.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'api-key.create', fields: (input) => input },
     },
     list: {
       read: async ({ organizationId, valid, before, ...only }) => {
@@ -126,11 +121,7 @@ export function createApiKeyService({
     },
     revoke: {
       change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
-      audit: {
-        action: 'api-key.revoke',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'api-key.revoke' },
     },
     verify: {
       change: async (key) => {

@@ -55,7 +55,6 @@ export function createAppearanceService({
       },
       audit: {
         action: 'appearance.update',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ changes }) => changes,
         target: (_done, { organizationId }) => organizationId,
       },

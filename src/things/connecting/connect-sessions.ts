@@ -101,12 +101,7 @@ export function createConnectSessionService(
         // Behind "#": it gets into no log and no referrer.
         return { ...session, token, url: `${publicUrl}${connectDialogPath}#${token}` }
       },
-      audit: {
-        action: 'connect-session.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (request) => request,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'connect-session.create', fields: (request) => request },
     },
     get: {
       read: async ({ id, organizationId }) => {

@@ -45,11 +45,7 @@ export function createOAuthService(
     // Once the code is on its way, its tokens have to be kept.
     callback: {
       change: (request) => parts.unfinished.track(finishFlow(parts, request)),
-      audit: {
-        action: 'connection.authorize',
-        organizationAfter: ({ organizationId }) => organizationId,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'connection.authorize', organizationAfter: ({ organizationId }) => organizationId },
     },
     connect: {
       change: (request) => parts.unfinished.track(finishAndProveFlow(parts, request)),

@@ -199,7 +199,6 @@ export function createConnectionService(
       change: (input) => parts.unfinished.track(connect(input)),
       audit: {
         action: 'connection.create',
-        organization: ({ organizationId }) => organizationId,
         fields: (input) => input,
         target: ({ connection }) => connection?.id ?? null,
         status: chooseAttemptStatus,
@@ -220,12 +219,7 @@ export function createConnectionService(
     },
     create: {
       change: async (input) => toConnection(await insert(input, store.connections.insert, 'create')),
-      audit: {
-        action: 'connection.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'connection.create', fields: (input) => input },
     },
     get: {
       read: async (ref) => {

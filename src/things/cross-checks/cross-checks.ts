@@ -106,11 +106,7 @@ export function createCrossCheckService(
     },
     run: {
       changeWith: (entry, order) => unfinished.track(startRun(parts, work, order, entry)),
-      audit: {
-        action: 'run.start',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ id: crossCheck, ...order }) => ({ crossCheck, ...order }),
-      },
+      audit: { action: 'run.start', fields: ({ id: crossCheck, ...order }) => ({ crossCheck, ...order }) },
     },
     setVariables: {
       change: async ({ organizationId, id, variables }) => {
@@ -118,12 +114,7 @@ export function createCrossCheckService(
         requireFound(await store.organizations.find(organizationId), 'organization of that id')
         await storeVariables(parts, crossCheck, organizationId, variables)
       },
-      audit: {
-        action: 'cross_check.variables',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ variables }) => variables,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'cross_check.variables', fields: ({ variables }) => variables },
     },
     schedule: {
       read: async ({ organizationId }) => {
@@ -139,18 +130,13 @@ export function createCrossCheckService(
       },
       audit: {
         action: 'schedule.set',
-        organization: ({ organizationId }) => organizationId,
         fields: (schedule) => schedule,
         target: (_done, { organizationId }) => organizationId,
       },
     },
     deleteSchedule: {
       change: ({ organizationId }) => store.schedules.delete(organizationId, organizationId),
-      audit: {
-        action: 'schedule.delete',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { organizationId }) => organizationId,
-      },
+      audit: { action: 'schedule.delete', target: (_done, { organizationId }) => organizationId },
     },
   }
 }

@@ -90,7 +90,6 @@ export function createAccountLinkService(parts: LinkParts): Declared<AccountLink
     await store.accountLinks.put(organizationId, records)
     return records.map((record) => withState(record, clock.nowMs()))
   }
-  const audit = { organization: ({ organizationId }: { readonly organizationId: string }) => organizationId }
   return {
     list: {
       read: async (filter) => (await store.accountLinks.list(filter)).map((link) => withState(link, clock.nowMs())),
@@ -106,17 +105,11 @@ export function createAccountLinkService(parts: LinkParts): Declared<AccountLink
         const [made] = await createAll(organizationId, [link], actor)
         return made as AccountLink
       },
-      audit: {
-        ...audit,
-        action: 'account_link.create',
-        fields: ({ actor: _, ...link }) => link,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'account_link.create', fields: ({ actor: _, ...link }) => link },
     },
     createAll: {
       change: ({ organizationId, links, actor }) => createAll(organizationId, links, actor),
       audit: {
-        ...audit,
         action: 'account_link.create',
         fields: ({ links }) => Object.assign({}, ...links),
         target: (made) => made.map(({ id }) => id).join(' '),
@@ -124,7 +117,7 @@ export function createAccountLinkService(parts: LinkParts): Declared<AccountLink
     },
     revoke: {
       change: ({ actor, ...ref }) => store.accountLinks.end(ref, { atMs: clock.nowMs(), by: actor }),
-      audit: { ...audit, action: 'account_link.revoke', target: (_done, { id }) => id, status: toStatus },
+      audit: { action: 'account_link.revoke', status: toStatus },
     },
     listAliases: {
       read: async ({ organizationId }) => {
@@ -134,16 +127,11 @@ export function createAccountLinkService(parts: LinkParts): Declared<AccountLink
     },
     confirmAlias: {
       change: async (input) => openAlias(parts, await insertAlias(parts, input)),
-      audit: {
-        ...audit,
-        action: 'account_link.create',
-        fields: ({ actor: _, ...input }) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'account_link.create', fields: ({ actor: _, ...input }) => input },
     },
     revokeAlias: {
       change: ({ actor, ...ref }) => store.accountLinks.endAlias(ref, { atMs: clock.nowMs(), by: actor }),
-      audit: { ...audit, action: 'account_link.revoke', target: (_done, { id }) => id, status: toStatus },
+      audit: { action: 'account_link.revoke', status: toStatus },
     },
     refresh: {
       change: async ({ organizationId }) => {

@@ -73,7 +73,6 @@ export function createDirectoryService(parts: DirectoryParts): Declared<Director
       },
       audit: {
         action: 'directory.update',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ sources }) => ({ sources }),
         target: (_done, { organizationId }) => organizationId,
       },
@@ -87,7 +86,6 @@ export function createDirectoryService(parts: DirectoryParts): Declared<Director
       },
       audit: {
         action: 'directory.update',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ actor: _, ...input }) => input,
         target: (_done, { connectionId }) => connectionId,
       },
@@ -101,12 +99,7 @@ export function createDirectoryService(parts: DirectoryParts): Declared<Director
           'source of that id',
         )
       },
-      audit: {
-        action: 'people.import',
-        organization: ({ organizationId }) => organizationId,
-        fields: () => ({ people: true }),
-        target: ({ id }) => id,
-      },
+      audit: { action: 'people.import', fields: () => ({ people: true }) },
     },
   }
 }

@@ -41,13 +41,11 @@ type DismissalParts = Uses<'connections' | 'directorySources' | 'dismissals', 'c
 
 export function createDismissalService(parts: DismissalParts): Declared<DismissalService> {
   const { store } = parts
-  const organization = ({ organizationId }: { readonly organizationId: string }) => organizationId
   return {
     dismiss: {
       change: (input) => dismiss(parts, input),
       audit: {
         action: 'proposal.dismiss',
-        organization,
         fields: ({ proposals }) => Object.assign({}, ...proposals),
         target: (done) => done.map(({ id }) => id).join(' '),
       },
@@ -55,12 +53,7 @@ export function createDismissalService(parts: DismissalParts): Declared<Dismissa
     list: { read: ({ organizationId, after, limit }) => store.dismissals.list(organizationId, after, limit) },
     restore: {
       change: (ref) => store.dismissals.delete(ref),
-      audit: {
-        action: 'proposal.restore',
-        organization,
-        target: (_done, { id }) => id,
-        status: (isDone) => (isDone ? 200 : 404),
-      },
+      audit: { action: 'proposal.restore', status: (isDone) => (isDone ? 200 : 404) },
     },
   }
 }

@@ -125,9 +125,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
       change: afterSettling((change) => updateFinding(parts, change)),
       audit: {
         action: 'finding.update',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ ownerId, due }) => ({ ownerId, due: due === undefined ? undefined : (due?.day ?? 'by severity') }),
-        target: (_done, { id }) => id,
       },
     },
     dueDays: { read: ({ organizationId }) => loadDays(parts, organizationId) },
@@ -139,7 +137,6 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
       },
       audit: {
         action: 'organization.update',
-        organization: ({ organizationId }) => organizationId,
         fields: () => ({ dueDays: true }),
         target: (_done, { organizationId }) => organizationId,
       },

@@ -94,7 +94,6 @@ export function createInventoryService(
       },
       audit: {
         action: 'organization.update',
-        organization: ({ organizationId }) => organizationId,
         fields: (setting) => setting,
         target: (_done, { organizationId }) => organizationId,
       },

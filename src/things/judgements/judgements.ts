@@ -165,12 +165,7 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         }
         return { ...(await store.judgements.insert(judgement)), state: 'holds' }
       },
-      audit: {
-        action: 'judgement.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'judgement.create', fields: (input) => input },
     },
     get: {
       read: async ({ id, organizationId, atMs }) => {
@@ -211,11 +206,7 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
     total: { read: ({ organizationId }) => sumJudged(parts, organizationId) },
     withdraw: {
       change: ({ by, ...ref }) => store.judgements.withdraw(ref, { atMs: clock.nowMs(), by }),
-      audit: {
-        action: 'judgement.withdraw',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'judgement.withdraw' },
     },
   }
 }

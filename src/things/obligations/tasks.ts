@@ -124,12 +124,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         await store.tasks.insert([{ ...origin, ...terms, changedAtMs: nowMs, changedBy: userId }])
         return load(origin)
       },
-      audit: {
-        action: 'task.add',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ userId: _, ...input }) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'task.add', fields: ({ userId: _, ...input }) => input },
     },
     addTemplates: {
       change: async (input) => {
@@ -138,7 +133,6 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       },
       audit: {
         action: 'task.add',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ framework, templates }) => ({ framework, templates }),
         target: (added) =>
           added
@@ -182,21 +176,11 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
           retryable: true,
         })
       },
-      audit: {
-        action: 'task.change',
-        organization: ({ organizationId }) => organizationId,
-        fields: (_ref, change) => change,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'task.change', fields: (_ref, change) => change },
     },
     end: {
       change: ({ userId = null, ...ref }) => store.tasks.end(ref, { atMs: clock.nowMs(), userId }),
-      audit: {
-        action: 'task.end',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-        status: (done) => (done ? 200 : 404),
-      },
+      audit: { action: 'task.end', status: (done) => (done ? 200 : 404) },
     },
     state: {
       change: async (input) => {
@@ -206,7 +190,6 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       },
       audit: {
         action: 'task.state',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ text, doneDay, files }) => ({ text, doneDay, files }),
         target: ({ taskId }) => taskId,
       },

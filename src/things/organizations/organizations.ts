@@ -64,12 +64,7 @@ export function createOrganizationService(
         await store.organizations.insert(organization)
         return organization
       },
-      audit: {
-        action: 'organization.create',
-        organizationAfter: ({ id }) => id,
-        fields: (input) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'organization.create', organizationAfter: ({ id }) => id, fields: (input) => input },
     },
     get: { read: (id) => store.organizations.find(id) },
     settings: { read: (id) => store.organizations.findSettings(id) },
@@ -120,12 +115,7 @@ export function createUserService({ store }: Uses<'users'>): Declared<UserServic
         await store.users.put(complete)
         return complete
       },
-      audit: {
-        action: 'user.put',
-        organization: ({ organizationId }) => organizationId,
-        fields: (user) => user,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'user.put', fields: (user) => user },
     },
     find: { read: ({ organizationId, userId }) => store.users.find(organizationId, userId) },
     list: { read: ({ organizationId }) => store.users.list(organizationId) },

@@ -57,9 +57,7 @@ export function createPackageService({
       },
       audit: {
         action: 'package.make',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ framework, periodFrom, periodTo }) => ({ framework, periodFrom, periodTo }),
-        target: ({ id }) => id,
       },
     },
     get: { read: (ref) => store.packages.find(ref) },

@@ -35,35 +35,47 @@ type JoinedChange<Method> = Method extends (...given: infer Given) => Promise<un
   : never
 
 /** The entry of a change that writes it. */
-export interface JoinedAudit<Given extends readonly unknown[]> {
+export type JoinedAudit<Given extends readonly unknown[]> = {
   /** Such as `run.start`. */
   readonly action: string
   /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...given: Given) => object
-  /** The organization whose log gets the entry; undefined: none. Called only when an entry is written. */
-  readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
-}
+} & Defaulted<HasText<Given[0], 'organizationId'>, OrganizationOf<Given>>
 
 /** The entry of one change or audited read, from its arguments and its outcome. */
 export type MethodAudit<Given extends readonly unknown[], Done> = {
   /** Such as `connection.create`. */
   readonly action: string
-  /** Id of the changed thing. */
-  readonly target: (done: Done, ...given: Given) => string | null
   /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...given: Given) => object
   /** Of a change that can end without an error and without effect. @default 200 */
   readonly status?: (done: Done) => number
-} & (
-  | {
-      /** The organization whose log gets the entry; undefined: none. Called only when an entry is written. */
-      readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
-    }
-  | {
-      /** The same if only the outcome has it. The entry is then written afterwards, and only for a completed change. */
-      readonly organizationAfter: (done: Done) => string
-    }
-)
+} & Defaulted<HasText<Done, 'id'> | HasText<Given[0], 'id'>, TargetOf<Given, Done>> &
+  (
+    | Defaulted<HasText<Given[0], 'organizationId'>, OrganizationOf<Given>>
+    | {
+        /** The same if only the outcome has it. The entry is then written afterwards, and only for a completed change. */
+        readonly organizationAfter: (done: Done) => string
+      }
+  )
+
+interface OrganizationOf<Given extends readonly unknown[]> {
+  /**
+   * The organization whose log gets the entry; undefined: none. Called only when an entry is written.
+   * @default `organizationId` of the first argument
+   */
+  readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
+}
+
+interface TargetOf<Given extends readonly unknown[], Done> {
+  /** Id of the changed thing. @default `id` of the outcome, else of the first argument */
+  readonly target: (done: Done, ...given: Given) => string | null
+}
+
+/** What may be left out where the arguments or the outcome have it. */
+type Defaulted<IsThere, Members> = true extends IsThere ? Partial<Members> : Members
+
+type HasText<Value, Name extends string> = [Value] extends [{ readonly [_ in Name]: string }] ? true : false
 
 /** A change without an entry of its own. */
 export interface Unaudited {
@@ -99,24 +111,26 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   const method = 'read' in declaration ? declaration.read : declaration.change
   const { audit } = declaration
   if (audit === undefined || 'unaudited' in audit) return method
-  const { action, target, fields, status = () => 200 } = audit
+  const { action, target = readTarget, fields, status = () => 200 } = audit
   return async (...given) => {
     const named = { action, fields: fields === undefined ? [] : listGivenNames(fields(...given)) }
-    if ('organization' in audit)
+    const describe = (done: unknown) => ({ status: status(done), target: target(done, ...given) })
+    if (!('organizationAfter' in audit)) {
+      const { organization = readOrganization } = audit
       return log.change(
-        { ...named, organizationId: async () => audit.organization(...given) },
+        { ...named, organizationId: async () => organization(...given) },
         () => method(...given),
-        (done) => ({ status: status(done), target: target(done, ...given) }),
+        describe,
       )
+    }
     const done = await method(...given)
-    const outcome = { status: status(done), target: target(done, ...given) }
-    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, outcome)
+    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, describe(done))
     return done
   }
 }
 
 function auditJoined(log: AuditLog, { changeWith, audit }: LooseJoined): Method {
-  const { action, fields, organization } = audit
+  const { action, fields, organization = readOrganization } = audit
   return (...given) =>
     log.changeWith(
       {
@@ -126,6 +140,15 @@ function auditJoined(log: AuditLog, { changeWith, audit }: LooseJoined): Method 
       },
       (entry) => changeWith(entry, ...given),
     )
+}
+
+function readOrganization(first: unknown): string {
+  return (first as { readonly organizationId: string }).organizationId
+}
+
+function readTarget(done: unknown, first: unknown): string {
+  const changed = typeof done === 'object' && done !== null && 'id' in done ? done : first
+  return (changed as { readonly id: string }).id
 }
 
 /** Names of the given members. The destination is recorded elsewhere. */

@@ -28,19 +28,11 @@ export function createOperatorService({
           throw new StoreError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
         await store.operators.add({ organizationId, userId, namedAtMs: clock.nowMs() })
       },
-      audit: {
-        action: 'operator.add',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { userId }) => userId,
-      },
+      audit: { action: 'operator.add', target: (_done, { userId }) => userId },
     },
     remove: {
       change: ({ organizationId, userId }) => store.operators.remove(organizationId, userId),
-      audit: {
-        action: 'operator.remove',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { userId }) => userId,
-      },
+      audit: { action: 'operator.remove', target: (_done, { userId }) => userId },
     },
     list: { read: () => store.operators.list() },
   }

@@ -142,7 +142,6 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
       },
       audit: {
         action: 'person.role',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ asOperator: _, ...input }) => input,
         target: (_done, { userId }) => userId,
       },
@@ -164,7 +163,6 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
         }),
       audit: {
         action: 'person.activation',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ active }) => ({ active }),
         target: (_done, { userId }) => userId,
       },
@@ -186,11 +184,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           await endAccess(input)
           return had
         }),
-      audit: {
-        action: 'person.remove',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { userId }) => userId,
-      },
+      audit: { action: 'person.remove', target: (_done, { userId }) => userId },
     },
     invite: {
       change: async ({ name, email, userId: known, asOperator, invitedBy = null, ...input }) => {
@@ -210,7 +204,6 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
       },
       audit: {
         action: 'person.invite',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ asOperator: _, invitedBy: __, ...input }) => input,
         target: ({ userId }) => userId,
       },
@@ -218,11 +211,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     invitation: { read: (token) => findInvitation(parts, token) },
     withdrawInvitation: {
       change: ({ organizationId, userId }) => store.memberships.deleteInvitations(organizationId, userId),
-      audit: {
-        action: 'person.withdraw-invitation',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { userId }) => userId,
-      },
+      audit: { action: 'person.withdraw-invitation', target: (_done, { userId }) => userId },
     },
     accept: {
       change: async (token) => {

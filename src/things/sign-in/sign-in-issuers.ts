@@ -93,23 +93,14 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
         await store.signInIssuers.insert(record)
         return show(record)
       },
-      audit: {
-        action: 'sign-in-issuer.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: ({ createdBy: _, ...input }) => input,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'sign-in-issuer.create', fields: ({ createdBy: _, ...input }) => input },
     },
     list: {
       read: async ({ organizationId }) => Promise.all((await store.signInIssuers.list(organizationId)).map(show)),
     },
     delete: {
       change: ({ organizationId, id }) => store.signInIssuers.delete(organizationId, id),
-      audit: {
-        action: 'sign-in-issuer.delete',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'sign-in-issuer.delete' },
     },
   }
 }

@@ -51,18 +51,12 @@ export function createWaiverService(
         const [stored] = await keepWaivers(parts, { organizationId, userId, waivers: [waiver] })
         return requireFound(stored, 'waiver')
       },
-      audit: {
-        action: 'waiver.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (waiver) => waiver,
-        target: ({ id }) => id,
-      },
+      audit: { action: 'waiver.create', fields: (waiver) => waiver },
     },
     createAll: {
       change: (input) => keepWaivers(parts, input),
       audit: {
         action: 'waiver.create',
-        organization: ({ organizationId }) => organizationId,
         fields: ({ waivers }) => Object.assign({}, ...waivers),
         target: (made) => made.map(({ id }) => id).join(' '),
       },
@@ -77,11 +71,7 @@ export function createWaiverService(
     inForceForCrossChecks: { read: ({ organizationId }) => loadStandingOfOrganization(parts, organizationId) },
     confirm: {
       change: (ref) => store.waivers.confirm(ref),
-      audit: {
-        action: 'waiver.confirm',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'waiver.confirm' },
     },
     revoke: {
       change: async (ref) => {
@@ -89,11 +79,7 @@ export function createWaiverService(
         await settleFindings(parts, ref.organizationId)
         return isFound
       },
-      audit: {
-        action: 'waiver.revoke',
-        organization: ({ organizationId }) => organizationId,
-        target: (_done, { id }) => id,
-      },
+      audit: { action: 'waiver.revoke' },
     },
   }
 }

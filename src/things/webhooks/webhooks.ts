@@ -178,12 +178,7 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
           })
         return { webhook: toWebhook(record), secret }
       },
-      audit: {
-        action: 'webhook.create',
-        organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
-        target: ({ webhook }) => webhook.id,
-      },
+      audit: { action: 'webhook.create', fields: (input) => input, target: ({ webhook }) => webhook.id },
     },
     list: { read: async ({ organizationId }) => (await webhooks.list(organizationId)).map(toWebhook) },
     get: {
@@ -287,7 +282,7 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         wake()
         return toDelivery(delivery)
       },
-      audit: { ...audit('repeat'), target: ({ id }) => id },
+      audit: { ...audit('repeat') },
     },
     countStopped: { read: ({ organizationId }) => webhooks.countFailing(organizationId) },
     canMail: { read: async () => options.mail !== undefined },
@@ -299,7 +294,6 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       },
       audit: {
         action: 'organization.update',
-        organization: ({ organizationId }) => organizationId,
         fields: (setting) => setting,
         target: (_done, { organizationId }) => organizationId,
       },

@@ -7,6 +7,7 @@ interface Boxes {
   open(ref: { id: string; organizationId: string }): Promise<string>
   rename(ref: { id: string; organizationId: string; name?: string; color?: string }): Promise<string>
   create(given: { name: string }): Promise<{ id: string; organizationId: string }>
+  copy(ref: { id: string; organizationId: string }): Promise<{ id: string }>
   touch(): Promise<string>
 }
 
@@ -14,7 +15,7 @@ const declared: Declared<Boxes> = {
   list: { read: async () => ['a'] },
   open: {
     read: async ({ id }) => `opened ${id}`,
-    audit: { action: 'box.open', organization: ({ organizationId }) => organizationId, target: (_done, { id }) => id },
+    audit: { action: 'box.open' },
   },
   rename: {
     change: async ({ id }) => `renamed ${id}`,
@@ -38,6 +39,7 @@ const declared: Declared<Boxes> = {
       status: () => 409,
     },
   },
+  copy: { change: async ({ id }) => ({ id: `${id} again` }), audit: { action: 'box.copy' } },
   touch: { change: async () => 'touched', audit: { unaudited: 'nothing is kept of it' } },
 }
 
@@ -105,5 +107,16 @@ test('auditServices() writes the entry of an audited read before it, and none of
   expect(told).toEqual([
     { begins: 'box.open', owner: 'acme', fields: [] },
     { status: 200, target: 'b1' },
+  ])
+})
+
+test('auditServices() takes the id of the outcome before that of the argument', async () => {
+  const { boxes, told } = createServices()
+
+  await boxes.copy({ id: 'b1', organizationId: 'acme' })
+
+  expect(told).toEqual([
+    { begins: 'box.copy', owner: 'acme', fields: [] },
+    { status: 200, target: 'b1 again' },
   ])
 })
