@@ -4,11 +4,12 @@ import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'
 import { listInventoryLines } from './pieces/inventory-lines.ts'
 import { formatJsonText } from './pieces/json-pieces.ts'
-import { chooseCountedStatus, formatJudged } from './pieces/judged-text.ts'
+import { chooseCountedStatus, formatJudged, formatWaived } from './pieces/judged-text.ts'
 import type { Report } from './pieces/report.ts'
 import { cleanLine } from './pieces/safe-text.ts'
-import { type Tally, tallyResults } from './pieces/tally-results.ts'
+import { statusWords } from './pieces/status-words.ts'
 import { listUndecidedLines } from './pieces/undecided-lines.ts'
+import { type Tally, tallyResults } from './view/tally-results.ts'
 
 /**
  * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. A failing
@@ -116,22 +117,12 @@ function renderResultBody(result: ResultRecord): string {
   ]
     .filter((part) => part !== undefined)
     .join('\n\n')
-  if (status === 'fail' && waived) {
-    const { expires, approver, justification } = waived
-    return renderElement(
-      'skipped',
-      { message: `waived until ${expires} by ${approver}: ${justification} (${title})` },
-      text,
-    )
-  }
+  if (status === 'fail' && waived)
+    return renderElement('skipped', { message: `${formatWaived(waived)} (${title})` }, text)
   if (chooseCountedStatus(result) === 'fail')
     return renderElement('failure', { type: severity ?? 'fail', message: title }, text)
   if (judged) return renderElement('skipped', { message: `${formatJudged(judged)} (${title})` }, text)
-  return renderElement(
-    'skipped',
-    { message: `${status === 'manual' ? 'needs review' : 'not applicable'}: ${title}` },
-    text,
-  )
+  return renderElement('skipped', { message: `${statusWords[status]}: ${title}` }, text)
 }
 
 const evidenceMax = 20_000

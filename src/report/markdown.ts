@@ -1,26 +1,20 @@
-import type { RunComparison } from '../checks/findings/comparison.ts'
-import type { RunHead } from '../checks/runs/kept-run.ts'
-import type { CheckHead, ResultRecord, RunStatus } from '../define/index.ts'
-import { pluralize } from '../text/count-noun.ts'
+import type { CheckFailure } from '../define/index.ts'
+import { formatCount, formatNumber, pluralize } from '../text/count-noun.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
-import { listInventoryLines } from './pieces/inventory-lines.ts'
-import { formatJudged, listJudgedCounts } from './pieces/judged-text.ts'
+import { formatJudged, formatWaived } from './pieces/judged-text.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './pieces/markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './pieces/report.ts'
-import { formatStatus, statusOrder, statusWords } from './pieces/status-words.ts'
-import {
-  countStanding,
-  formatStanding,
-  listByUrgency,
-  openUrgencies,
-  type Tally,
-  tallyResults,
-} from './pieces/tally-results.ts'
+import { runWords } from './pieces/run-words.ts'
+import { type StatusWords, sortByUrgency, statusWords } from './pieces/status-words.ts'
 import { listUndecidedLines } from './pieces/undecided-lines.ts'
+import type { ChangesView } from './view/view-changes.ts'
+import type { ResultView } from './view/view-result.ts'
+import { type CheckView, type RunView, viewRun } from './view/view-run.ts'
 
 /** GitHub accepts comments of up to 65,536 characters, and a workflow adds its own text around the report. */
 const lengthMax = 60_000
 const checksMax = 50
+const unseenMax = 20
 
 /**
  * Runs as a comment on a pull request: a table of checks, the checks that could not tell with their reasons, and the
@@ -43,52 +37,39 @@ export const writeMarkdownReport: Report = async function* (runs, options = {}) 
 }
 
 /** Each is complete in itself, so that any can be left out. */
-async function* renderSections(reported: ReportInput, options: ReportOptions): AsyncGenerator<string> {
-  const { run, comparison } = reported
-  const { head } = run
-  const checks = [...head.checks].sort((a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status))
-  const tallies = new Map<CheckHead, Tally>()
-  for (const check of checks) tallies.set(check, await tallyResults(run, check))
-  yield renderHeading(head)
-  if (comparison) {
-    const { baselineRunId } = comparison
-    yield `\nSince run ${formatCodeSpan(baselineRunId)}: **${formatStanding(await countStanding(run, comparison))}**.\n`
-  }
-  if (checks.length > 0) yield renderChecksTable(checks, tallies)
-  const lists = renderLists(head)
-  if (lists !== '') yield lists
-  for (const check of checks.filter(({ error }) => error)) yield renderUntoldCheck(check)
+async function* renderSections(input: ReportInput, { shownMax = 20 }: ReportOptions): AsyncGenerator<string> {
+  const run = await viewRun(input)
+  const { since, lists } = run
+  const checks = sortByUrgency(run.checks)
+  yield renderHeading(run)
+  if (since) yield `\nSince run ${formatCodeSpan(since.runId)}: **${since.text}**.\n`
+  if (checks.length > 0) yield renderChecksTable(checks)
+  if (lists.length > 0) yield renderLists(run)
+  for (const check of checks) if (check.error) yield renderUntoldCheck(check, check.error)
   for (const check of checks) {
-    const tally = tallies.get(check)
-    if (tally && tally.of.fail + tally.of.manual > 0) yield await renderFoldedCheck(reported, check, tally, options)
+    const { shown, left } = await check.readOpen(shownMax)
+    if (shown.length > 0)
+      yield renderFold(
+        `<b>${escapeHtmlProse(check.title)}</b>: ${formatCounts(check)}`,
+        shown.map(renderItem),
+        left,
+        input.rest ?? 'all with --json',
+      )
   }
-  if (comparison && comparison.unseen.length > 0) yield renderUnseen(comparison)
+  if (since && since.unseen.length > 0) yield renderUnseen(since)
 }
 
-const marks: Readonly<Record<RunStatus, string>> = {
-  error: '❔ could not tell',
-  fail: '❌ fail',
-  manual: '👀 needs review',
-  pass: '✅ pass',
-  not_applicable: '➖ n/a',
-}
+const symbols: StatusWords = { error: '❔', fail: '❌', manual: '👀', pass: '✅', not_applicable: '➖' }
 
-function renderHeading({ connector, connectionName, summary, status, startedAt, id }: RunHead): string {
-  const name = connectionName === undefined ? '' : ` (${connectionName})`
-  const counts = statusOrder
-    .filter((each) => summary.checks[each] > 0)
-    .map((each) => `${summary.checks[each]} ${formatStatus(each, summary.checks[each])}`)
-    .join(' · ')
-  const decided = [
-    ...(summary.results.waived > 0 ? [`${summary.results.waived} waived`] : []),
-    ...listJudgedCounts(summary.judged),
+function renderHeading({ title, counts, decided, status, startedAt, id }: RunView): string {
+  const counted = counts.map(({ text }) => text).join(' · ')
+  const told = [
+    `**${counted === '' ? 'no checks' : counted}**`,
+    ...decided,
+    formatMinute(startedAt),
+    `run ${formatCodeSpan(id)}`,
   ]
-    .map((part) => ` · ${part}`)
-    .join('')
-  return `## ${escapeProse(`${connector.id} ${connector.version}${name}`)}: ${statusWords[status]}
-
-**${counts === '' ? 'no checks' : counts}**${decided} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
-`
+  return `## ${escapeProse(title)}: ${statusWords[status]}\n\n${told.join(' · ')}\n`
 }
 
 function formatMinute(iso: string): string {
@@ -96,12 +77,12 @@ function formatMinute(iso: string): string {
   return date === undefined ? escapeProse(iso) : `${date} ${time} UTC`
 }
 
-function renderChecksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
+function renderChecksTable(checks: readonly CheckView[]): string {
   const rows = checks
     .slice(0, checksMax)
     .map(
       (check) =>
-        `| ${marks[check.status]} | ${escapeProse(check.title)} | ${check.severity} | ${formatTallyCounts(tallies.get(check))} |`,
+        `| ${symbols[check.status]} ${statusWords[check.status]} | ${escapeProse(check.title)} | ${check.severity} | ${formatCounts(check)} |`,
     )
   const left = checks.length - rows.length
   return `
@@ -111,100 +92,76 @@ ${rows.join('\n')}
 ${left > 0 ? `\n_… and ${left} more ${pluralize(left, 'check')}._\n` : ''}`
 }
 
-function formatTallyCounts(tally: Tally | undefined): string {
-  if (!tally) return ''
-  const { of, waived, accepted, refused } = tally
-  return [
-    ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
-      .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : formatStatus(status, of[status])}`),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    ...listJudgedCounts({ accepted, refused }),
-  ].join(', ')
+function formatCounts({ counts, decided }: CheckView): string {
+  return [...counts.map(({ text }) => text), ...decided].join(', ')
 }
 
 /** The lists that the run has read; one that is not whole says why. */
-function renderLists(head: RunHead): string {
-  const rows = listInventoryLines(head).map(({ name, complete, text, because }) => {
+function renderLists({ lists }: RunView): string {
+  const rows = lists.map(({ name, complete, text, because }) => {
     const reason = because === undefined ? '' : ` ${escapeProse(because, 600)}`
     return `| ${complete ? '✅ complete' : '❔ not complete'} | ${formatCodeSpan(name)} | ${escapeProse(text)}.${reason} |`
   })
-  return rows.length === 0 ? '' : `\n| | List | |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+  return `\n| | List | |\n| --- | --- | --- |\n${rows.join('\n')}\n`
 }
 
-function renderUntoldCheck(check: CheckHead): string {
-  const { title, error } = check
-  if (!error) return ''
-  const { kind, code: errorCode, message, missingScopes = [], retryable } = error
+function renderUntoldCheck(check: CheckView, error: CheckFailure): string {
+  const { kind, code, message, missingScopes = [], retryable } = error
   const scopes =
     missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => formatCodeSpan(scope)).join(', ')}.` : ''
   const at = formatFirstFrame(error)
   const place = at === undefined ? '' : ` Thrown ${formatCodeSpan(at)}.`
   return `
-> **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
-> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running it again may help.' : ''}
+> **Could not tell: ${escapeProse(check.title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(code)})
+> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ` ${runWords.runAgain}` : ''}
 ${listUndecidedLines(check)
   .map((line) => `> - ${escapeProse(line)}\n`)
   .join('')}`
 }
 
-async function renderFoldedCheck(
-  { run, comparison, rest = 'all with --json' }: ReportInput,
-  check: CheckHead,
-  tally: Tally,
-  { shownMax = 20 }: ReportOptions,
-): Promise<string> {
-  const items: string[] = []
-  for await (const result of listByUrgency(run, check, tally, openUrgencies)) {
-    if (items.length === shownMax) break
-    items.push(renderItem(result, comparison))
-  }
-  const left = tally.of.fail + tally.of.manual - items.length
+function renderFold(summary: string, items: readonly string[], left: number, rest?: string): string {
+  const more = `${formatNumber(left)} more${rest === undefined ? '' : ` (${escapeProse(rest)})`}`
   return `
 <details>
-<summary><b>${escapeHtmlProse(check.title)}</b>: ${formatTallyCounts(tally)}</summary>
+<summary>${summary}</summary>
 
 ${items.join('\n')}
-${left > 0 ? `- _… and ${left} more (${escapeProse(rest)})_\n` : ''}
+${left > 0 ? `- _… and ${more}_\n` : ''}
 </details>
 `
 }
 
-function renderItem(result: ResultRecord, comparison: RunComparison | undefined): string {
-  const { status, severity, title, resource, description, remediation, waived, judged, findingId } = result
-  const change = comparison?.changeOf(findingId)
-  const need = judged?.decision ?? statusWords.manual
-  const notes = [status === 'manual' ? need : severity, change, waived && 'waived'].filter((note) => note)
+function renderItem({
+  status,
+  title,
+  resource,
+  name,
+  description,
+  remediation,
+  notes,
+  waived,
+  judged,
+}: ResultView): string {
+  const noted = [...(status === 'manual' && !judged ? [statusWords.manual] : []), ...notes.map(({ text }) => text)]
   const lines = [
-    `- **${escapeProse(title)}** ${formatCodeSpan(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
-    ...(resource.name === undefined ? [] : [`  ${formatCodeSpan(`${resource.type} ${resource.id}`, 150)}`]),
-    ...(status === 'manual' && description !== undefined ? [`  ${escapeProse(description, 600)}`] : []),
-    ...(remediation === undefined ? [] : [`  → ${escapeProse(remediation, 600)}`]),
-    ...(waived
-      ? [
-          `  Waived until ${escapeProse(waived.expires)} by ${escapeProse(waived.approver)}: ${escapeProse(waived.justification)}`,
-        ]
-      : []),
-    ...(judged ? [`  ${escapeProse(formatJudged(judged))}`] : []),
+    `**${escapeProse(title)}** ${formatCodeSpan(name, 100)} (${noted.join(', ')})`,
+    resource.name !== undefined && formatCodeSpan(`${resource.type} ${resource.id}`, 150),
+    status === 'manual' && description !== undefined && escapeProse(description, 600),
+    remediation !== undefined && `→ ${escapeProse(remediation, 600)}`,
+    waived && escapeProse(formatWaived(waived), 600),
+    judged && escapeProse(formatJudged(judged), 600),
   ]
   // Two spaces at the end of a line break it.
-  return lines.join('  \n')
+  return `- ${lines.filter(Boolean).join('  \n  ')}`
 }
 
-function renderUnseen({ unseen: findings }: RunComparison): string {
-  const shown = findings
-    .slice(0, 20)
+function renderUnseen({ unseen }: ChangesView): string {
+  const items = unseen
+    .slice(0, unseenMax)
     .map(
       ({ checkId, result: { title, resource } }) =>
         `- ${formatCodeSpan(checkId)}: ${escapeProse(title)} ${formatCodeSpan(resource.id, 100)}`,
     )
-  const left = findings.length - shown.length
-  return `
-<details>
-<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time, so neither resolved nor persisting</summary>
-
-${shown.join('\n')}
-${left > 0 ? `- _… and ${left} more_\n` : ''}
-</details>
-`
+  const summary = `${formatCount(unseen.length, 'earlier finding')} not seen this time, so neither resolved nor persisting`
+  return renderFold(summary, items, unseen.length - items.length)
 }

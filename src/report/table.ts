@@ -1,23 +1,16 @@
 import { styleText } from 'node:util'
-import type { KeptRun, RunHead } from '../checks/runs/kept-run.ts'
-import type { CheckHead, Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
-import { countNoun, pluralize } from '../text/count-noun.ts'
-import { formatNeedsReview } from '../text/needs-review.ts'
+import type { CheckFailure, CheckHead, Resource, RunStatus } from '../define/index.ts'
+import { formatCount, formatNumber, pluralize } from '../text/count-noun.ts'
+import { formatSeconds } from '../text/format-seconds.ts'
 import { formatFrame } from './pieces/format-frame.ts'
-import { listInventoryLines } from './pieces/inventory-lines.ts'
-import { listJudgedCounts } from './pieces/judged-text.ts'
 import type { Report, ReportInput, ReportOptions } from './pieces/report.ts'
+import { runWords } from './pieces/run-words.ts'
 import { cleanLine, cleanLines } from './pieces/safe-text.ts'
-import {
-  countStanding,
-  formatStanding,
-  listByUrgency,
-  openUrgencies,
-  type Tally,
-  tallyResults,
-} from './pieces/tally-results.ts'
+import { type StatusWords, statusWords } from './pieces/status-words.ts'
 import { listUndecidedLines } from './pieces/undecided-lines.ts'
 import { countColumns, wrapHanging, wrapText } from './pieces/wrap-text.ts'
+import type { ResultView } from './view/view-result.ts'
+import { type CheckView, type RunView, viewRun } from './view/view-run.ts'
 
 /**
  * Runs for people: a line per check, below it the results that fail or need review with their remedies, and a summary.
@@ -26,31 +19,28 @@ import { countColumns, wrapHanging, wrapText } from './pieces/wrap-text.ts'
 export const writeTableReport: Report = async function* (runs, options = {}) {
   for (const [index, reported] of runs.entries()) {
     if (index > 0) yield '\n'
-    yield* renderRunTable(reported, createTableView(reported, options))
+    yield* renderRunTable(await viewRun(reported, words), createLayout(reported, options))
   }
 }
 
-async function* renderRunTable({ run, comparison }: ReportInput, view: TableView): AsyncGenerator<string> {
-  const { connector, connectionName, checks } = run.head
-  const name = connectionName === undefined ? '' : ` (${connectionName})`
-  yield joinTextLines([view.paint('bold', cleanLine(`${connector.id} ${connector.version}${name}`)), ''])
-  for (const [index, check] of checks.entries()) {
-    yield joinTextLines(await renderCheckLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
-  }
-  yield joinTextLines(renderInventoryLines(run.head, view))
-  yield joinTextLines(['', ...renderSummaryLines(run.head, view)])
-  if (!comparison) return
-  const standing = formatStanding(await countStanding(run, comparison))
-  yield joinTextLines(wrapText(cleanLine(`Since run ${comparison.baselineRunId}: ${standing}`), view.width))
-  const unseen = comparison.unseen.slice(0, view.shownMax).map(({ checkId, result }) => [checkId, result] as const)
+async function* renderRunTable(run: RunView, layout: Layout): AsyncGenerator<string> {
+  const { title, checks, since } = run
+  yield joinTextLines([layout.paint('bold', cleanLine(title)), ''])
+  for (const [index, check] of checks.entries())
+    yield joinTextLines(await renderCheckLines(check, isToldBefore(check, checks.slice(0, index)), layout))
+  yield joinTextLines([...renderInventoryLines(run, layout), '', ...renderSummaryLines(run, layout)])
+  if (!since) return
+  yield joinTextLines(wrapText(cleanLine(`Since run ${since.runId}: ${since.text}`), layout.width))
   yield joinTextLines(
-    unseen.flatMap(([checkId, { title, resource }]) =>
-      wrapHanging(
-        `${'? unseen'.padEnd(indent.length)}${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
-        view.width,
-        indent.length,
+    since.unseen
+      .slice(0, layout.shownMax)
+      .flatMap(({ checkId, result: { title, resource } }) =>
+        wrapHanging(
+          `${'? unseen'.padEnd(indent.length)}${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
+          layout.width,
+          indent.length,
+        ),
       ),
-    ),
   )
 }
 
@@ -58,10 +48,10 @@ function joinTextLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function createTableView(
+function createLayout(
   { rest = 'all with --json' }: ReportInput,
   { width = 80, color, shownMax = 10, framesMax = 1 }: ReportOptions,
-): TableView {
+): Layout {
   return {
     width: Math.max(width, 40),
     paint: color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
@@ -73,7 +63,7 @@ function createTableView(
 
 type TableStyle = 'red' | 'green' | 'yellow' | 'magenta' | 'dim' | 'bold' | 'cyan'
 
-interface TableView {
+interface Layout {
   readonly width: number
   readonly paint: (style: TableStyle, text: string) => string
   readonly shownMax: number
@@ -81,64 +71,59 @@ interface TableView {
   readonly rest: string
 }
 
-/** Symbol and word, so that no colour and no font with the symbol is needed. */
-const marks: {
-  readonly [status in RunStatus]: { readonly symbol: string; readonly word: string; readonly style: TableStyle }
-} = {
-  pass: { symbol: '✓', word: 'pass', style: 'green' },
-  fail: { symbol: '✗', word: 'fail', style: 'red' },
-  manual: { symbol: '!', word: 'needs review', style: 'yellow' },
-  not_applicable: { symbol: '–', word: 'n/a', style: 'dim' },
-  error: { symbol: '?', word: 'error', style: 'magenta' },
-}
+/** Short, for the column that they stand in. */
+const words: StatusWords = { ...statusWords, error: 'error', not_applicable: 'n/a' }
 
-/** The word of a status after a number. */
-function formatTableStatus(status: RunStatus, count: number): string {
-  return status === 'manual' ? formatNeedsReview(count) : marks[status].word
+/** A symbol beside the word, so that no colour and no font with the symbol is needed. */
+const marks: { readonly [status in RunStatus]: { readonly symbol: string; readonly style: TableStyle } } = {
+  pass: { symbol: '✓', style: 'green' },
+  fail: { symbol: '✗', style: 'red' },
+  manual: { symbol: '!', style: 'yellow' },
+  not_applicable: { symbol: '–', style: 'dim' },
+  error: { symbol: '?', style: 'magenta' },
 }
 
 const indent = ' '.repeat(15)
 
-async function renderCheckLines(
-  run: KeptRun,
-  check: CheckHead,
-  isRepeated: boolean,
-  view: TableView,
-): Promise<string[]> {
-  const tally = await tallyResults(run, check)
-  const { symbol, word, style } = marks[check.status]
-  const counts = formatTableCounts(check, tally)
-  const room = view.width - indent.length
-  const [title = '', ...more] = wrapText(cleanLine(check.title), Math.max(room - countColumns(counts) - 2, 20))
-  const gap = counts === '' ? '' : ' '.repeat(Math.max(2, room - countColumns(title) - countColumns(counts)))
+function renderMark(status: RunStatus, word: string, { paint }: Layout): string {
+  const { symbol, style } = marks[status]
+  return paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)
+}
+
+async function renderCheckLines(check: CheckView, isRepeated: boolean, layout: Layout): Promise<string[]> {
+  const { status, title, error, counts, decided, tally } = check
+  const { width, paint } = layout
+  const counted = [...(error ? [error.kind] : []), ...counts.map(({ text }) => text), ...decided].join(', ')
+  const room = width - indent.length
+  const [first = '', ...more] = wrapText(cleanLine(title), Math.max(room - countColumns(counted) - 2, 20))
+  const gap = counted === '' ? '' : ' '.repeat(Math.max(2, room - countColumns(first) - countColumns(counted)))
   return [
-    `${view.paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)}${view.paint('bold', title)}${gap}${view.paint('dim', counts)}`,
-    ...more.map((line) => `${indent}${view.paint('bold', line)}`),
-    ...renderErrorLines(check, isRepeated, view),
-    ...renderUndecidedLines(check, view),
-    ...emptyLines(check, tally),
-    ...(await renderResultLines(run, check, tally, view)),
+    `${renderMark(status, words[status], layout)}${paint('bold', first)}${gap}${paint('dim', counted)}`,
+    ...[
+      ...more.map((line) => paint('bold', line)),
+      ...(error ? renderErrorLines(error, isRepeated, layout) : []),
+      ...listUndecidedLines(check, layout.shownMax)
+        .flatMap((line) => wrapText(`? ${line}`, room))
+        .map((line) => paint('magenta', line)),
+      // Without this line, a failure without failing results would be hard to understand.
+      ...(status === 'fail' && tally.total === 0
+        ? ['The check found nothing to judge. The check counts that as a failure.']
+        : []),
+      ...(await renderOpenLines(check, layout)),
+    ].map((line) => indent + line),
   ]
 }
 
 /** What was read; a list that is not whole says why at its place. */
-function renderInventoryLines(head: RunHead, { width, paint }: TableView): string[] {
-  const room = width - indent.length
-  return listInventoryLines(head).flatMap(({ name, complete, text, because }) => {
-    const { symbol, style } = marks[complete ? 'pass' : 'error']
+function renderInventoryLines({ lists }: RunView, layout: Layout): string[] {
+  const room = layout.width - indent.length
+  return lists.flatMap(({ name, complete, text, because }) => {
     const [first = '', ...rest] = wrapText(`${name}: ${text}`, room)
     return [
-      `${paint(style, `${symbol} ${'list'.padEnd(indent.length - 2)}`)}${first}`,
+      renderMark(complete ? 'pass' : 'error', 'list', layout) + first,
       ...[...rest, ...(because === undefined ? [] : wrapText(because, room))].map((line) => indent + line),
     ]
   })
-}
-
-/** Without this line, a failure without failing results would be hard to understand. */
-function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
-  return status === 'fail' && total === 0
-    ? [`${indent}The check found nothing to judge. The check counts that as a failure.`]
-    : []
 }
 
 function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
@@ -148,102 +133,53 @@ function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boole
   )
 }
 
-function formatTableCounts({ error }: CheckHead, { of, waived, accepted, refused }: Tally): string {
-  return [
-    ...(error ? [error.kind] : []),
-    ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
-      .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${formatTableStatus(status, of[status])}`),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    ...listJudgedCounts({ accepted, refused }),
-  ].join(', ')
-}
-
 /** An error of several checks is shown once. */
-function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, paint, framesMax }: TableView): string[] {
-  if (!error) return []
+function renderErrorLines(error: CheckFailure, isRepeated: boolean, { width, paint, framesMax }: Layout): string[] {
   const room = width - indent.length
   const { code, message, missingScopes = [], retryable, frames = [] } = error
-  if (isRepeated) return [`${indent}${paint('dim', `as above, ${code}`)}`]
+  if (isRepeated) return [paint('dim', `as above, ${code}`)]
   const scopes = `Missing ${pluralize(missingScopes.length, 'scope')}: ${missingScopes.map((scope) => cleanLine(scope)).join(', ')}`
   return [
     ...cleanLines(message).flatMap((line) => wrapText(line, room)),
     ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrapText(scopes, room)),
     ...frames.slice(0, framesMax).map((frame) => paint('cyan', cleanLine(formatFrame(frame)))),
-    paint('dim', `${code}${retryable ? '; running it again may help' : ''}`),
-  ].map((line) => indent + line)
-}
-
-/** What one resource lacks is for its owner to see: others may be told. */
-function renderUndecidedLines(check: CheckHead, { width, paint, shownMax }: TableView): string[] {
-  return listUndecidedLines(check, shownMax)
-    .flatMap((line) => wrapText(`? ${line}`, width - indent.length))
-    .map((line) => indent + paint('magenta', line))
-}
-
-/** Results that differ in their resource only, so that their remedy is shown once. */
-interface Group {
-  readonly like: ResultRecord
-  readonly resources: Resource[]
+    paint('dim', `${code}${retryable ? ` · ${runWords.runAgain}` : ''}`),
+  ]
 }
 
 /** The results that need a person: failing ones by severity, then those to review. */
-async function renderResultLines(run: KeptRun, check: CheckHead, tally: Tally, view: TableView): Promise<string[]> {
-  const shown: ResultRecord[] = []
-  for await (const result of listByUrgency(run, check, tally, openUrgencies)) {
-    if (shown.length === view.shownMax) break
-    shown.push(result)
-  }
-  const left = tally.of.fail + tally.of.manual - shown.length
+async function renderOpenLines(check: CheckView, layout: Layout): Promise<string[]> {
+  const { shown, left } = await check.readOpen(layout.shownMax)
   return [
-    ...groupResults(shown).flatMap((group) => renderGroupLines(group, view)),
-    ...(left > 0 ? [view.paint('dim', `  … and ${left} more (${cleanLine(view.rest)})`)] : []),
-  ].map((line) => indent + line)
+    ...[...Map.groupBy(shown, toGroupKey).values()].flatMap((alike) => renderGroupLines(alike, layout)),
+    ...(left > 0 ? [layout.paint('dim', `  … and ${formatNumber(left)} more (${cleanLine(layout.rest)})`)] : []),
+  ]
 }
 
-function groupResults(results: readonly ResultRecord[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const result of results) {
-    const { status, title, severity, remediation, description, waived, judged } = result
-    const key = JSON.stringify([
-      status,
-      title,
-      severity,
-      remediation,
-      status === 'manual' && description,
-      waived !== undefined,
-      judged?.decision,
-    ])
-    const group = groups.get(key) ?? { like: result, resources: [] }
-    group.resources.push(result.resource)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
+/** Results that differ in their resource only share their remedy. */
+function toGroupKey({ status, title, remediation, description, notes }: ResultView): string {
+  return JSON.stringify([status, title, remediation, status === 'manual' && description, notes])
 }
 
-function renderGroupLines({ like, resources }: Group, { paint, width }: TableView): string[] {
-  const { status, title, severity, remediation, description, waived, judged } = like
+function renderGroupLines(alike: readonly ResultView[], { paint, width }: Layout): string[] {
+  const [like] = alike
+  if (!like) return []
+  const { status, title, remediation, description, notes } = like
   const { symbol, style } = marks[status]
   const room = width - indent.length - 2
-  const notes = [
-    ...(severity ? [severity] : []),
-    ...(waived ? ['waived'] : []),
-    ...(judged ? [judged.decision] : []),
-  ].join(', ')
-  const [only = '', ...others] = resources.map(formatResource)
-  const isOne = others.length === 0
-  const head = `${cleanLine(title)}${isOne ? `: ${only}` : ''}${notes === '' ? '' : ` [${notes}]`}`
+  const resources = alike.map(({ resource }) => formatResource(resource))
+  const isOne = resources.length === 1
+  const noted = notes.length === 0 ? '' : ` [${notes.map(({ text }) => text).join(', ')}]`
+  const [first = '', ...rest] = wrapText(`${cleanLine(title)}${isOne ? `: ${resources[0]}` : ''}${noted}`, room)
   const details = status === 'manual' && description !== undefined ? cleanLines(description) : []
-  const remedy = remediation === undefined ? [] : cleanLines(remediation)
-  const [first = '', ...rest] = wrapText(head, room)
   return [
     `${paint(style, symbol)} ${first}`,
     ...[
       ...rest,
-      ...(isOne ? [] : [only, ...others].flatMap((each) => wrapHanging(`· ${each}`, room, 2))),
+      ...(isOne ? [] : resources.flatMap((each) => wrapHanging(`· ${each}`, room, 2))),
       ...details.flatMap((line) => wrapText(line, room)),
     ].map((line) => `  ${line}`),
-    ...remedy
+    ...cleanLines(remediation ?? '')
       .flatMap((line) => wrapText(line, room - 2))
       .map((line, index) => `  ${paint('cyan', index === 0 ? '→' : ' ')} ${line}`),
   ]
@@ -254,20 +190,15 @@ function formatResource({ type, id, name }: Resource): string {
   return name === undefined ? which : `${cleanLine(name, 100)} (${which})`
 }
 
-function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead, view: TableView): string[] {
-  const { checks, results, requests, retries } = summary
-  const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
-  const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
-    .filter((each) => checks[each] > 0)
-    .map((each) => `${checks[each]} ${formatTableStatus(each, checks[each])}`)
-  const reported = results.pass + results.fail + results.manual + results.not_applicable
-  const decided = [...(results.waived > 0 ? [`${results.waived} waived`] : []), ...listJudgedCounts(summary.judged)]
-  const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+function renderSummaryLines(
+  { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status }: RunView,
+  { width, paint }: Layout,
+): string[] {
   const text = [
-    `${countNoun(total, 'check')}: ${parts.join(', ')}`,
-    `${countNoun(reported, 'result')}${decided.length > 0 ? ` (${decided.join(', ')})` : ''}`,
-    `${countNoun(requests, 'request')}${retries > 0 ? ` (${retries} retried)` : ''}`,
-    `${seconds} s`,
+    `${formatCount(checks.length, 'check')}: ${counts.map((count) => count.text).join(', ')}`,
+    `${formatCount(resultCount, 'result')}${decided.length > 0 ? ` (${decided.join(', ')})` : ''}`,
+    `${formatCount(requests, 'request')}${retries > 0 ? ` (${formatNumber(retries)} retried)` : ''}`,
+    formatSeconds(tookMs),
   ].join(' · ')
-  return wrapText(text, view.width).map((line) => view.paint(marks[status].style, line))
+  return wrapText(text, width).map((line) => paint(marks[status].style, line))
 }

@@ -1,116 +1,82 @@
-import type { Change } from '../../checks/findings/comparison.ts'
-import type { CheckHead, ResultRecord, ResultStatus } from '../../define/index.ts'
+import type { RunStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
+import { formatSeconds } from '../../text/format-seconds.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
-import { formatJsonText } from '../pieces/json-pieces.ts'
-import { listJudgedCounts } from '../pieces/judged-text.ts'
-import type { ReportInput } from '../pieces/report.ts'
+import { runWords } from '../pieces/run-words.ts'
 import { cleanLine, cleanLines } from '../pieces/safe-text.ts'
-import { formatStatus, statusWords } from '../pieces/status-words.ts'
-import { listByUrgency, severities, type Tally, type Urgency } from '../pieces/tally-results.ts'
+import { statusWords } from '../pieces/status-words.ts'
 import { listUndecidedLines } from '../pieces/undecided-lines.ts'
-import { formatSeconds, renderMark } from './format-words.ts'
+import { formatEvidence, type ResultPart, type ResultView } from '../view/view-result.ts'
+import type { CheckView } from '../view/view-run.ts'
+import { renderMark } from './format-words.ts'
 import { formatErrorKind, renderErrorText } from './run-overview.ts'
 
 /** One check with all its results, in pieces: failing ones and those to review are open, the rest is folded. */
-export async function* renderCheckPieces(
-  reported: ReportInput,
-  check: CheckHead,
-  tally: Tally,
-): AsyncGenerator<string> {
-  yield renderOpening(reported, check, tally).text
-  for (const [status, urgencies] of groups) {
-    const count = tally.of[status]
-    if (count === 0) continue
-    const isOpen = status === 'fail' || status === 'manual'
-    yield renderHtml`<details class="group ${status}" ${isOpen && openAttribute}><summary>${formatNumber(count)} ${formatStatus(status, count)}</summary><ul>
+export async function* renderCheckPieces(check: CheckView): AsyncGenerator<string> {
+  yield renderOpening(check).text
+  for (const { status, text } of check.counts) {
+    yield renderHtml`<details class="group ${status}" ${renderOpen(status)}><summary>${text}</summary><ul>
 `.text
-    for await (const result of listByUrgency(reported.run, check, tally, urgencies)) {
-      yield renderResultRow(result, reported.comparison?.changeOf(result.findingId)).text
-    }
+    for await (const result of check.results(status)) yield renderResultRow(result).text
     yield '</ul></details>\n'
   }
   yield '</div></details>\n'
 }
 
-const openAttribute = renderHtml`open`
+/** The top of the page has the reasons of checks that could not tell. */
+function renderOpen(status: RunStatus): Html | false {
+  return (status === 'fail' || status === 'manual') && renderHtml`open`
+}
 
-const groups: readonly (readonly [ResultStatus, readonly Urgency[]])[] = [
-  ['fail', severities],
-  ['manual', ['manual']],
-  ['pass', ['pass']],
-  ['not_applicable', ['not_applicable']],
-]
-
-function renderOpening({ connector }: ReportInput, check: CheckHead, tally: Tally): Html {
-  const { id, title, status, severity, controls, tags, error, requests, durationMs } = check
-  const description = connector?.checks.find((each) => each.id === id)?.description
-  // The top of the page has the reason why a check could not tell.
-  const isOpen = status === 'fail' || status === 'manual'
-  return renderHtml`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => cleanLine(control)).join('\n')}" ${isOpen && openAttribute}>
-<summary>${renderMark(status)}<h3>${cleanLine(title)}</h3><span class="counts">${formatCheckCounts(check, tally)}</span></summary>
+function renderOpening(check: CheckView): Html {
+  const { id, title, description, status, severity, controls, tags, error, requests, durationMs, tally } = check
+  const undecided = listUndecidedLines(check)
+  return renderHtml`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => cleanLine(control)).join('\n')}" ${renderOpen(status)}>
+<summary>${renderMark(status)}<h3>${cleanLine(title)}</h3><span class="counts">${formatCheckCounts(check)}</span></summary>
 <div class="body">
 ${description !== undefined && cleanLines(description).map((line) => renderHtml`<p class="lead">${line}</p>`)}
 <ul class="chips"><li><code>${cleanLine(id)}</code></li><li>severity ${severity}</li>${controls.map(
     (control) => renderHtml`<li class="control">${cleanLine(control)}</li>`,
   )}${tags.map((tag) => renderHtml`<li>#${cleanLine(tag)}</li>`)}<li>${formatCount(requests, 'request')}, ${formatSeconds(durationMs)}</li></ul>
-${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}${listUndecidedLines(check).length > 0 && renderHtml`<ul class="why">${listUndecidedLines(check).map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
+${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}${undecided.length > 0 && renderHtml`<ul class="why">${undecided.map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
 ${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge. The check counts that as: ${statusWords[status]}.</p>`}
 ${renderLogs(check)}
 `
 }
 
-function formatCheckCounts({ error }: CheckHead, { of, waived, accepted, refused }: Tally): string {
-  return [
-    ...(error ? [formatErrorKind(error)] : []),
-    ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
-      .filter((status) => of[status] > 0)
-      .map((status) => `${formatNumber(of[status])} ${formatStatus(status, of[status])}`),
-    ...(waived > 0 ? [`${formatNumber(waived)} waived`] : []),
-    ...listJudgedCounts({ accepted, refused }),
-  ].join(' · ')
+function formatCheckCounts({ error, counts, decided }: CheckView): string {
+  return [...(error ? [formatErrorKind(error)] : []), ...counts.map(({ text }) => text), ...decided].join(' · ')
 }
 
 const logsMax = 50
 
-function renderLogs({ logs }: CheckHead): Html | false {
-  const told = logs.filter(({ level }) => level !== 'info')
-  if (told.length === 0) return false
-  const items = told
+function renderLogs({ logs }: CheckView): Html | false {
+  const warnings = logs.filter(({ level }) => level !== 'info')
+  if (warnings.length === 0) return false
+  const items = warnings
     .slice(0, logsMax)
     .map(({ level, message }) => renderHtml`<li><b>${level}</b> ${cleanLine(message)}</li>`)
-  const left = told.length - items.length
-  return renderHtml`<details class="logs"><summary>${formatCount(told.length, 'warning')} of the check</summary><ul class="plain">${items}</ul>${left > 0 && renderHtml`<p class="small">… and ${formatNumber(left)} more</p>`}</details>`
+  const left = warnings.length - items.length
+  return renderHtml`<details class="logs"><summary>${formatCount(warnings.length, 'warning')} of the check</summary><ul class="plain">${items}</ul>${left > 0 && renderHtml`<p class="small">… and ${formatNumber(left)} more</p>`}</details>`
 }
 
-function renderResultRow(result: ResultRecord, change: Change | undefined): Html {
-  const { status, title, severity, resource, waived, judged } = result
-  const shownName = cleanLine(resource.name ?? resource.id, 120)
-  return renderHtml`<li data-s="${status}" data-v="${severity}" data-t="${cleanLine(resource.type)}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${renderMark(status)}<span class="what">${cleanLine(title)}</span> <span class="who">${shownName}</span>${
-    (severity !== undefined || waived || judged || change) &&
-    renderHtml`<span class="tags">${severity && renderHtml`<span class="severity ${severity}">${severity}</span>`}${waived && renderHtml`<span>waived</span>`}${judged && renderHtml`<span>${judged.decision}</span>`}${change && renderHtml`<span>${change}</span>`}</span>`
-  }</summary>${renderResultDetails(result)}</details></li>
+function renderResultRow(result: ResultView): Html {
+  const { status, title, severity, resource, name, waived, change, notes } = result
+  const tags = notes.map(
+    ({ kind, text }) => renderHtml`<span${kind === severity && renderHtml` class="severity ${kind}"`}>${text}</span>`,
+  )
+  return renderHtml`<li data-s="${status}" data-v="${severity}" data-t="${cleanLine(resource.type)}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${renderMark(status)}<span class="what">${cleanLine(title)}</span> <span class="who">${cleanLine(name, 120)}</span>${tags.length > 0 && renderHtml`<span class="tags">${tags}</span>`}</summary>${renderResultDetails(result)}</details></li>
 `
 }
 
 const evidenceMax = 200_000
 const nameMax = 20_000
 
-function renderResultDetails(result: ResultRecord): Html {
-  const { resource, description, remediation, evidence, waived, judged, findingId, exchanges = [] } = result
-  const text = evidence === null ? '' : formatJsonText(evidence, { indent: 2 })
-  return renderHtml`<div class="more">${description !== undefined && renderParagraphs(description)}${
-    remediation !== undefined &&
-    renderHtml`<div class="remedy"><h4>What to do</h4>${renderParagraphs(remediation)}</div>`
-  }${
-    waived &&
-    renderHtml`<div class="waiver"><h4>Waived until ${cleanLine(waived.expires)} by ${cleanLine(waived.approver)}</h4>${renderParagraphs(waived.justification)}</div>`
-  }${
-    judged &&
-    renderHtml`<div class="waiver"><h4>${judged.decision === 'accepted' ? 'Accepted' : 'Refused'} until ${cleanLine(judged.expires)} by ${cleanLine(judged.by)}</h4>${renderParagraphs(judged.reason)}${judged.files.map((file) => renderHtml`<p class="small">${cleanLine(file.name)}, SHA-256 <code>${cleanLine(file.sha256)}</code></p>`)}</div>`
-  }${
+function renderResultDetails({ resource, parts, evidence, findingId, exchanges = [] }: ResultView): Html {
+  const text = formatEvidence(evidence)
+  return renderHtml`<div class="more">${parts.map(renderPart)}${
     text !== '' &&
-    renderHtml`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence is longer. run.json has all of it.</p>`}`
+    renderHtml`<h4>${runWords.evidence}</h4><pre tabindex="0" role="group" aria-label="${runWords.evidence}">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence is longer. run.json has all of it.</p>`}`
   }<dl class="ids"><div><dt>${cleanLine(resource.type, 60)}</dt><dd><code>${cleanLine(resource.id, nameMax)}</code></dd></div>${
     resource.name !== undefined && renderHtml`<div><dt>name</dt><dd>${cleanLine(resource.name, nameMax)}</dd></div>`
   }<div><dt>finding</dt><dd><code>${findingId}</code></dd></div>${
@@ -118,6 +84,11 @@ function renderResultDetails(result: ResultRecord): Html {
   }</dl></div>`
 }
 
-function renderParagraphs(text: string): Html {
-  return renderHtml`${cleanLines(text, 4000).map((line) => renderHtml`<p>${line}</p>`)}`
+function renderPart({ kind, title, text, files = [] }: ResultPart): Html {
+  const paragraphs = cleanLines(text, 4000).map((line) => renderHtml`<p>${line}</p>`)
+  if (title === undefined) return renderHtml`${paragraphs}`
+  return renderHtml`<div class="${kind === 'remedy' ? kind : 'waiver'}"><h4>${cleanLine(title, 1000)}</h4>${paragraphs}${files.map(
+    ({ name, sha256 }) =>
+      renderHtml`<p class="small">${cleanLine(name)}, SHA-256 <code>${cleanLine(sha256)}</code></p>`,
+  )}</div>`
 }

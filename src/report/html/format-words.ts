@@ -1,5 +1,4 @@
 import type { RunStatus } from '../../define/index.ts'
-import { formatNumber } from '../../text/count-noun.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
 import { statusWords } from '../pieces/status-words.ts'
@@ -27,7 +26,3 @@ export function renderMoment(iso: string): Html {
 }
 
 const months = 'January February March April May June July August September October November December'.split(' ')
-
-export function formatSeconds(ms: number): string {
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${formatNumber(Math.round(ms / 1000))} s`
-}

@@ -1,15 +1,16 @@
 import { formatCount } from '../../text/count-noun.ts'
 import type { Brand } from '../pieces/brand.ts'
 import { Html, renderHtml } from '../pieces/html.ts'
-import type { Report, ReportInput } from '../pieces/report.ts'
+import type { Report } from '../pieces/report.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
-import { statusOrder, statusWords } from '../pieces/status-words.ts'
-import { severities, type Tally, tallyResults } from '../pieces/tally-results.ts'
+import { sortByUrgency, statusOrder, statusWords } from '../pieces/status-words.ts'
 import { clipToWidth } from '../pieces/wrap-text.ts'
+import { severities } from '../view/tally-results.ts'
+import { type RunView, viewRun } from '../view/view-run.ts'
 import { renderBrand, renderBrandStyle } from './brand.ts'
 import { renderCheckPieces } from './check-section.ts'
 import { hashForPolicy, renderDocumentHead } from './document-head.ts'
-import { formatRunVerdict, renderInputs, renderOverview } from './run-overview.ts'
+import { renderInputs, renderOverview } from './run-overview.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -18,56 +19,32 @@ import { style } from './style.ts'
  * results can be searched and filtered. It contains the whole run, so its size grows with the run; browsers stay fast
  * up to some ten thousand results.
  */
-export const writeHtmlReport: Report = async function* (runs, { brand } = {}) {
-  const surveys = await Promise.all(runs.map(surveyRun))
+export const writeHtmlReport: Report = async function* (inputs, { brand } = {}) {
+  const runs = await Promise.all(inputs.map((input) => viewRun(input)))
   yield renderHead(runs, brand).text
   // A page has one heading of the first level, also for several runs, or none.
   const isOnly = runs.length === 1
   if (!isOnly) yield renderHtml`<h1 class="sr">${formatCount(runs.length, 'run')}</h1>\n`.text
-  for (const reported of runs) yield (await renderOverview(reported, isOnly)).text
-  yield renderFilters(surveys).text
+  for (const [index, run] of runs.entries())
+    yield renderOverview(run, inputs[index]?.connector?.definition.name, isOnly).text
+  yield renderFilters(runs).text
   yield '<section id="checks" aria-labelledby="checks-title"><h2 id="checks-title" class="sr">Checks</h2>\n'
-  for (const { reported, tallies } of surveys) {
-    const { checks } = reported.run.head
-    if (!isOnly) yield renderHtml`<h2 class="of-run">${formatRunName(reported)}</h2>\n`.text
-    for (const status of statusOrder) {
-      for (const [index, check] of checks.entries()) {
-        const tally = tallies[index]
-        if (check.status === status && tally) yield* renderCheckPieces(reported, check, tally)
-      }
-    }
+  for (const { title, checks } of runs) {
+    if (!isOnly) yield renderHtml`<h2 class="of-run">${cleanLine(title)}</h2>\n`.text
+    for (const check of sortByUrgency(checks)) yield* renderCheckPieces(check)
   }
   yield '<p id="nothing" hidden>Nothing matches these filters.</p></section>\n<section class="about">\n'
-  for (const reported of runs) yield renderInputs(reported).text
+  for (const run of runs) yield renderInputs(run).text
   yield renderFoot(brand).text
 }
 
-function formatRunName({ run: { head } }: ReportInput): string {
-  const { connector, connectionId, connectionName = connectionId } = head
-  return cleanLine(
-    `${connector.id} ${connector.version}${connectionName === undefined ? '' : `, connection ${connectionName}`}`,
-  )
-}
-
-interface Survey {
-  readonly reported: ReportInput
-  /** In the order of the run's checks. */
-  readonly tallies: readonly Tally[]
-}
-
-async function surveyRun(reported: ReportInput): Promise<Survey> {
-  const tallies: Tally[] = []
-  for (const check of reported.run.head.checks) tallies.push(await tallyResults(reported.run, check))
-  return { reported, tallies }
-}
-
-function renderHead(runs: readonly ReportInput[], brand: Brand | undefined): Html {
+function renderHead(runs: readonly RunView[], brand: Brand | undefined): Html {
   const shown = style + (brand?.colour ? renderBrandStyle(brand.colour) : '')
   const [only] = runs
   const title =
     only && runs.length === 1
-      ? `${only.run.head.connector.id}: ${formatRunVerdict(only.run.head)}`
-      : `${runs.map(({ run }) => run.head.connector.id).join(', ') || 'No run'}`
+      ? `${only.connector.id}: ${only.headline}.`
+      : runs.map(({ connector }) => connector.id).join(', ') || 'No run'
   return renderHtml`${renderDocumentHead({
     title,
     style: shown,
@@ -80,19 +57,14 @@ function renderHead(runs: readonly ReportInput[], brand: Brand | undefined): Htm
 }
 
 /** The script shows them, because they do nothing without it. */
-function renderFilters(surveys: readonly Survey[]): Html {
-  const heads = surveys.map(({ reported }) => reported.run.head)
-  const checks = heads.flatMap((each) => each.checks)
+function renderFilters(runs: readonly RunView[]): Html {
+  const checks = runs.flatMap((run) => run.checks)
   const controls = listUnique(checks.flatMap((check) => check.controls.map((control) => cleanLine(control))))
-  const types = listUnique(
-    surveys.flatMap(({ tallies }) => tallies.flatMap(({ types }) => [...types].map((type) => cleanLine(type)))),
-  )
-  const isCompared = surveys.some(({ reported }) => reported.comparison)
-  const hasWaived = heads.some(({ summary }) => summary.results.waived > 0)
-  const present = statusOrder.filter(
-    (status) =>
-      checks.some((check) => check.status === status) ||
-      (status !== 'error' && heads.some(({ summary }) => summary.results[status] > 0)),
+  const types = listUnique(checks.flatMap(({ tally }) => [...tally.types].map((type) => cleanLine(type))))
+  const isCompared = runs.some(({ since }) => since)
+  const hasWaived = runs.some(({ summary }) => summary.results.waived > 0)
+  const present = statusOrder.filter((status) =>
+    checks.some((check) => check.status === status || check.counts.some((count) => count.status === status)),
   )
   return renderHtml`<search><form id="filters" aria-label="Filter the results" hidden>
 <label class="search"><span class="sr">Search</span><input type="search" name="text" placeholder="Search names, titles, evidence" autocomplete="off" spellcheck="false"></label>

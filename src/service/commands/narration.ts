@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../define/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { formatSeconds } from '../../text/format-seconds.ts'
 import { formatColumns } from './format-columns.ts'
 import type { ProgressDisplay } from './progress.ts'
 import type { Terminal } from './terminal.ts'
@@ -117,5 +118,5 @@ function formatHttpStatus(status: number | undefined): string {
 }
 
 function formatMs(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+  return ms < 1000 ? `${Math.round(ms)} ms` : formatSeconds(ms)
 }

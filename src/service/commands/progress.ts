@@ -1,8 +1,10 @@
 import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { statusWords } from '../../report/pieces/status-words.ts'
 import { clipToWidth } from '../../report/pieces/wrap-text.ts'
 import { countNoun, pluralize } from '../../text/count-noun.ts'
+import { formatSeconds } from '../../text/format-seconds.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows the progress of a run: one changing line on a terminal, plain lines elsewhere. */
@@ -52,12 +54,12 @@ const reasons = { rate_limit: 'the vendor limits the rate', retry: 'before it tr
 function formatInventoryLine({ outcome }: RunEvent & { readonly type: 'inventory.finished' }): string {
   const { count, error, requests, durationMs } = outcome
   const what = `${countNoun(count, 'record')}${error ? `, not complete (${error.kind})` : ''}`
-  return `list ${formatInventoryName(outcome)}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
+  return `list ${formatInventoryName(outcome)}: ${what}, ${countNoun(requests, 'request')}, ${formatSeconds(durationMs)}`
 }
 
 function formatOutcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
-  const what = error ? `error (${error.kind})` : status === 'manual' ? 'needs review' : status.replace('_', ' ')
-  return `${id}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
+  const what = error ? `error (${error.kind})` : statusWords[status]
+  return `${id}: ${what}, ${countNoun(requests, 'request')}, ${formatSeconds(durationMs)}`
 }
 
 function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']): ProgressDisplay {

@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printReport } from '../../../service/commands/print-report.ts'
+import { formatSeconds } from '../../../text/format-seconds.ts'
 import { findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -52,7 +53,7 @@ function formatRunRow({
   status,
   scoped,
 }: NamedRun): string[] {
-  const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
+  const took = finishedAtMs === null ? '' : formatSeconds(finishedAtMs - startedAtMs)
   const subject = crossCheckId ?? (connectionName === null ? connectorId : `${connectorId} (${connectionName})`)
   // A name may be long, so it stands last, where a row breaks.
   return [

@@ -1,13 +1,10 @@
-import type { RunComparison } from '../../checks/findings/comparison.ts'
-import { SeenFindings } from '../../checks/results/seen-findings.ts'
 import type { KeptRun } from '../../checks/runs/kept-run.ts'
-import type { ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
+import type { ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 
-/** The order of results: failing ones by severity, then those to review, those that pass, and the rest. */
-const urgencies = [...severities, 'manual', 'pass', 'not_applicable'] as const
-export type Urgency = (typeof urgencies)[number]
+/** Failing results differ by severity. */
+export type Urgency = Severity | Exclude<ResultStatus, 'fail'>
 
 function readUrgency({ status, severity }: ResultRecord, ofCheck: Severity = 'medium'): Urgency {
   return status === 'fail' ? (severity ?? ofCheck) : status
@@ -60,7 +57,7 @@ export async function* listByUrgency(
   run: KeptRun,
   check: { readonly id: string; readonly severity: Severity },
   tally: Tally,
-  wanted: readonly Urgency[] = urgencies,
+  wanted: readonly Urgency[],
 ): AsyncIterable<ResultRecord> {
   for (const urgency of wanted) {
     let left = tally.byUrgency.get(urgency) ?? 0
@@ -73,37 +70,14 @@ export async function* listByUrgency(
   }
 }
 
+/** The urgencies of a status, in their order. */
+export const urgenciesOf: { readonly [status in RunStatus]: readonly Urgency[] } = {
+  error: [],
+  fail: severities,
+  manual: ['manual'],
+  pass: ['pass'],
+  not_applicable: ['not_applicable'],
+}
+
 /** Urgencies of results that need an action. */
 export const openUrgencies: readonly Urgency[] = [...severities, 'manual']
-
-/** How many findings have each state compared with the earlier run. */
-export interface ChangeCounts {
-  readonly new: number
-  readonly regressed: number
-  readonly persisting: number
-  readonly resolved: number
-  readonly unseen: number
-}
-
-/** Counts the changes since the earlier run, by reading every result once. */
-export async function countStanding(run: KeptRun, comparison: RunComparison): Promise<ChangeCounts> {
-  const count = { new: 0, regressed: 0, persisting: 0 }
-  // A resource that was reported twice is one finding.
-  const counted = new SeenFindings()
-  for (const check of run.head.checks) {
-    for await (const { findingId } of run.results(check.id)) {
-      const change = comparison.changeOf(findingId)
-      if (change === undefined || change === 'resolved' || counted.note(findingId, 'fail')) continue
-      count[change]++
-    }
-  }
-  return { ...count, resolved: comparison.resolved.length, unseen: comparison.unseen.length }
-}
-
-/** The changes that occurred, in words: "2 new, 1 resolved". */
-export function formatStanding(standing: ChangeCounts): string {
-  const parts = (['new', 'regressed', 'persisting', 'resolved', 'unseen'] as const)
-    .filter((change) => standing[change] > 0)
-    .map((change) => `${standing[change]} ${change}`)
-  return parts.length === 0 ? 'no change' : parts.join(', ')
-}
