@@ -10,7 +10,7 @@ export function createSchemaPages(): { readonly path: string; readonly text: str
     createSchemaPage('waivers', 'Waivers of Checkwright', z.toJSONSchema(waiversFileSchema)),
     createSchemaPage('framework', 'A framework of controls for Checkwright', z.toJSONSchema(frameworkFileSchema)),
     createSchemaPage('connector-file', 'A connector of Checkwright without code', createConnectorFileSchema()),
-    createSchemaPage('run-v2', 'A run of a cross-check of Checkwright', createRunSchema()),
+    createSchemaPage('cross-check-run', 'A run of a cross-check of Checkwright', createRunSchema()),
     createSchemaPage('connector', 'A connector of Checkwright as data', createConnectorJsonSchema()),
   ]
 }

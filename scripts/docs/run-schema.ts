@@ -4,7 +4,7 @@ import type { CheckOutcome, ErrorKind, InventoryKind, ResultStatus } from '../..
 import type { Loose } from './loose-type.ts'
 
 /**
- * `checkwright.run/v2`: the run of a cross-check, as `--format json`, the API and the `run.json` of a bundle have it. The types below
+ * The `checkwright.run/v1` of a cross-check, as `--format json`, the API and the `run.json` of a bundle have it. The types below
  * are held to those of the code in both directions.
  */
 const json = z.json()
@@ -177,7 +177,7 @@ const inputs = z.strictObject({
 
 const crossCheckRunSchema = z
   .strictObject({
-    schema: z.literal('checkwright.run/v2'),
+    schema: z.literal('checkwright.run/v1'),
     kind: z.literal('cross-check'),
     id: text,
     organizationId: text,
@@ -187,7 +187,6 @@ const crossCheckRunSchema = z
         sha256: text.describe('SHA-256 of its data and of the text of its functions.'),
         files: text.optional().describe('SHA-256 of the files that a command loaded it from.'),
       })
-      .optional()
       .describe('The code of the cross-check.'),
     startedAt: text.describe('The time by which it judged, ISO 8601.'),
     finishedAt: time,

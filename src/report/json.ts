@@ -36,7 +36,7 @@ const rank = new Map(first.map((name, index) => [name, index]))
 
 const layout = { indent: 2, orderMembers: sortMembers }
 
-/** Runs as `checkwright.run/v1`, cross-checks as `checkwright.run/v2`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
+/** Runs as `checkwright.run/v1`, those of cross-checks with a `kind`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
 export const writeJsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {
   const all = runs.map(({ run }) => toStreamedRun(run))
   yield* writeJsonPieces(isList ? all : (all[0] ?? null), layout)

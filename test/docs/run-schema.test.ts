@@ -12,7 +12,7 @@ import { writeJsonReport } from '../../src/report/json.ts'
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 formats.default(ajv)
 const judge = ajv.compile(
-  JSON.parse(readFileSync(new URL('../../docs/schemas/run-v2.schema.json', import.meta.url), 'utf8')),
+  JSON.parse(readFileSync(new URL('../../docs/schemas/cross-check-run.schema.json', import.meta.url), 'utf8')),
 )
 
 const organization = await generateOrganization(4, { people: 40 })
@@ -38,7 +38,7 @@ async function listRuns(given: typeof organization): Promise<object[]> {
   return runs
 }
 
-test('docs/schemas/run-v2.schema.json has the members of the code, and no others', () => {
+test('docs/schemas/cross-check-run.schema.json has the members of the code, and no others', () => {
   expect(isHeldToCode).toEqual([true, true])
 })
 

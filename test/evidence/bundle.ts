@@ -47,6 +47,7 @@ export function createCheck(id: string, more: Partial<CheckOutcome> = {}): Check
 export function createRun(more: Partial<RunResult> = {}): RunResult {
   return {
     schema: 'checkwright.run/v1',
+    code: { checkwright: '0.1.0', sha256: 'c0'.repeat(32) },
     id: '0190aaaa-0000-7000-8000-000000000001',
     connector: { id: 'acme', version: '1.0.0' },
     startedAt: '2026-05-01T12:00:00.000Z',

@@ -77,9 +77,10 @@ async function parseRuns(file: string): Promise<readonly RunResult[]> {
 }
 
 function isRun(value: unknown): value is RunResult {
-  const run = value as Partial<RunResult> | null
+  const run = value as (Partial<RunResult> & { readonly kind?: unknown }) | null
   return (
     run?.schema === 'checkwright.run/v1' &&
+    run.kind === undefined &&
     Array.isArray(run.checks) &&
     run.checks.every((check) => Array.isArray(check?.results))
   )

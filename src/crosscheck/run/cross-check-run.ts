@@ -4,12 +4,12 @@ import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 
 /** A finished run of a cross-check, without its results. */
 export interface CrossCheckRunHead {
-  readonly schema: 'checkwright.run/v2'
+  readonly schema: 'checkwright.run/v1'
   readonly kind: 'cross-check'
   readonly id: string
   readonly organizationId: string
-  /** The code of the cross-check. Left out by runs that were kept before code was named. */
-  readonly code?: RunCode
+  /** The code of the cross-check. */
+  readonly code: RunCode
   /** The time by which it judged, ISO 8601. */
   readonly startedAt: string
   readonly finishedAt: string

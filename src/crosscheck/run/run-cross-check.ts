@@ -105,7 +105,7 @@ export async function runCrossCheck(
   const oldestMs = findOldest(work.listsRead, people)
   const { organizationId: _, ...kept } = inputs
   const head: CrossCheckRunHead = {
-    schema: 'checkwright.run/v2',
+    schema: 'checkwright.run/v1',
     kind: 'cross-check',
     id: options.id ?? createTimeId(),
     organizationId,

@@ -172,7 +172,7 @@ export interface RunResult {
   readonly schema: 'checkwright.run/v1'
   readonly id: string
   readonly connector: ConnectorName
-  /** Left out by replays of recordings, and by runs that were kept before code was named. */
+  /** Left out by replays of recordings, and by runs that no process could execute. */
   readonly code?: RunCode
   readonly connectionId?: string
   /**

@@ -6,7 +6,6 @@ import {
   type BundleSource,
   type FileDigest,
   isRecordFile,
-  linksFile,
   marksFile,
   type RecordFile,
 } from './bundle-source.ts'
@@ -16,14 +15,7 @@ import { readHarUnits } from './read-har.ts'
 import { readRunUnits } from './run-text.ts'
 import type { PreviousBundle } from './statement.ts'
 
-/**
- * With records of inventories a bundle is of the second version, and with links, which cross-checks have, of the third. Without, it
- * stays one that older versions verify.
- */
-export function chooseManifestSchema(inventories: readonly RecordFile[]): string {
-  if (inventories.includes(linksFile)) return 'checkwright.bundle/v3'
-  return inventories.length > 0 ? 'checkwright.bundle/v2' : 'checkwright.bundle/v1'
-}
+export const manifestSchema = 'checkwright.bundle/v1'
 
 /** What a manifest says of its run. */
 export type ManifestRun =
@@ -68,7 +60,7 @@ export function isMarked(file: BundleFile): file is MarkedFile {
   return file === 'run.json' || file === 'exchanges.har' || (isRecordFile(file) && file !== marksFile)
 }
 
-/** The file that has the marks of a file. Bundles without people, and older ones with them, have all in their manifest. */
+/** The file that has the marks of a file. Bundles without records of people have all in their manifest. */
 export function findMarksPlace(file: MarkedFile, hasMarksFile: boolean): 'manifest.json' | typeof marksFile {
   return hasMarksFile && file !== 'run.json' ? marksFile : 'manifest.json'
 }
@@ -81,7 +73,7 @@ export async function* writeManifest(
   const names = files.map(({ name }) => name)
   const hasMarksFile = names.includes(marksFile)
   const marked = names.filter(isMarked).filter((file) => findMarksPlace(file, hasMarksFile) === 'manifest.json')
-  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(names.filter(isRecordFile)))},\n`
+  yield `{\n"schema":${formatJsonLine(manifestSchema)},\n`
   yield `"run":${formatJsonLine(toManifestRun(run))},\n`
   if (previous) yield `"previous":${formatJsonLine(previous)},\n`
   yield `"signer":${formatJsonLine(signer)},\n"files":[\n`

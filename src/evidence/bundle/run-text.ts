@@ -5,7 +5,7 @@ import type { ResultRecord } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readBundleLines } from './json-lines.ts'
-import { isAccessReviewRun, isCrossCheckRun, type SignedRun } from './signed-run.ts'
+import { isAccessReviewRun, isCrossCheckRun, type SignedRun, type SignedRunHead } from './signed-run.ts'
 
 /**
  * `run.json`, in pieces: a member of the run, a check or a result a line. So memory does not grow with the run, two
@@ -83,14 +83,8 @@ export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Prom
     else members.set(path, parseRunPart(path, text))
   }
   // A member may have any name, that of the prototype too.
-  const head: unknown = { ...Object.fromEntries(members), checks }
-  const named = members.get('schema')
-  if (!isRunHead(head) && !isCrossCheckRunHead(head) && !isAccessReviewRunHead(head))
-    throw createRunInvalidError(
-      typeof named === 'string' && !schemas.includes(named)
-        ? `has the schema "${named}", and this version reads ${schema}. Use a newer Checkwright.`
-        : 'was not written by Checkwright.',
-    )
+  const head: Record<string, unknown> = { ...Object.fromEntries(members), checks }
+  demandToday(head)
   return {
     head,
     results: async function* (checkId) {
@@ -103,57 +97,82 @@ export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Prom
   }
 }
 
-const schema = 'checkwright.run/v1'
-const crossCheckSchema = 'checkwright.run/v2'
-const reviewSchema = 'checkwright.access-review/v1'
-const outcomesSchema = 'checkwright.access-review-outcomes/v1'
-const schemas: readonly string[] = [schema, crossCheckSchema, reviewSchema, outcomesSchema]
+const runSchema = 'checkwright.run/v1'
 
-/** The members that readers of a run rely on. */
-function isRunHead(value: unknown): value is RunHead {
-  const run = value as Partial<RunHead>
-  return (
-    run.schema === schema &&
-    typeof run.id === 'string' &&
-    typeof run.connector?.id === 'string' &&
-    typeof run.inputs?.now === 'string' &&
-    typeof run.summary === 'object' &&
-    (run.checks ?? []).every((check) => typeof check?.id === 'string' && Array.isArray(check.exchanges))
-  )
+/** What readers of a run rely on, by its `schema` and `kind`: the members of each, and whether they are there. */
+const kinds: readonly {
+  readonly schema: string
+  readonly kind?: string
+  demand(run: Record<string, unknown>): Readonly<Record<string, boolean>>
+}[] = [
+  {
+    schema: runSchema,
+    demand: (head) => {
+      const { connector, inputs, code, checks = [] } = head as Partial<RunHead>
+      return {
+        'connector.id': typeof connector?.id === 'string',
+        'inputs.now': typeof inputs?.now === 'string',
+        code: typeof code?.sha256 === 'string' || checks.length === 0,
+        'checks[].exchanges': checks.every((check) => Array.isArray(check?.exchanges)),
+      }
+    },
+  },
+  {
+    schema: runSchema,
+    kind: 'cross-check',
+    demand: (head) => {
+      const { organizationId, inputs, code } = head as Partial<CrossCheckRunHead>
+      return {
+        organizationId: typeof organizationId === 'string',
+        code: typeof code?.sha256 === 'string',
+        'inputs.now': typeof inputs?.now === 'string',
+        'inputs.systems':
+          Array.isArray(inputs?.systems) &&
+          inputs.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.inventories)),
+        'inputs.directory': Array.isArray(inputs?.directory?.sources) && Array.isArray(inputs.directory.departures),
+      }
+    },
+  },
+  { schema: 'checkwright.access-review/v1', kind: 'access-review', demand: demandReview },
+  {
+    schema: 'checkwright.access-review-outcomes/v1',
+    kind: 'access-review-outcomes',
+    demand: (head) => ({
+      'outcomesOf.id': typeof (head as Partial<AccessReviewRunHead>).outcomesOf?.id === 'string',
+      ...demandReview(head),
+    }),
+  },
+]
+
+function demandReview(head: Record<string, unknown>): Readonly<Record<string, boolean>> {
+  const { organizationId, systems } = head as Partial<AccessReviewRunHead>
+  return {
+    organizationId: typeof organizationId === 'string',
+    systems:
+      Array.isArray(systems) &&
+      systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.lists)),
+  }
 }
 
-function isCrossCheckRunHead(value: unknown): value is CrossCheckRunHead {
-  const run = value as Partial<CrossCheckRunHead>
-  return (
-    run.schema === crossCheckSchema &&
-    run.kind === 'cross-check' &&
-    typeof run.id === 'string' &&
-    typeof run.organizationId === 'string' &&
-    typeof run.inputs?.now === 'string' &&
-    Array.isArray(run.inputs.systems) &&
-    run.inputs.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.inventories)) &&
-    Array.isArray(run.inputs.directory?.sources) &&
-    Array.isArray(run.inputs.directory.departures) &&
-    typeof run.summary === 'object' &&
-    (run.checks ?? []).every((check) => typeof check?.id === 'string')
-  )
-}
-
-function isAccessReviewRunHead(value: unknown): value is AccessReviewRunHead {
-  const run = value as Partial<AccessReviewRunHead>
-  return (
-    (run.schema === reviewSchema
-      ? run.kind === 'access-review'
-      : run.schema === outcomesSchema &&
-        run.kind === 'access-review-outcomes' &&
-        typeof run.outcomesOf?.id === 'string') &&
-    typeof run.id === 'string' &&
-    typeof run.organizationId === 'string' &&
-    Array.isArray(run.systems) &&
-    run.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.lists)) &&
-    typeof run.summary === 'object' &&
-    (run.checks ?? []).every((check) => typeof check?.id === 'string')
-  )
+/** @throws CheckwrightError `BUNDLE_INVALID` for a run without a member that all of its schema have */
+function demandToday(head: Record<string, unknown>): asserts head is Record<string, unknown> & SignedRunHead {
+  const { schema } = head
+  if (typeof schema !== 'string') throw createRunInvalidError('was not written by Checkwright.')
+  if (!kinds.some((each) => each.schema === schema))
+    throw createRunInvalidError(
+      `has the schema "${schema}", and this version reads ${runSchema}. Use a newer Checkwright.`,
+    )
+  const known = kinds.find((each) => each.schema === schema && each.kind === head.kind)
+  if (!known) throw createRunInvalidError(`has no "kind" that is one of ${schema}.`)
+  const { id, summary, checks } = head as Partial<SignedRunHead>
+  const demands = {
+    id: typeof id === 'string',
+    summary: typeof summary === 'object',
+    'checks[].id': (checks ?? []).every((check) => typeof check?.id === 'string'),
+    ...known.demand(head),
+  }
+  const missing = Object.entries(demands).find(([, isThere]) => !isThere)
+  if (missing) throw createRunInvalidError(`has no "${missing[0]}", which every ${schema} has.`)
 }
 
 function createUnknownUnit(number: number, line: string): Unit {

@@ -127,8 +127,7 @@ async function replayRecordedCheck(
 ): Promise<RecordedReplay> {
   const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
   const expected = toRecordedVerdict(recorded)
-  // A recording that is older than separate values for each check has them together.
-  const { variables = recording.inputs.variables } = recorded
+  const { variables } = recorded
   const { outcome, missing, reached, unasked } = await replayCheck(
     check,
     { exchanges, variables, ...expected },

@@ -26,7 +26,7 @@ export interface IndexedExchange {
   /** The same key for requests that are equal in a replay. */
   readonly key: string
   readonly attempt: number
-  /** Where in its work the caller asked; undefined where an older version kept it. */
+  /** Where in its work the caller asked; undefined outside of a check, and where a recording needs none. */
   readonly step: string | undefined
 }
 

@@ -87,7 +87,7 @@ async function replaySource(path: string, source: BundleSource, crossCheck: Cros
   const { id, organizationId, code, startedAt, status } = head
   return {
     same: differences.length === 0,
-    run: { id, organizationId, ...(code && { code }), startedAt, status },
+    run: { id, organizationId, code, startedAt, status },
     code: describeCode(crossCheck),
     results: after.length,
     differences,

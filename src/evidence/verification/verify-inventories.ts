@@ -69,10 +69,11 @@ export async function findOtherRecords(
     named.delete(name)
     return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]
   })
-  const isLinksMissing = isCrossCheckHead(head) && !digests.some(({ name }) => name === linksFile)
+  const demanded = isCrossCheckHead(head) ? [linksFile, marksFile] : [marksFile]
+  const missing = demanded.filter((file) => !digests.some(({ name }) => name === file))
   return [
     ...problems,
-    ...(isLinksMissing ? [{ file: linksFile, message: 'is missing from the bundle.' }] : []),
+    ...missing.map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...[...named.keys()].map((file) => ({ file, message: 'is named by run.json, and the bundle has no such file.' })),
   ]
 }

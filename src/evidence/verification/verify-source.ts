@@ -5,7 +5,6 @@ import {
   bundleFiles,
   type EvidenceProblem,
   type FileDigest,
-  isRecordFile,
   marksFile,
   readFileText,
   statementFile,
@@ -13,11 +12,11 @@ import {
 import { computeDigests } from '../bundle/compute-digests.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import {
-  chooseManifestSchema,
   findMarksPlace,
   isMarked,
   type Manifest,
   type ManifestHead,
+  manifestSchema,
   readFileMarks,
   readManifest,
   writeManifest,
@@ -121,10 +120,9 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
   const layout = [...source.problems, ...(await source.layoutProblems())]
   if (layout.length > 0) return createFailedVerification(layout)
   const notIncluded = leftOut.map(({ name }) => name)
-  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isRecordFile)])
-  if (manifest?.schema !== schema || !manifest.run)
+  if (manifest?.schema !== manifestSchema || !manifest.run)
     return createFailedVerification([
-      { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
+      { file: 'manifest.json', field: 'schema', message: `is not ${manifestSchema}. Use a newer Checkwright.` },
     ])
   const foreign = await findForeignText(source)
   if (foreign.length > 0) return createFailedVerification(foreign)

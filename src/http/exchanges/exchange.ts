@@ -54,7 +54,7 @@ export interface KeptExchange {
   readonly errorCode?: string | undefined
   /** The request was anonymous, so it differs from the same request with credentials. */
   readonly anonymous?: true | undefined
-  /** Where in its work the caller asked. Absent if it asked outside of a check, and in what older versions kept. */
+  /** Where in its work the caller asked. Absent if it asked outside of a check. */
   readonly step?: string | undefined
   /** Absent if the exchange obtains credentials, like `response`. */
   readonly request?: KeptMessage | undefined

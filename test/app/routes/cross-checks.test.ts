@@ -104,7 +104,7 @@ test('every report of a run can be written, and JSON is the run as it is signed'
   expect(reports.map(({ status }) => status)).toEqual(formats.map(() => 200))
   for (const [index, { text }] of reports.entries())
     expect([formats[index], text.includes('Ada administers Code')]).toEqual([formats[index], true])
-  expect(json).toMatchObject({ schema: 'checkwright.run/v2', kind: 'cross-check', organizationId: 'acme' })
+  expect(json).toMatchObject({ schema: 'checkwright.run/v1', kind: 'cross-check', organizationId: 'acme' })
   expect(json).not.toHaveProperty('connector')
   expect(json).not.toHaveProperty('connectionId')
   expect(reports[formats.indexOf('html')]?.text).not.toContain('<dt>Connection</dt>')

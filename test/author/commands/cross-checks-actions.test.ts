@@ -99,7 +99,7 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   expect([run.exitCode, run.stdout]).toEqual([1, expect.stringContaining('Bob left on 2020-01-31')])
   expect(shown.stdout).toMatch(/last run .*: fail/)
   expect(list.stdout).toContain('leavers')
-  expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'checkwright.run/v2', kind: 'cross-check', status: 'fail' })
+  expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'checkwright.run/v1', kind: 'cross-check', status: 'fail' })
   expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('a cross-check of acme')])
   expect([replayed.exitCode, replayed.stdout]).toEqual([0, expect.stringContaining('reaches the same results')])
   expect(timed.stdout).toContain('"0 6 * * *" (UTC): leavers')

@@ -579,7 +579,7 @@ describe('leavers', () => {
     })
 
     expect(head).toMatchObject({
-      schema: 'checkwright.run/v2',
+      schema: 'checkwright.run/v1',
       kind: 'cross-check',
       organizationId: 'org',
       status: 'pass',

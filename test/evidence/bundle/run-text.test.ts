@@ -90,6 +90,16 @@ test('readRunUnits() gives each member, check and result its path', async () => 
 test.each([
   ['another schema', (written: string) => written.replace('run/v1', 'run/v3'), /"checkwright.run\/v3".*newer/],
   ['no run at all', () => '{"a":1}', /not written by Checkwright\./],
+  [
+    'a run that does not name its code',
+    (written: string) => written.replace(/^"code":.*\n/m, ''),
+    /has no "code", which every checkwright\.run\/v1 has/,
+  ],
+  [
+    'a run that does not say by which time it judged',
+    (written: string) => written.replace('"now":', '"then":'),
+    /has no "inputs\.now", which every/,
+  ],
   ['a broken line', (written: string) => written.replace('"id":"mfa"', '"id":"mfa'), /checks\[0\]/],
 ])('readRun() refuses %s', async (_name, change, message) => {
   const written = change(await textOfRun(createRun()))

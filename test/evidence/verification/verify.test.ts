@@ -281,7 +281,7 @@ describe('verifyBundle() names the file and the field', () => {
       'where white space was put between lines',
       'run.json',
       (text) => text.replace('\n"summary"', '\r\n"summary"'),
-      [/^run.json \| line 20/, /line 21/, /line 22/],
+      [/^run.json \| line 21/, /line 21/, /line 22/],
     ],
     [
       'of the manifest',
@@ -599,7 +599,7 @@ describe('verifyBundle() refuses what a trusted key signed, where two programs c
       (text) => text.replace('Second factor', 'Second \u202e factor'),
     ],
     ['white space', 'run.json', 'startedAt', (text) => text.replace('"startedAt":', '"startedAt": ')],
-    ['something behind its end', 'run.json', 'line 23', (text) => `${text}{}\n`],
+    ['something behind its end', 'run.json', 'line 24', (text) => `${text}{}\n`],
     [
       'an exchange with a member twice',
       'exchanges.har',

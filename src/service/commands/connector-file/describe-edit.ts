@@ -12,8 +12,7 @@ import {
  */
 export function describeEdit(then: ConnectorName, connector: AnyConnector): string | undefined {
   const now = nameConnector(connector)
-  // Older bundles and recordings do not name the file.
-  const isEdited = then.source !== undefined && then.source.sha256 !== now.source?.sha256
+  const isEdited = then.source?.sha256 !== now.source?.sha256
   if (then.version === now.version && !isEdited) return undefined
   const is = now.version === then.version ? `this is another ${now.version}` : `this is ${now.version}`
   return `It was made with ${formatName(then)}, and ${is}${formatFile(now.source)}. This can explain differences.`

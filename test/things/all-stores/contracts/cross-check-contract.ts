@@ -30,7 +30,7 @@ function judgeRun(
   }))
   const isWhole = Object.values(scopes).every(Boolean)
   const crossCheck = {
-    schema: 'checkwright.run/v2',
+    schema: 'checkwright.run/v1',
     kind: 'cross-check',
     id,
     organizationId,
@@ -143,7 +143,7 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       expect((await store.runs.findKept('r3'))?.head).toMatchObject({
         connector: { id: crossCheckConnectorId },
         connectionId: organizationId,
-        crossCheck: { schema: 'checkwright.run/v2', kind: 'cross-check', scopes: [{}, {}] },
+        crossCheck: { schema: 'checkwright.run/v1', kind: 'cross-check', scopes: [{}, {}] },
       })
       expect(await store.findings.newestOutcomes({ organizationId })).toMatchObject([
         { ...subjectOutcome(), runId: 'r3' },
