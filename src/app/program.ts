@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { version } from '../define/index.ts'
 import { exitCodes, exitMeanings } from '../service/commands/exit-codes.ts'
 import { defaultStore } from '../service/commands/format-command.ts'
-import type { CommandRegistration, Register } from '../service/commands/register.ts'
+import { type CommandRegistration, createAct, type Register } from '../service/commands/register.ts'
 
 /** In the order of the help: to run, to connect, to prove, to serve, to write. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
@@ -75,7 +75,8 @@ export async function createProgram(registration: CommandRegistration, argv: rea
       (await import('../things/commands/options/read-environment.ts')).readOwnEnvironment(command),
     )
   const registers = await Promise.all(chooseCommands(argv).map((load) => load()))
-  for (const register of registers) register(program, registration)
+  const act = createAct(registration)
+  for (const register of registers) register(program, act)
   return program
 }
 

@@ -1,42 +1,29 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 
-export const registerLog: Register = (program, { context, finish }) => {
+export const registerLog: Register = (program, act) => {
   const log = program
     .command('log')
     .description('show that nothing was changed or dropped since a checkpoint of the transparency log')
   log
     .command('checkpoint', { isDefault: true })
     .description('print the signed checkpoint of the log; give it to somebody who keeps it')
-    .action(async (_options, command: Command) => {
-      const { printCheckpoint } = await import('./log-actions.ts')
-      finish(await printCheckpoint(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-actions.ts')).printCheckpoint))
   log
     .command('witness')
     .description('compare the log with a checkpoint that was kept')
     .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
-    .action(async (place: string, _options, command: Command) => {
-      const { compareCheckpoint } = await import('./log-actions.ts')
-      finish(await compareCheckpoint(place, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-actions.ts')).compareCheckpoint))
   log
     .command('prove')
     .description('write the proof that the log has a run, beside its bundle')
     .argument('<bundle>', 'folder or .zip of the run')
-    .action(async (bundle: string, _options, command: Command) => {
-      const { proveBundle } = await import('./log-actions.ts')
-      finish(await proveBundle(bundle, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-actions.ts')).proveBundle))
   log
     .command('prove-growth')
     .description('print the proof that the log only grew since a checkpoint; give it to somebody who kept that')
     .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
-    .action(async (place: string, _options, command: Command) => {
-      const { printGrowthProof } = await import('./log-growth-actions.ts')
-      finish(await printGrowthProof(place, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-growth-actions.ts')).printGrowthProof))
   log
     .command('verify-growth')
     .description('verify, without the log, that it only grew between two checkpoints')
@@ -47,15 +34,9 @@ export const registerLog: Register = (program, { context, finish }) => {
       'public key of the signer; may be given again (default: the keys of the store)',
       collect,
     )
-    .action(async (place: string, proof: string, _options, command: Command) => {
-      const { verifyGrowthProof } = await import('./log-growth-actions.ts')
-      finish(await verifyGrowthProof(place, proof, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-growth-actions.ts')).verifyGrowthProof))
   log
     .command('unended')
     .description('list the runs that began more than an hour ago and have no end')
-    .action(async (_options, command: Command) => {
-      const { listUnendedRuns } = await import('./log-actions.ts')
-      finish(await listUnendedRuns(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./log-actions.ts')).listUnendedRuns))
 }

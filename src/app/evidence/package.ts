@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 
-export const registerPackage: Register = (program, { context, finish }) => {
+const load = () => import('./package-actions.ts')
+
+export const registerPackage: Register = (program, act) => {
   program
     .command('package')
     .description(
@@ -14,8 +15,5 @@ export const registerPackage: Register = (program, { context, finish }) => {
     .requiredOption('-o, --out <folder|zip>', 'place of the package: a new folder, or a file that ends in .zip')
     .option('--connection <id>', 'only this connection; may be given again (default: the whole organization)', collect)
     .option('--require-evidence', 'refuse gaps: days without a run, and runs without evidence')
-    .action(async (framework: string, _options, command: Command) => {
-      const { runPackageCommand } = await import('./package-actions.ts')
-      finish(await runPackageCommand(framework, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runPackageCommand))
 }

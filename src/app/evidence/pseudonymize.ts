@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 
-export const registerPseudonymize: Register = (program, { context, finish }) => {
+const load = () => import('./pseudonymize-actions.ts')
+
+export const registerPseudonymize: Register = (program, act) => {
   program
     .command('pseudonymize')
     .description('write a signed edition of the bundle of a cross-check, without ids, addresses and names of people')
@@ -15,8 +16,5 @@ export const registerPseudonymize: Register = (program, { context, finish }) => 
       'public key of the bundle; may be given again (default: the keys of the store)',
       collect,
     )
-    .action(async (bundle: string, file: string | undefined, _options, command: Command) => {
-      const { runPseudonymizeCommand } = await import('./pseudonymize-actions.ts')
-      finish(await runPseudonymizeCommand(bundle, file, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runPseudonymizeCommand))
 }

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 
-export const registerReplay: Register = (program, { context, finish }) => {
+const load = () => import('./replay-actions.ts')
+
+export const registerReplay: Register = (program, act) => {
   program
     .command('replay')
     .description('replay the checks of a bundle offline, and compare the results')
@@ -10,8 +11,5 @@ export const registerReplay: Register = (program, { context, finish }) => {
     .option('--force', 'replay a run even if not everything was kept')
     .option('--verbose', 'show what checks log by ctx.log')
     .option('--trace', 'show each request with its status, as the bundle answers it')
-    .action(async (bundle: string, target: string | undefined, _options, command: Command) => {
-      const { runReplayCommand } = await import('./replay-actions.ts')
-      finish(await runReplayCommand(bundle, target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runReplayCommand))
 }

@@ -1,16 +1,14 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 
-export const registerStatus: Register = (program, { context, finish }) => {
+const load = () => import('./status-actions.ts')
+
+export const registerStatus: Register = (program, act) => {
   program
     .command('status')
     .description('write a public page of the controls of a package, with nothing but signed evidence behind it')
     .argument('<package>', 'folder or .zip that "package" wrote')
     .requiredOption('-o, --out <folder>', 'folder of the page: a new one, or an earlier page')
     .option('--hide <control>', 'leave this control out; may be given again (default: all are shown)', collect)
-    .action(async (path: string, _options, command: Command) => {
-      const { runStatusCommand } = await import('./status-actions.ts')
-      finish(await runStatusCommand(path, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runStatusCommand))
 }

@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 
-export const registerVerify: Register = (program, { context, finish }) => {
+const load = () => import('./verify-actions.ts')
+
+export const registerVerify: Register = (program, act) => {
   program
     .command('verify')
     .description('verify that a trusted key signed a bundle or a package, or show what was changed')
@@ -13,8 +14,5 @@ export const registerVerify: Register = (program, { context, finish }) => {
       collect,
     )
     .option('--require-evidence', 'refuse the gaps of a package')
-    .action(async (bundle: string, _options, command: Command) => {
-      const { runVerifyCommand } = await import('./verify-actions.ts')
-      finish(await runVerifyCommand(bundle, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runVerifyCommand))
 }

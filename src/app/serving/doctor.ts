@@ -1,17 +1,15 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { readOwnEnvironment } from '../../things/commands/options/read-environment.ts'
 import { createConnectorFileOption } from '../../things/commands/options/shared-options.ts'
 
-export const registerDoctor: Register = (program, { context, finish }) => {
+const load = () => import('./doctor-actions.ts')
+
+export const registerDoctor: Register = (program, act) => {
   program
     .command('doctor')
     .description('examine a service and its machine, and say what is wrong and what to do')
     .option('--public-url <url>', 'address where people reach it: the --public-url of "serve"')
     .addOption(createConnectorFileOption())
     .hook('preAction', readOwnEnvironment)
-    .action(async (_options, command: Command) => {
-      const { runDoctorCommand } = await import('./doctor-actions.ts')
-      finish(await runDoctorCommand(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runDoctorCommand))
 }

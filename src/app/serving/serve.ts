@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { languages } from '../../service/records/appearances.ts'
 import { parseOrigin, parsePortOrAny, parseRateLimit } from '../../things/commands/options/parse-option.ts'
@@ -6,7 +6,9 @@ import { describeEnvironment, readOwnEnvironment } from '../../things/commands/o
 import { RepeatableOption } from '../../things/commands/options/repeatable-option.ts'
 import { addServiceOptions } from '../../things/commands/options/service-options.ts'
 
-export const registerServe: Register = (program, { context, finish }) => {
+const load = () => import('./serve-actions.ts')
+
+export const registerServe: Register = (program, act) => {
   const serve = program
     .command('serve')
     .description('serve the pages and the HTTP API until you stop it')
@@ -48,8 +50,5 @@ export const registerServe: Register = (program, { context, finish }) => {
   addServiceOptions(serve)
     .addHelpText('after', describeEnvironment)
     .hook('preAction', readOwnEnvironment)
-    .action(async (_options, command: Command) => {
-      const { runServeCommand } = await import('./serve-actions.ts')
-      finish(await runServeCommand(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runServeCommand))
 }

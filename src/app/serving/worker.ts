@@ -1,10 +1,12 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { parseAtLeastOne, parsePortOrAny } from '../../things/commands/options/parse-option.ts'
 import { describeEnvironment, readOwnEnvironment } from '../../things/commands/options/read-environment.ts'
 import { addServiceOptions } from '../../things/commands/options/service-options.ts'
 
-export const registerWorker: Register = (program, { context, finish }) => {
+const load = () => import('./worker-actions.ts')
+
+export const registerWorker: Register = (program, act) => {
   const worker = program
     .command('worker')
     .description('execute runs of a PostgreSQL store until you stop it')
@@ -20,8 +22,5 @@ export const registerWorker: Register = (program, { context, finish }) => {
   addServiceOptions(worker)
     .addHelpText('after', describeEnvironment)
     .hook('preAction', readOwnEnvironment)
-    .action(async (_options, command: Command) => {
-      const { runWorkerCommand } = await import('./worker-actions.ts')
-      finish(await runWorkerCommand(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runWorkerCommand))
 }

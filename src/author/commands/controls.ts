@@ -1,8 +1,10 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { ageUnitsMs, collect, parseDuration } from '../../things/commands/options/parse-option.ts'
 
-export const registerControls: Register = (program, { context, finish }) => {
+const load = () => import('./controls-actions.ts')
+
+export const registerControls: Register = (program, act) => {
   program
     .command('controls')
     .description('show which controls of a framework the runs satisfy')
@@ -23,8 +25,5 @@ export const registerControls: Register = (program, { context, finish }) => {
         .choices(['table', 'markdown', 'json'])
         .default('table'),
     )
-    .action(async (targets: string[], _options, command: Command) => {
-      const { runControlsCommand } = await import('./controls-actions.ts')
-      finish(await runControlsCommand(targets, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runControlsCommand))
 }

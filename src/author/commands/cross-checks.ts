@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 import {
@@ -11,7 +11,7 @@ function createConnectorOption(): Option {
   return new Option('--connector <file>', 'connector that does not ship; may be given again').argParser(collect)
 }
 
-export const registerCrossChecks: Register = (program, { context, finish }) => {
+export const registerCrossChecks: Register = (program, act) => {
   const crossChecks = program
     .command('cross-checks')
     .description('list the checks over all connections, such as leavers, or run one')
@@ -20,20 +20,14 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .description('list them, with what is missing and what each came to last')
     .addOption(createConnectorOption())
     .addOption(createCrossCheckFileOption())
-    .action(async (_options, command: Command) => {
-      const { listCrossChecks } = await import('./cross-checks-actions.ts')
-      finish(await listCrossChecks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./cross-checks-actions.ts')).listCrossChecks))
   crossChecks
     .command('show')
     .description('show what one asks, reads and came to last')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
     .addOption(createCrossCheckFileOption())
-    .action(async (id: string, _options, command: Command) => {
-      const { showCrossCheck } = await import('./cross-checks-actions.ts')
-      finish(await showCrossCheck(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./cross-checks-actions.ts')).showCrossCheck))
   crossChecks
     .command('run')
     .description('judge the newest lists of all connections; no vendor is asked')
@@ -52,10 +46,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
       ]),
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
-    .action(async (id: string, _options, command: Command) => {
-      const { runCrossCheckCommand } = await import('./cross-checks-actions.ts')
-      finish(await runCrossCheckCommand(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./cross-checks-actions.ts')).runCrossCheckCommand))
   crossChecks
     .command('variables')
     .description('show or set the variables of one, for all its runs')
@@ -63,10 +54,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .addOption(createVariableOption())
     .option('--defaults', 'all that you do not name by --var have their defaults again')
     .addOption(createCrossCheckFileOption())
-    .action(async (id: string, _options, command: Command) => {
-      const { setCrossCheckVariables } = await import('./cross-check-variables-actions.ts')
-      finish(await setCrossCheckVariables(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./cross-check-variables-actions.ts')).setCrossCheckVariables))
   crossChecks
     .command('schedule')
     .description('show, set or remove when they run')
@@ -75,8 +63,5 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .option('-c, --check <id>', 'run this cross-check only; may be given again', collect)
     .option('--off', 'remove the schedule')
     .addOption(createCrossCheckFileOption())
-    .action(async (_options, command: Command) => {
-      const { scheduleCrossChecks } = await import('./cross-checks-actions.ts')
-      finish(await scheduleCrossChecks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./cross-checks-actions.ts')).scheduleCrossChecks))
 }

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 
-export const registerDocs: Register = (program, { context, finish }) => {
+const load = () => import('./docs-actions.ts')
+
+export const registerDocs: Register = (program, act) => {
   program
     .command('docs')
     .description('write the page of a connector: how to connect it, what it asks, what its checks answer')
@@ -12,8 +13,5 @@ export const registerDocs: Register = (program, { context, finish }) => {
     )
     .option('--run <path>', 'bundle or recording to show endpoints and results of (default: the recordings beside it)')
     .option('--check', 'write nothing; show what differs, and exit 6 if anything does')
-    .action(async (target: string, _options, command: Command) => {
-      const { runDocsCommand } = await import('./docs-actions.ts')
-      finish(await runDocsCommand(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runDocsCommand))
 }

@@ -16,10 +16,6 @@ export interface DriftOptions extends GlobalOptions {
   readonly strict?: boolean | undefined
 }
 
-export interface DriftTargets extends DescriptionPair {
-  readonly target: string
-}
-
 /** What two descriptions mean for one connector. */
 interface Comparison extends DriftReport {
   readonly connector: string
@@ -32,11 +28,14 @@ interface Comparison extends DriftReport {
  * @returns 1 if a check breaks, 2 if the old description has nothing of what a connector asks
  */
 export async function runDriftCommand(
-  { target, ...given }: DriftTargets,
+  target: string,
+  old: string,
+  now: string,
   options: DriftOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const areFolders = (await isFolder(given.old)) && (await isFolder(given.now))
+  const given: DescriptionPair = { old, now }
+  const areFolders = (await isFolder(old)) && (await isFolder(now))
   const targets = listTargets(target)
   if (targets.length > 1 && !areFolders)
     throw new CheckwrightError('"all" compares folders of descriptions. Give two folders, or name one connector.', {

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 
-export const registerDrift: Register = (program, { context, finish }) => {
+const load = () => import('./drift-actions.ts')
+
+export const registerDrift: Register = (program, act) => {
   program
     .command('drift')
     .description("name the checks that a vendor's new API description breaks or bends")
@@ -12,8 +13,5 @@ export const registerDrift: Register = (program, { context, finish }) => {
     .argument('<old>', 'the description so far: OpenAPI 3, Swagger 2.0, models of AWS; or a folder of descriptions')
     .argument('<new>', 'the new description, or a folder with files of the same names')
     .option('--strict', 'exit 1 also for what only bends a check')
-    .action(async (target: string, old: string, now: string, _options, command: Command) => {
-      const { runDriftCommand } = await import('./drift-actions.ts')
-      finish(await runDriftCommand({ target, old, now }, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runDriftCommand))
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { inventoryKinds } from '../../define/index.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import type { Register } from '../../service/commands/register.ts'
@@ -8,7 +8,9 @@ import {
   createVariableOption,
 } from '../../things/commands/options/shared-options.ts'
 
-export const registerInventory: Register = (program, { context, finish }) => {
+const load = () => import('./inventory-actions.ts')
+
+export const registerInventory: Register = (program, act) => {
   program
     .command('inventory')
     .description('show or export what a connection lists: accounts, devices and more')
@@ -24,8 +26,5 @@ export const registerInventory: Register = (program, { context, finish }) => {
     .addOption(createVariableOption())
     .option('--recorded <file>', 'read a recording instead of an account')
     .addOption(createPrivateNetworkOption())
-    .action(async (target: string, _options, command: Command) => {
-      const { runInventoryCommand } = await import('./inventory-actions.ts')
-      finish(await runInventoryCommand(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runInventoryCommand))
 }

@@ -1,8 +1,10 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect, parseCheckCount } from '../../things/commands/options/parse-option.ts'
 
-export const registerNew: Register = (program, { context, finish }) => {
+const load = () => import('./new-actions.ts')
+
+export const registerNew: Register = (program, act) => {
   program
     .command('new')
     .description('write a new connector with one check, its test and a project; with --for, a check for one of ours')
@@ -46,8 +48,5 @@ export const registerNew: Register = (program, { context, finish }) => {
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
     .option('--project', 'write a package even inside another package')
     .option('-y, --yes', 'ask no questions: use the defaults')
-    .action(async (id: string, _options, command: Command) => {
-      const { runNewCommand } = await import('./new-actions.ts')
-      finish(await runNewCommand(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runNewCommand))
 }

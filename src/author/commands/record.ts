@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 import {
@@ -7,7 +6,9 @@ import {
   createVariableOption,
 } from '../../things/commands/options/shared-options.ts'
 
-export const registerRecord: Register = (program, { context, finish }) => {
+const load = () => import('./record-actions.ts')
+
+export const registerRecord: Register = (program, act) => {
   program
     .command('record')
     .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
@@ -19,8 +20,5 @@ export const registerRecord: Register = (program, { context, finish }) => {
     .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
     .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
     .addOption(createPrivateNetworkOption())
-    .action(async (target: string, _options, command: Command) => {
-      const { runRecordCommand } = await import('./record-actions.ts')
-      finish(await runRecordCommand(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runRecordCommand))
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { collect, parseDuration, parseNames, runUnitsMs } from '../../things/commands/options/parse-option.ts'
 import {
@@ -8,7 +8,9 @@ import {
   createVariableOption,
 } from '../../things/commands/options/shared-options.ts'
 
-export const registerRun: Register = (program, { context, finish }) => {
+const load = () => import('./run-actions.ts')
+
+export const registerRun: Register = (program, act) => {
   program
     .command('run')
     .description('run the checks of a connector, of a connection, or of a file of your own')
@@ -47,8 +49,5 @@ export const registerRun: Register = (program, { context, finish }) => {
     .option('--trace', 'show each request with its status, time and waits')
     .option('--recorded <file>', 'run on a recording instead of an account')
     .addOption(createPrivateNetworkOption())
-    .action(async (target: string, _options, command: Command) => {
-      const { runRunCommand } = await import('./run-actions.ts')
-      finish(await runRunCommand(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runRunCommand))
 }

@@ -1,7 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 
-export const registerTest: Register = (program, { context, finish }) => {
+const load = () => import('./test-actions.ts')
+
+export const registerTest: Register = (program, act) => {
   program
     .command('test')
     .description('replay recordings offline, and show different results')
@@ -11,8 +13,5 @@ export const registerTest: Register = (program, { context, finish }) => {
     .addOption(
       new Option('--format <format>', 'how the outcome is printed').choices(['table', 'json']).default('table'),
     )
-    .action(async (paths: string[], _options, command: Command) => {
-      const { runTestCommand } = await import('./test-actions.ts')
-      finish(await runTestCommand(paths, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runTestCommand))
 }

@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../service/commands/register.ts'
 import { parseWhole } from '../../things/commands/options/parse-option.ts'
 
-export const registerValidate: Register = (program, { context, finish }) => {
+const load = () => import('./validate-actions.ts')
+
+export const registerValidate: Register = (program, act) => {
   program
     .command('validate')
     .description('load connectors and list what is wrong with them')
@@ -13,8 +14,5 @@ export const registerValidate: Register = (program, { context, finish }) => {
     )
     .option('--hints', 'also show hints: what you could still improve')
     .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
-    .action(async (targets: string[], _options, command: Command) => {
-      const { runValidateCommand } = await import('./validate-actions.ts')
-      finish(await runValidateCommand(targets, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runValidateCommand))
 }

@@ -1,16 +1,15 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect } from '../../commands/options/parse-option.ts'
 
-export const registerReviews: Register = (program, { context, finish }) => {
+const load = () => import('./reviews-actions.ts')
+
+export const registerReviews: Register = (program, act) => {
   const reviews = program.command('reviews').description('review who has access to what, and sign the decisions')
   reviews
     .command('list', { isDefault: true })
     .description('list access reviews, the newest first')
-    .action(async (_options, command: Command) => {
-      const { listReviews } = await import('./reviews-actions.ts')
-      finish(await listReviews(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listReviews))
   reviews
     .command('start')
     .description('freeze the accounts of the newest inventories, for people to decide about')
@@ -21,18 +20,12 @@ export const registerReviews: Register = (program, { context, finish }) => {
     .addOption(new Option('--only <which>', 'which accounts (default: all)').choices(['administrators', 'guests']))
     .option('--department <name>', 'only accounts whose owner is of this department')
     .option('--by-manager', 'the manager of an owner decides, if they are a reviewer')
-    .action(async (_options, command: Command) => {
-      const { startReview } = await import('./reviews-actions.ts')
-      finish(await startReview(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).startReview))
   reviews
     .command('show')
     .description('show a review with its accounts and decisions')
     .argument('<id>', 'id of the review')
-    .action(async (id: string, _options, command: Command) => {
-      const { showReview } = await import('./reviews-actions.ts')
-      finish(await showReview(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).showReview))
   reviews
     .command('decide')
     .description('decide about accounts; a later decision replaces it until the review is finished')
@@ -46,28 +39,19 @@ export const registerReviews: Register = (program, { context, finish }) => {
     .requiredOption('--reason <text>', 'why')
     .option('--change <text>', 'what has to change; only for change')
     .requiredOption('--user <id>', 'person of the organization who decides')
-    .action(async (id: string, _options, command: Command) => {
-      const { decideReview } = await import('./reviews-actions.ts')
-      finish(await decideReview(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).decideReview))
   reviews
     .command('finish')
     .description('sign the decisions as evidence; nothing changes in the review afterwards')
     .argument('<id>', 'id of the review')
     .requiredOption('--user <id>', 'person of the organization who finishes it')
     .option('--undecided <reason>', 'why accounts are left undecided')
-    .action(async (id: string, _options, command: Command) => {
-      const { finishReview } = await import('./reviews-actions.ts')
-      finish(await finishReview(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).finishReview))
   reviews
     .command('export')
     .description('write the accounts with their decisions as CSV, or the signed evidence of a finished review')
     .argument('<id>', 'id of the review')
     .option('--evidence <file>', 'write the signed evidence to this file, such as review.zip')
     .option('--outcomes <file>', 'write what became of the removals since, signed, to this file')
-    .action(async (id: string, _options, command: Command) => {
-      const { exportReview } = await import('./reviews-actions.ts')
-      finish(await exportReview(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).exportReview))
 }

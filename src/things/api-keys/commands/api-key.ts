@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect } from '../../commands/options/parse-option.ts'
 
-export const registerApiKey: Register = (program, { context, finish }) => {
+const load = () => import('./api-key-actions.ts')
+
+export const registerApiKey: Register = (program, act) => {
   const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
   apiKey
     .command('create')
@@ -11,23 +12,14 @@ export const registerApiKey: Register = (program, { context, finish }) => {
     .option('--name <name>', 'what people call it')
     .option('--user <id>', 'the person for whom it acts; it stops working when they are deactivated')
     .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')
-    .action(async (_options, command: Command) => {
-      const { createApiKey } = await import('./api-key-actions.ts')
-      finish(await createApiKey(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).createApiKey))
   apiKey
     .command('list', { isDefault: true })
     .description('list the keys; no secret is shown')
-    .action(async (_options, command: Command) => {
-      const { listApiKeys } = await import('./api-key-actions.ts')
-      finish(await listApiKeys(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listApiKeys))
   apiKey
     .command('revoke')
     .description('end a key, at once and for good')
     .argument('<id>', 'id of the key')
-    .action(async (id: string, _options, command: Command) => {
-      const { revokeApiKey } = await import('./api-key-actions.ts')
-      finish(await revokeApiKey(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).revokeApiKey))
 }

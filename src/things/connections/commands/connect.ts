@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { parsePort } from '../../commands/options/parse-option.ts'
 import {
@@ -7,7 +6,9 @@ import {
   createVariableOption,
 } from '../../commands/options/shared-options.ts'
 
-export const registerConnect: Register = (program, { context, finish }) => {
+const load = () => import('./connect-actions.ts')
+
+export const registerConnect: Register = (program, act) => {
   program
     .command('connect')
     .description('connect an account: by a form, or in the browser for OAuth')
@@ -19,8 +20,5 @@ export const registerConnect: Register = (program, { context, finish }) => {
     .option('--manual', 'paste the address that the browser ends at (OAuth on another machine)')
     .option('--port <n>', 'port of the redirect URI http://127.0.0.1:<n>/callback (OAuth) (default: any)', parsePort)
     .addOption(createPrivateNetworkOption())
-    .action(async (target: string, _options, command: Command) => {
-      const { runConnectCommand } = await import('./connect-actions.ts')
-      finish(await runConnectCommand(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).runConnectCommand))
 }

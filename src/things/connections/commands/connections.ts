@@ -1,17 +1,13 @@
-import type { Command } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect, parseNames } from '../../commands/options/parse-option.ts'
 import { createPrivateNetworkOption } from '../../commands/options/shared-options.ts'
 
-export const registerConnections: Register = (program, { context, finish }) => {
+export const registerConnections: Register = (program, act) => {
   const connections = program.command('connections').description('list connections, or change one')
   connections
     .command('list', { isDefault: true })
     .description('list connections with their state')
-    .action(async (_options, command: Command) => {
-      const { listConnections } = await import('./connections-actions.ts')
-      finish(await listConnections(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./connections-actions.ts')).listConnections))
   connections
     .command('choices')
     .description('ask the vendor what a variable can be, such as the regions of an account')
@@ -19,10 +15,7 @@ export const registerConnections: Register = (program, { context, finish }) => {
     .argument('<variable>', 'id of the variable')
     .option('--connector <file>', 'file of its connector, if it is not a shipped one')
     .addOption(createPrivateNetworkOption())
-    .action(async (id: string, variable: string, _options, command: Command) => {
-      const { listVariableChoices } = await import('./connections-actions.ts')
-      finish(await listVariableChoices(id, variable, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./connections-actions.ts')).listVariableChoices))
   connections
     .command('schedule')
     .description('show when its runs start, or set that')
@@ -37,10 +30,7 @@ export const registerConnections: Register = (program, { context, finish }) => {
     )
     .option('--off', 'remove the schedule')
     .option('--connector <file>', 'file of its connector, if it is not a shipped one')
-    .action(async (id: string, _options, command: Command) => {
-      const { runScheduleCommand } = await import('./schedule-actions.ts')
-      finish(await runScheduleCommand(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./schedule-actions.ts')).runScheduleCommand))
   for (const [verb, aliases, description] of [
     ['test', [], 'ask the vendor whether the credentials work'],
     ['pause', [], 'refuse runs until it is resumed'],
@@ -54,9 +44,6 @@ export const registerConnections: Register = (program, { context, finish }) => {
       .argument('<id>', 'id of the connection')
       .option('--connector <file>', 'file of its connector, if it is not a shipped one')
       .addOption(createPrivateNetworkOption())
-      .action(async (id: string, _options, command: Command) => {
-        const { changeConnection } = await import('./connections-actions.ts')
-        finish(await changeConnection(verb, id, command.optsWithGlobals(), context))
-      })
+      .action(act(async () => (await import('./connections-actions.ts')).changeConnection.bind(undefined, verb)))
   }
 }

@@ -1,29 +1,25 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect } from '../../commands/options/parse-option.ts'
 import { createPrivateNetworkOption } from '../../commands/options/shared-options.ts'
 
 const load = () => import('./connectors-actions.ts')
 
-export const registerConnectors: Register = (program, { context, finish }) => {
+export const registerConnectors: Register = (program, act) => {
   const connectors = program
     .command('connectors')
     .description('add connectors as files to a running service, and publish, move and retire their versions')
   connectors
     .command('list', { isDefault: true })
     .description('list them with their versions')
-    .action(async (_options, command: Command) =>
-      finish(await (await load()).listDataConnectors(command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).listDataConnectors))
   connectors
     .command('add')
     .description('add a file as a version, which nobody uses before it is published')
     .argument('<file>', 'YAML or JSON')
     .option('--publisher <name>', 'who writes the files of a new connector')
     .addOption(createPrivateNetworkOption())
-    .action(async (file: string, _options, command: Command) =>
-      finish(await (await load()).addDataConnector(file, command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).addDataConnector))
   connectors
     .command('publish')
     .description('give this version to new connections')
@@ -32,30 +28,22 @@ export const registerConnectors: Register = (program, { context, finish }) => {
     .addOption(
       new Option('--confirm-post <path>', 'path of a POST that only reads; may be given again').argParser(collect),
     )
-    .action(async (id: string, digest: string, _options, command: Command) =>
-      finish(await (await load()).publishDataConnector(id, digest, command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).publishDataConnector))
   connectors
     .command('move')
     .description('move connections with the same destination to the published version')
     .argument('<id>', 'id of the connector')
     .argument('<digest>', 'SHA-256 of the file, or its beginning')
-    .action(async (id: string, digest: string, _options, command: Command) =>
-      finish(await (await load()).moveDataConnections(id, digest, command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).moveDataConnections))
   connectors
     .command('undo')
     .description('take the connections of a move back')
     .argument('<id>', 'id of the connector')
     .argument('<move>', 'id of the move')
-    .action(async (id: string, moveId: string, _options, command: Command) =>
-      finish(await (await load()).undoDataMove(id, moveId, command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).undoDataMove))
   connectors
     .command('retire')
     .description('end its use: no new connections, and no requests any more')
     .argument('<id>', 'id of the connector')
-    .action(async (id: string, _options, command: Command) =>
-      finish(await (await load()).retireDataConnector(id, command.optsWithGlobals(), context)),
-    )
+    .action(act(async () => (await load()).retireDataConnector))
 }

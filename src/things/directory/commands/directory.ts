@@ -4,7 +4,7 @@ import { collect } from '../../commands/options/parse-option.ts'
 
 const covers = ['employees', 'contractors', 'both']
 
-export const registerPeople: Register = (program, { context, finish }) => {
+export const registerPeople: Register = (program, act) => {
   const people = program
     .command('people')
     .description('import people from a file, list everybody with their accounts over all connections')
@@ -20,10 +20,7 @@ export const registerPeople: Register = (program, { context, finish }) => {
       ]),
     )
     .option('--csv', 'as CSV: one row a person, one column a system')
-    .action(async (_options, command: Command) => {
-      const { listPeople } = await import('./directory-actions.ts')
-      finish(await listPeople(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./directory-actions.ts')).listPeople))
   people
     .command('import')
     .description('import a file of people (CSV); it replaces the file before')
@@ -32,49 +29,34 @@ export const registerPeople: Register = (program, { context, finish }) => {
     .addOption(new Option('--covers <people>', 'whom it lists, where the source is new').choices(covers))
     .option('--date <day>', 'day on which the file was made, such as 2027-01-31 (default: today)')
     .option('--allow-loss', 'it is right that many people of the file before are missing')
-    .action(async (file: string, _options, command: Command) => {
-      const { importPeople } = await import('./directory-actions.ts')
-      finish(await importPeople(file, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./directory-actions.ts')).importPeople))
 }
 
-export const registerDirectory: Register = (program, { context, finish }) => {
+export const registerDirectory: Register = (program, act) => {
   const directory = program.command('directory').description('show or set where people come from')
   directory
     .command('list', { isDefault: true })
     .description('list the sources: the first one that covers a person decides')
-    .action(async (_options, command: Command) => {
-      const { listDirectory } = await import('./directory-actions.ts')
-      finish(await listDirectory(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./directory-actions.ts')).listDirectory))
   directory
     .command('set')
     .description('replace the sources; a file that you leave out is deleted with its people')
     .argument('[sources...]', 'in order: connection:<id> or file:<name>, with =employees, =contractors or =both')
-    .action(async (sources: readonly string[], _options, command: Command) => {
-      const { setDirectory } = await import('./directory-actions.ts')
-      finish(await setDirectory(sources, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./directory-actions.ts')).setDirectory))
 }
 
-export const registerLinks: Register = (program, { context, finish }) => {
+export const registerLinks: Register = (program, act) => {
   const links = program.command('links').description('show and decide whose accounts are')
   links
     .command('list', { isDefault: true })
     .description('list the links, the newest first')
     .option('--connection <id>', 'of one connection (default: all)')
     .option('--ended', 'also those that were revoked or replaced')
-    .action(async (_options, command: Command) => {
-      const { listLinks } = await import('./account-links-actions.ts')
-      finish(await listLinks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./account-links-actions.ts')).listLinks))
   links
     .command('proposed')
     .description('list accounts that may be somebody\'s, with the reason and the words for "decide"')
-    .action(async (_options, command: Command) => {
-      const { listProposed } = await import('./account-links-actions.ts')
-      finish(await listProposed(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./account-links-actions.ts')).listProposed))
   const addDecision = (command: Command) =>
     command
       .requiredOption('--reason <text>', 'how you know')
@@ -88,10 +70,7 @@ export const registerLinks: Register = (program, { context, finish }) => {
     .option('--service-of <id>', 'it is a service, and this person answers for it')
     .option('--out-of-scope', 'cross-checks leave it out')
     .option('--despite <id>', 'the person whom the account itself names')
-    .action(async (_options, command: Command) => {
-      const { addLink } = await import('./account-links-actions.ts')
-      finish(await addLink(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./account-links-actions.ts')).addLink))
   addDecision(links.command('decide'))
     .description('say whose several accounts are, all or none')
     .requiredOption(
@@ -99,65 +78,41 @@ export const registerLinks: Register = (program, { context, finish }) => {
       'connection, account and person as "links proposed" prints them, with spaces; repeatable',
       collect,
     )
-    .action(async (_options, command: Command) => {
-      const { decideLinks } = await import('./account-links-actions.ts')
-      finish(await decideLinks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./account-links-actions.ts')).decideLinks))
   links
     .command('dismiss')
     .description('the proposed people are not the owners; proposed again if the reason changes')
     .requiredOption('--account <words>', 'as "links proposed" prints them; repeatable', collect)
     .requiredOption('--user <id>', 'person of the organization who decides')
-    .action(async (_options, command: Command) => {
-      const { dismissProposals } = await import('./proposals-actions.ts')
-      finish(await dismissProposals(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./proposals-actions.ts')).dismissProposals))
   links
     .command('dismissed')
     .description('list what was dismissed')
-    .action(async (_options, command: Command) => {
-      const { listDismissed } = await import('./proposals-actions.ts')
-      finish(await listDismissed(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./proposals-actions.ts')).listDismissed))
   links
     .command('restore')
     .description('propose it again')
     .argument('<id>', 'as "links dismissed" prints it')
-    .action(async (id: string, _options, command: Command) => {
-      const { restoreProposal } = await import('./proposals-actions.ts')
-      finish(await restoreProposal(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./proposals-actions.ts')).restoreProposal))
   links
     .command('addresses')
     .description('list further addresses of people that somebody has confirmed')
-    .action(async (_options, command: Command) => {
-      const { listAddresses } = await import('./addresses-actions.ts')
-      finish(await listAddresses(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./addresses-actions.ts')).listAddresses))
   addDecision(links.command('confirm-address'))
     .description('confirm a further address of a person')
     .argument('<address>', 'the e-mail address')
     .requiredOption('--person <id>', 'the person, as "people list --json" prints the id')
-    .action(async (address: string, _options, command: Command) => {
-      const { confirmAddress } = await import('./addresses-actions.ts')
-      finish(await confirmAddress(address, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./addresses-actions.ts')).confirmAddress))
   links
     .command('remove-address')
     .description('revoke a confirmed address')
     .argument('<id>', 'as "links addresses" prints it')
     .requiredOption('--user <id>', 'person of the organization who revokes it')
-    .action(async (id: string, _options, command: Command) => {
-      const { revokeDecision } = await import('./revoke-decision-actions.ts')
-      finish(await revokeDecision('address', id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./revoke-decision-actions.ts')).revokeDecision.bind(undefined, 'address')))
   links
     .command('remove')
     .description('revoke a link: from now on it does not hold')
     .argument('<id>', 'id of the link')
     .requiredOption('--user <id>', 'person of the organization who revokes it')
-    .action(async (id: string, _options, command: Command) => {
-      const { revokeDecision } = await import('./revoke-decision-actions.ts')
-      finish(await revokeDecision('link', id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await import('./revoke-decision-actions.ts')).revokeDecision.bind(undefined, 'link')))
 }

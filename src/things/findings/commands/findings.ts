@@ -1,10 +1,12 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
 
+const load = () => import('./findings-actions.ts')
+
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-export const registerFindings: Register = (program, { context, finish }) => {
+export const registerFindings: Register = (program, act) => {
   const findings = program.command('findings').description('list what fails, set owners and due days')
   findings
     .command('list', { isDefault: true })
@@ -31,18 +33,12 @@ export const registerFindings: Register = (program, { context, finish }) => {
     .addOption(new Option('--sort <order>', 'what comes first').choices(['due', 'severity', 'changed']).default('due'))
     .option('--limit <n>', 'how many', parseAtLeastOne, 50)
     .option('--csv', 'all of them as CSV')
-    .action(async (_options, command: Command) => {
-      const { listFindings } = await import('./findings-actions.ts')
-      finish(await listFindings(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listFindings))
   findings
     .command('show')
     .description('show one with its history')
     .argument('<id>', 'id of the finding')
-    .action(async (id: string, _options, command: Command) => {
-      const { showFinding } = await import('./findings-actions.ts')
-      finish(await showFinding(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).showFinding))
   findings
     .command('set')
     .description('set the owner or the due day of one')
@@ -53,16 +49,10 @@ export const registerFindings: Register = (program, { context, finish }) => {
     .option('--no-due', 'due by its severity again')
     .option('--reason <text>', 'why it is due on this day')
     .option('--user <id>', 'person of the organization who changes it')
-    .action(async (id: string, _options, command: Command) => {
-      const { setFinding } = await import('./findings-actions.ts')
-      finish(await setFinding(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).setFinding))
   const days = findings
     .command('due-days')
     .description('show the days until a finding is due, by severity, or change them')
   for (const severity of severities) days.option(`--${severity} <days>`, `days for ${severity}`, parseAtLeastOne)
-  days.action(async (_options, command: Command) => {
-    const { dueDays } = await import('./findings-actions.ts')
-    finish(await dueDays(command.optsWithGlobals(), context))
-  })
+  days.action(act(async () => (await load()).dueDays))
 }

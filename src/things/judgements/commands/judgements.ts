@@ -1,25 +1,21 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect } from '../../commands/options/parse-option.ts'
 
-export const registerJudgements: Register = (program, { context, finish }) => {
+const load = () => import('./judgements-actions.ts')
+
+export const registerJudgements: Register = (program, act) => {
   const judgements = program
     .command('judgements')
     .description('accept or refuse results that need review, list and withdraw judgements')
   judgements
     .command('list', { isDefault: true })
     .description('list them, the newest first')
-    .action(async (_options, command: Command) => {
-      const { listJudgements } = await import('./judgements-actions.ts')
-      finish(await listJudgements(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listJudgements))
   judgements
     .command('needed')
     .description('list the results that need one, with the options that name them')
-    .action(async (_options, command: Command) => {
-      const { listNeededReviews } = await import('./judgements-actions.ts')
-      finish(await listNeededReviews(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listNeededReviews))
   judgements
     .command('create')
     .description('judge a result; it counts from now on, as long as its evidence stays the same')
@@ -35,17 +31,11 @@ export const registerJudgements: Register = (program, { context, finish }) => {
     .requiredOption('--expires <day>', 'last day on which it holds, such as 2027-01-31; at most a year ahead')
     .requiredOption('--user <id>', 'person of the organization who decides')
     .option('--file <id>', 'an upload that the decision rests on; repeatable', collect)
-    .action(async (_options, command: Command) => {
-      const { createJudgement } = await import('./judgements-actions.ts')
-      finish(await createJudgement(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).createJudgement))
   judgements
     .command('withdraw')
     .description('end one: its result needs review again')
     .argument('<id>', 'id of the judgement')
     .requiredOption('--user <id>', 'person of the organization who withdraws it')
-    .action(async (id: string, _options, command: Command) => {
-      const { withdrawJudgement } = await import('./judgements-actions.ts')
-      finish(await withdrawJudgement(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).withdrawJudgement))
 }

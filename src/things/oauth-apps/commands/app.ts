@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect, parseDate } from '../../commands/options/parse-option.ts'
 
-export const registerApp: Register = (program, { context, finish }) => {
+const load = () => import('./app-actions.ts')
+
+export const registerApp: Register = (program, act) => {
   const app = program.command('app').description('manage the OAuth apps that connections use')
   app
     .command('set')
@@ -28,15 +29,9 @@ export const registerApp: Register = (program, { context, finish }) => {
       'after',
       '\nWith --org the app is for that organization. Without it, every organization without its own app uses it. If people type the server or the account (Okta, Microsoft Entra), an app always belongs to one organization.',
     )
-    .action(async (target: string, _options, command: Command) => {
-      const { setApp } = await import('./app-actions.ts')
-      finish(await setApp(target, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).setApp))
   app
     .command('list', { isDefault: true })
     .description('list the OAuth apps; no secret is shown')
-    .action(async (_options, command: Command) => {
-      const { listApps } = await import('./app-actions.ts')
-      finish(await listApps(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listApps))
 }

@@ -1,9 +1,11 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { taskStates } from '../../../checks/obligations/task-state.ts'
 import type { Register } from '../../../service/commands/register.ts'
 import { collect, parseAtLeastOne } from '../../commands/options/parse-option.ts'
 
-export const registerTasks: Register = (program, { context, finish }) => {
+const load = () => import('./tasks-actions.ts')
+
+export const registerTasks: Register = (program, act) => {
   const tasks = program
     .command('tasks')
     .description('list obligations with their states, add and end them, say that they were done')
@@ -11,25 +13,16 @@ export const registerTasks: Register = (program, { context, finish }) => {
     .command('list', { isDefault: true })
     .description('list them, what needs somebody first')
     .addOption(new Option('--state <state>', 'only those in a state').choices([...taskStates]))
-    .action(async (_options, command: Command) => {
-      const { listTasks } = await import('./tasks-actions.ts')
-      finish(await listTasks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listTasks))
   tasks
     .command('templates')
     .description('list what auditors of SOC 2 and ISO 27001 expect')
-    .action(async (_options, command: Command) => {
-      const { listTemplates } = await import('./tasks-actions.ts')
-      finish(await listTemplates(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listTemplates))
   tasks
     .command('missing')
     .description('list what the controls of a framework lack: checks, connections, fresh evidence')
     .argument('[framework]', 'such as soc2 (default: all)')
-    .action(async (framework: string | undefined, _options, command: Command) => {
-      const { listMissingProof } = await import('./tasks-actions.ts')
-      finish(await listMissingProof(framework, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listMissingProof))
   tasks
     .command('add')
     .description('add one of your own, or those of templates')
@@ -44,10 +37,7 @@ export const registerTasks: Register = (program, { context, finish }) => {
     .option('--access-reviews', 'finished access reviews meet it')
     .option('--statements', 'accepted statements meet it (default: if nothing else does)')
     .option('--owner <id>', 'person of the organization who takes care of it')
-    .action(async (_options, command: Command) => {
-      const { addTasks } = await import('./tasks-actions.ts')
-      finish(await addTasks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).addTasks))
   tasks
     .command('state')
     .description('say that one was done; it counts when another person accepts it')
@@ -56,16 +46,10 @@ export const registerTasks: Register = (program, { context, finish }) => {
     .option('--done <day>', 'day on which it was done (default: today)')
     .option('--file <id>', 'an upload that shows it; repeatable', collect)
     .requiredOption('--user <id>', 'person of the organization who says it')
-    .action(async (id: string, _options, command: Command) => {
-      const { stateTask } = await import('./tasks-actions.ts')
-      finish(await stateTask(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).stateTask))
   tasks
     .command('end')
     .description('end one: from now on nobody owes it')
     .argument('<id>', 'id of the obligation')
-    .action(async (id: string, _options, command: Command) => {
-      const { endTask } = await import('./tasks-actions.ts')
-      finish(await endTask(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).endTask))
 }

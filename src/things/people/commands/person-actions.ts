@@ -95,8 +95,8 @@ export async function removePerson(userId: string, options: GlobalOptions, { ter
 
 /** Deactivates a person, or activates them again. */
 export async function setPersonActive(
-  userId: string,
   active: boolean,
+  userId: string,
   options: GlobalOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {

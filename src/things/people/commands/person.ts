@@ -1,9 +1,11 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 
+const load = () => import('./person-actions.ts')
+
 const roles = ['viewer', 'member', 'admin']
 
-export const registerPerson: Register = (program, { context, finish }) => {
+export const registerPerson: Register = (program, act) => {
   const person = program.command('person').description('invite people, and say what they may do in the organization')
   addPeriod(person.command('invite'))
     .description('print a link that binds the account which a person signs in with, once, within seven days')
@@ -12,26 +14,17 @@ export const registerPerson: Register = (program, { context, finish }) => {
     .option('--user <id>', 'a person whom the organization has already')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
     .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
-    .action(async (email: string | undefined, _options, command: Command) => {
-      const { invitePerson } = await import('./person-actions.ts')
-      finish(await invitePerson(email, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).invitePerson))
   addPeriod(person.command('role'))
     .description('give a person a role')
     .argument('<person>', 'id of the person')
     .addArgument(new Argument('<role>', 'what they may do').choices(roles))
-    .action(async (id: string, role: 'viewer' | 'member' | 'admin', _options, command: Command) => {
-      const { setPersonRole } = await import('./person-actions.ts')
-      finish(await setPersonRole(id, role, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).setPersonRole))
   person
     .command('remove')
     .description('end the role of a person, their sessions and how they sign in')
     .argument('<person>', 'id of the person')
-    .action(async (id: string, _options, command: Command) => {
-      const { removePerson } = await import('./person-actions.ts')
-      finish(await removePerson(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).removePerson))
   for (const [verb, active, description] of [
     ['deactivate', false, 'sign a person out everywhere, and let them in no more until you activate them'],
     ['activate', true, 'let a deactivated person in again'],
@@ -40,17 +33,11 @@ export const registerPerson: Register = (program, { context, finish }) => {
       .command(verb)
       .description(description)
       .argument('<person>', 'id of the person')
-      .action(async (id: string, _options, command: Command) => {
-        const { setPersonActive } = await import('./person-actions.ts')
-        finish(await setPersonActive(id, active, command.optsWithGlobals(), context))
-      })
+      .action(act(async () => (await load()).setPersonActive.bind(undefined, active)))
   person
     .command('list', { isDefault: true })
     .description('list everybody, with their state and role')
-    .action(async (_options, command: Command) => {
-      const { listPeople } = await import('./person-actions.ts')
-      finish(await listPeople(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listPeople))
 }
 
 function addPeriod(command: Command): Command {

@@ -1,7 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 
-export const registerSignInLink: Register = (program, { context, finish }) => {
+const load = () => import('./sign-in-link-actions.ts')
+
+export const registerSignInLink: Register = (program, act) => {
   program
     .command('sign-in-link')
     .description(
@@ -15,8 +17,5 @@ export const registerSignInLink: Register = (program, { context, finish }) => {
     .option('--to <page>', 'the page that the person sees first, such as /controls (default: the one that they wanted)')
     .option('--user <id>', 'the person (default: the operator)')
     .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
-    .action(async (_options, command: Command) => {
-      const { makeSignInLink } = await import('./sign-in-link-actions.ts')
-      finish(await makeSignInLink(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).makeSignInLink))
 }

@@ -1,11 +1,11 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
 import { rhythms, sinks } from '../../../service/notices/webhook.ts'
 import { collect, parseAtLeastOne } from '../../commands/options/parse-option.ts'
 
 type Actions = typeof import('./webhooks-actions.ts')
 
-export const registerWebhooks: Register = (program, { context, finish }) => {
+export const registerWebhooks: Register = (program, act) => {
   const webhooks = program
     .command('webhooks')
     .description('send notices of the organization to systems, chats and people')
@@ -13,9 +13,7 @@ export const registerWebhooks: Register = (program, { context, finish }) => {
   webhooks
     .command('list', { isDefault: true })
     .description('list them, the oldest first')
-    .action(async (_options, command: Command) => {
-      finish(await (await load()).listWebhooks(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listWebhooks))
   webhooks
     .command('create')
     .description('send notices somewhere; the secret is printed this once')
@@ -28,9 +26,7 @@ export const registerWebhooks: Register = (program, { context, finish }) => {
       new Option('--rhythm <rhythm>', 'each notice at once, or one digest a day').choices(rhythms).default('each'),
     )
     .option('--details', 'with names, addresses and titles')
-    .action(async (_options, command: Command) => {
-      finish(await (await load()).createWebhook(command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).createWebhook))
   for (const [verb, description] of [
     ['pause', 'let its notices wait, for at most seven days'],
     ['resume', 'continue with what waits'],
@@ -42,23 +38,17 @@ export const registerWebhooks: Register = (program, { context, finish }) => {
       .command(verb)
       .description(description)
       .argument('<id>', 'id of the webhook')
-      .action(async (id: string, _options, command: Command) => {
-        finish(await (await load()).changeWebhook(verb, id, command.optsWithGlobals(), context))
-      })
+      .action(act(async () => (await load()).changeWebhook.bind(undefined, verb)))
   webhooks
     .command('deliveries')
     .description('list what it was sent in the last seven days, the newest first')
     .argument('<id>', 'id of the webhook')
     .option('--limit <n>', 'how many', parseAtLeastOne, 50)
-    .action(async (id: string, _options, command: Command) => {
-      finish(await (await load()).listDeliveries(id, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).listDeliveries))
   webhooks
     .command('repeat')
     .description('send the notice of a delivery again')
     .argument('<id>', 'id of the webhook')
     .argument('<delivery>', 'id of the delivery')
-    .action(async (id: string, delivery: string, _options, command: Command) => {
-      finish(await (await load()).repeatDelivery(id, delivery, command.optsWithGlobals(), context))
-    })
+    .action(act(async () => (await load()).repeatDelivery))
 }
