@@ -20,42 +20,29 @@ export interface ReportCounts {
   readonly unready?: number
 }
 
-type CountWords = (counts: { count: number }) => string
-
-/** The parts of a headline. Pages have them in other languages too. */
-export interface HeadlineWords {
-  readonly refused: CountWords
-  readonly untold: CountWords
-  readonly needReview: CountWords
-  readonly unasked: CountWords
-  readonly neverRan: CountWords
-  readonly unready: CountWords
-  readonly findings: CountWords
-  readonly failing: CountWords
-  readonly allPass: CountWords
-  readonly allAccepted: string
-  readonly allJudged: string
-  readonly noneApplies: string
-  readonly noneRan: string
-  readonly noRun: string
+interface Count {
+  readonly count: number
 }
 
-export const headlineWords: HeadlineWords = {
-  refused: ({ count }) => formatCount(count, 'refused result'),
-  untold: ({ count }) => `${formatCount(count, 'check')} could not tell`,
-  needReview: ({ count }) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
-  unasked: ({ count }) => `${formatCount(count, 'check')} never ran`,
-  neverRan: ({ count }) => `${formatCounted(count, 'connection')} never ran`,
-  unready: ({ count }) => `${formatCount(count, 'connection')} cannot be used`,
-  findings: ({ count }) => formatCount(count, 'finding'),
-  failing: ({ count }) => `${formatCount(count, 'check')} failing`,
-  allPass: ({ count }) => (count === 1 ? 'The check passes' : `All ${formatNumber(count)} checks pass`),
+/** The parts of a headline. Pages have them in other languages too. */
+export const headlineWords = {
+  refused: ({ count }: Count) => formatCount(count, 'refused result'),
+  untold: ({ count }: Count) => `${formatCount(count, 'check')} could not tell`,
+  needReview: ({ count }: Count) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
+  unasked: ({ count }: Count) => `${formatCount(count, 'check')} never ran`,
+  neverRan: ({ count }: Count) => `${formatCounted(count, 'connection')} never ran`,
+  unready: ({ count }: Count) => `${formatCount(count, 'connection')} cannot be used`,
+  findings: ({ count }: Count) => formatCount(count, 'finding'),
+  failing: ({ count }: Count) => `${formatCount(count, 'check')} failing`,
+  allPass: ({ count }: Count) => (count === 1 ? 'The check passes' : `All ${formatNumber(count)} checks pass`),
   allAccepted: 'All failing results are accepted risks',
   allJudged: 'All results that need review are accepted',
   noneApplies: 'No check applies',
   noneRan: 'No check has run yet',
   noRun: 'No check was run',
 }
+
+export type HeadlineWords = typeof headlineWords
 
 /**
  * The present state, in one sentence without its full stop. It reports that checks pass only if there is nothing else

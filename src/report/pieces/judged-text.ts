@@ -7,7 +7,7 @@ export function formatJudged(judged: Judged): string {
   const { decision, reason, files } = judged
   const names =
     files.length === 0 ? '' : ` (${countNoun(files.length, 'file')}: ${files.map(({ name }) => name).join(', ')})`
-  return `${runWords.decidedBy[decision](judged)}: ${reason}${names}`
+  return `${runWords[`${decision}By`](judged)}: ${reason}${names}`
 }
 
 /** The accepted risk in a line: "Waived by grace@acme.example until 2026-12-31: Replaced in June." */

@@ -1,24 +1,14 @@
 import type { Change } from '../../checks/findings/comparison.ts'
-import type { ErrorKind, Judged, Severity } from '../../define/index.ts'
+import type { ErrorKind, Judged } from '../../define/index.ts'
 
-type DecisionWords = (decision: { by: string; expires: string }) => string
-
-/** The words of a view. Pages have them in other languages too. */
-export interface RunWords {
-  /** Labels of the reasons why a check could not tell. */
-  readonly kinds: { readonly [kind in ErrorKind]: string }
-  readonly runAgain: string
-  readonly severities: { readonly [severity in Severity]: string }
-  readonly changes: { readonly [change in Change]: string }
-  readonly waived: string
-  readonly decisions: { readonly [decision in Judged['decision']]: string }
-  readonly remedy: string
-  readonly evidence: string
-  readonly waivedBy: DecisionWords
-  readonly decidedBy: { readonly [decision in Judged['decision']]: DecisionWords }
+interface Decision {
+  readonly by: string
+  readonly expires: string
 }
 
-export const runWords: RunWords = {
+/** What people read of a run. Pages have these words in other languages too. */
+export const runWords = {
+  /** Labels of the reasons why a check could not tell. */
   kinds: {
     auth: 'Credentials refused',
     permission: 'Permission missing',
@@ -32,17 +22,19 @@ export const runWords: RunWords = {
     incomplete_data: 'The answer was not complete',
     config: 'Not set up',
     check_bug: 'The check has a bug',
-  },
+  } satisfies Record<ErrorKind, string>,
   runAgain: 'Running it again may help.',
-  severities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
-  changes: { new: 'new', persisting: 'persisting', regressed: 'regressed', resolved: 'resolved' },
+  changes: { new: 'new', persisting: 'persisting', regressed: 'regressed', resolved: 'resolved' } satisfies Record<
+    Change,
+    string
+  >,
   waived: 'waived',
-  decisions: { accepted: 'accepted', refused: 'refused' },
+  decisions: { accepted: 'accepted', refused: 'refused' } satisfies Record<Judged['decision'], string>,
   remedy: 'What to do',
   evidence: 'Evidence',
-  waivedBy: ({ by, expires }) => `Waived by ${by} until ${expires}`,
-  decidedBy: {
-    accepted: ({ by, expires }) => `Accepted by ${by} until ${expires}`,
-    refused: ({ by, expires }) => `Refused by ${by} until ${expires}`,
-  },
+  waivedBy: ({ by, expires }: Decision) => `Waived by ${by} until ${expires}`,
+  acceptedBy: ({ by, expires }: Decision) => `Accepted by ${by} until ${expires}`,
+  refusedBy: ({ by, expires }: Decision) => `Refused by ${by} until ${expires}`,
 }
+
+export type RunWords = typeof runWords

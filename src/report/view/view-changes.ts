@@ -1,20 +1,12 @@
-import type { Change, EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
 import { SeenFindings } from '../../checks/results/seen-findings.ts'
 import type { KeptRun } from '../../checks/runs/kept-run.ts'
 import { formatNumber } from '../../text/count-noun.ts'
 
-/** What has changed since the earlier run that a run is compared with. */
-export interface ChangesView {
-  readonly runId: string
-  /** How many findings have each state, zero or more. */
-  readonly counts: readonly { readonly change: Change | 'unseen'; readonly count: number }[]
-  /** "2 new, 1 resolved" */
-  readonly text: string
-  readonly unseen: readonly EarlierFinding[]
-}
+export type ChangesView = Awaited<ReturnType<typeof viewChanges>>
 
-/** Counts the changes by reading every result once. */
-export async function viewChanges(run: KeptRun, comparison: RunComparison): Promise<ChangesView> {
+/** What has changed since an earlier run. Counts by reading every result once. */
+export async function viewChanges(run: KeptRun, comparison: RunComparison) {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, regressed: 0, persisting: 0, resolved: resolved.length, unseen: unseen.length }
   // A resource that was reported twice is one finding.
@@ -33,7 +25,9 @@ export async function viewChanges(run: KeptRun, comparison: RunComparison): Prom
   const present = list.filter(({ count }) => count > 0)
   return {
     runId: baselineRunId,
+    /** How many findings have each state, zero or more. */
     counts: list,
+    /** "2 new, 1 resolved" */
     text: present.map(({ change, count }) => `${formatNumber(count)} ${change}`).join(', ') || 'no change',
     unseen,
   }

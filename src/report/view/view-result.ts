@@ -1,13 +1,7 @@
 import type { Change } from '../../checks/findings/comparison.ts'
-import type { JsonValue, JudgedFile, ResultRecord, Severity } from '../../define/index.ts'
+import type { JsonValue, Judged, JudgedFile, ResultRecord } from '../../define/index.ts'
 import { formatJsonText } from '../pieces/json-pieces.ts'
 import { type RunWords, runWords } from '../pieces/run-words.ts'
-
-/** What people read beside a result, in a word each. `kind` is for its colour. */
-export interface ResultNote {
-  readonly kind: Severity | Change | 'waived' | 'judged'
-  readonly text: string
-}
 
 /** A paragraph about a result. */
 export interface ResultPart {
@@ -18,50 +12,47 @@ export interface ResultPart {
   readonly files?: readonly JudgedFile[]
 }
 
-/** A result as people read it. */
-export interface ResultView extends ResultRecord {
-  /** Of its resource; the id if it has no name. */
-  readonly name: string
-  readonly change: Change | undefined
-  readonly notes: readonly ResultNote[]
-  readonly parts: readonly ResultPart[]
+export type ResultView = ResultRecord & ReturnType<typeof viewResult>
+
+type ResultSource = Pick<ResultRecord, 'description' | 'remediation' | 'resource' | 'waived'> & {
+  readonly severity?: string | undefined
+  readonly judged?: Judged | undefined
 }
 
-export function viewResult(result: ResultRecord, change?: Change, words: RunWords = runWords): ResultView {
-  const { resource, severity, waived, judged } = result
+/** A result as people read it, in any format and language. */
+export function viewResult<Result extends ResultSource>(result: Result, change?: Change, words: RunWords = runWords) {
+  const { resource, severity, description, remediation, waived, judged } = result
   return {
     ...result,
+    /** Of its resource; the id if it has no name. */
     name: resource.name ?? resource.id,
     change,
-    notes: keepPresent([
-      severity && { kind: severity, text: words.severities[severity] },
+    /** A word each. The kind is the severity, the change, `waived` or `judged`: for colours. */
+    notes: listPresent([
+      severity !== undefined && { kind: severity, text: severity },
       change && { kind: change, text: words.changes[change] },
       waived && { kind: 'waived', text: words.waived },
       judged && { kind: 'judged', text: words.decisions[judged.decision] },
     ]),
-    parts: listParts(result, words),
+    parts: listPresent<ResultPart>([
+      description !== undefined && { kind: 'description', text: description },
+      remediation !== undefined && { kind: 'remedy', title: words.remedy, text: remediation },
+      waived && {
+        kind: 'waiver',
+        title: words.waivedBy({ by: waived.approver, expires: waived.expires }),
+        text: waived.justification,
+      },
+      judged && {
+        kind: 'judgement',
+        title: words[`${judged.decision}By`](judged),
+        text: judged.reason,
+        files: judged.files,
+      },
+    ]),
   }
 }
 
-function listParts({ description, remediation, waived, judged }: ResultRecord, words: RunWords): readonly ResultPart[] {
-  return keepPresent([
-    description !== undefined && { kind: 'description', text: description },
-    remediation !== undefined && { kind: 'remedy', title: words.remedy, text: remediation },
-    waived && {
-      kind: 'waiver',
-      title: words.waivedBy({ by: waived.approver, expires: waived.expires }),
-      text: waived.justification,
-    },
-    judged && {
-      kind: 'judgement',
-      title: words.decidedBy[judged.decision](judged),
-      text: judged.reason,
-      files: judged.files,
-    },
-  ])
-}
-
-function keepPresent<Item extends object>(items: readonly (Item | false | undefined)[]): readonly Item[] {
+function listPresent<Item extends object>(items: readonly (Item | false | undefined)[]): readonly Item[] {
   return items.filter((item): item is Item => typeof item === 'object')
 }
 

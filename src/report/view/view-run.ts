@@ -1,87 +1,52 @@
-import type { RunHead } from '../../checks/runs/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../define/index.ts'
 import { formatNumber } from '../../text/count-noun.ts'
 import { runHeadline } from '../pieces/headline.ts'
-import { type InventoryLine, listInventoryLines } from '../pieces/inventory-lines.ts'
+import { listInventoryLines } from '../pieces/inventory-lines.ts'
 import type { ReportInput } from '../pieces/report.ts'
 import { formatStatus, type StatusWords, statusOrder, statusWords } from '../pieces/status-words.ts'
-import { listByUrgency, openUrgencies, type Tally, tallyResults, type Urgency, urgenciesOf } from './tally-results.ts'
-import { type ChangesView, viewChanges } from './view-changes.ts'
+import { listByUrgency, openUrgencies, tallyResults, type Urgency, urgenciesOf } from './tally-results.ts'
+import { viewChanges } from './view-changes.ts'
 import { type ResultView, viewResult } from './view-result.ts'
 
 /** What people read of a run, in any format. */
-export interface RunView extends Omit<RunHead, 'checks'> {
-  /** `acme 1.0.0 (Production)` */
-  readonly title: string
-  /** The whole run in one sentence, without its full stop. */
-  readonly headline: string
-  /** NaN where its times cannot be read. */
-  readonly tookMs: number
-  /** In the order of the run. */
-  readonly checks: readonly CheckView[]
-  /** Its checks by status, without those of which there are none. */
-  readonly counts: readonly StatusCount[]
-  readonly resultCount: number
-  /** What people have decided about results: "1 waived", "2 accepted". */
-  readonly decided: readonly string[]
-  readonly lists: readonly InventoryLine[]
-  /** What has changed since the earlier run that it is compared with. */
-  readonly since: ChangesView | undefined
-}
+export type RunView = Awaited<ReturnType<typeof viewRun>>
 
-/** How many checks or results have a status: 1200, "1,200" and "fail". */
-export interface StatusCount {
-  readonly status: RunStatus
-  readonly count: number
-  readonly number: string
-  readonly word: string
-  /** "1,200 fail" */
-  readonly text: string
-}
-
-/** A check as people read it. */
-export interface CheckView extends CheckHead {
-  readonly description: string | undefined
-  /** Its results, counted. */
-  readonly tally: Tally
-  readonly counts: readonly StatusCount[]
-  readonly decided: readonly string[]
-  /** Its results of a status, the most severe first. */
-  results(status: RunStatus): AsyncIterable<ResultView>
-  /** The first results that need a person, and how many more do. */
-  readOpen(max: number): Promise<{ readonly shown: readonly ResultView[]; readonly left: number }>
-}
+/** What people read of a check. */
+export type CheckView = RunView['checks'][number]
 
 /**
  * The view of a run. Reads its results once to count them, and once more if it is compared with another run.
  * @param words of the statuses. A format may have shorter ones.
  */
-export async function viewRun(input: ReportInput, words: StatusWords = statusWords): Promise<RunView> {
+export async function viewRun(input: ReportInput, words: StatusWords = statusWords) {
   const { run, comparison } = input
   const { checks, ...head } = run.head
   const { connector, connectionName, startedAt, finishedAt, summary } = head
   const { pass, fail, manual, not_applicable: apart, waived } = summary.results
-  const views: CheckView[] = []
+  const views: Awaited<ReturnType<typeof viewCheck>>[] = []
   for (const check of checks) views.push(await viewCheck(input, check, words))
   return {
     ...head,
+    /** `acme 1.0.0 (Production)` */
     title: `${connector.id} ${connector.version}${connectionName === undefined ? '' : ` (${connectionName})`}`,
+    /** The whole run in one sentence, without its full stop. */
     headline: runHeadline(head),
+    /** NaN where its times cannot be read. */
     tookMs: Date.parse(finishedAt) - Date.parse(startedAt),
+    /** In the order of the run. */
     checks: views,
+    /** Its checks by status, without those of which there are none. */
     counts: listCounts(summary.checks, words),
     resultCount: pass + fail + manual + apart,
+    /** What people have decided about results: "1 waived", "2 accepted". */
     decided: listDecided({ waived, ...summary.judged }),
     lists: listInventoryLines(head),
+    /** What has changed since the earlier run that it is compared with. */
     since: comparison && (await viewChanges(run, comparison)),
   }
 }
 
-async function viewCheck(
-  { run, comparison, connector }: ReportInput,
-  check: CheckHead,
-  words: StatusWords,
-): Promise<CheckView> {
+async function viewCheck({ run, comparison, connector }: ReportInput, check: CheckHead, words: StatusWords) {
   const tally = await tallyResults(run, check)
   const list = async function* (wanted: readonly Urgency[]) {
     for await (const result of listByUrgency(run, check, tally, wanted))
@@ -93,8 +58,10 @@ async function viewCheck(
     tally,
     counts: listCounts(tally.of, words),
     decided: listDecided(tally),
-    results: (status) => list(urgenciesOf[status]),
-    readOpen: async (max) => {
+    /** Its results of a status, the most severe first. */
+    results: (status: RunStatus) => list(urgenciesOf[status]),
+    /** The first results that need a person, and how many more do. */
+    readOpen: async (max: number) => {
       const shown: ResultView[] = []
       for await (const result of list(openUrgencies)) if (shown.push(result) === max) break
       return { shown, left: tally.of.fail + tally.of.manual - shown.length }
@@ -102,7 +69,8 @@ async function viewCheck(
   }
 }
 
-function listCounts(of: Readonly<Partial<Record<RunStatus, number>>>, words: StatusWords): readonly StatusCount[] {
+/** Thousands are separated: 1200, "1,200", "fail", "1,200 fail". */
+function listCounts(of: Readonly<Partial<Record<RunStatus, number>>>, words: StatusWords) {
   return statusOrder.flatMap((status) => {
     const count = of[status] ?? 0
     if (count === 0) return []

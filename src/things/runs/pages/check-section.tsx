@@ -80,7 +80,7 @@ function Untold({ failure, complete }: { readonly failure: CheckFailure; readonl
   const at = formatFirstFrame(failure)
   return (
     <div class="alert untold">
-      <h3>{texts.runs.kindWords[kind]}</h3>
+      <h3>{texts.runs.words.kinds[kind]}</h3>
       <p>{message}</p>
       {missingScopes.length > 0 && (
         <p>{texts.runs.missingScopesConnectAgainAnd({ code: <code>{missingScopes.join(' ')}</code> })}</p>
@@ -92,7 +92,7 @@ function Untold({ failure, complete }: { readonly failure: CheckFailure; readonl
       )}
       <p class="small">
         {texts.runs.neitherPassNorFail({ complete, code: <code>{code}</code> })}
-        {retryable && texts.runs.anotherRunMayGiveAn}
+        {retryable && ` · ${texts.runs.words.runAgain}`}
       </p>
     </div>
   )

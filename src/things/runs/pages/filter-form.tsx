@@ -48,7 +48,7 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
           name="change"
           label={texts.runs.sinceBefore}
           chosen={filter.change}
-          options={changes.map((one) => [one, texts.runs.changeWords[one]])}
+          options={changes.map((one) => [one, texts.runs.words.changes[one]])}
         />
       )}
       <button class="button quiet" type="submit">

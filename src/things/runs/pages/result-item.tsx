@@ -1,8 +1,10 @@
 import type { Change } from '../../../checks/findings/comparison.ts'
 import type { CheckHead, Judged, ResultRecord } from '../../../define/index.ts'
+import { formatEvidence, viewResult } from '../../../report/view/view-result.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { JudgedText } from '../../judgements/pages/judgement-parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
+import { ResultParts } from '../../pages/shared/result-parts.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SeverityBadge, StatusBadge } from '../../pages/shared/status.tsx'
 
@@ -24,7 +26,11 @@ interface ResultItemProps {
 /** One result with its evidence, closed at first. */
 export function ResultItem({ runId, check, result, change, hasPage, mayWaive, mayJudge, judged }: ResultItemProps) {
   const texts = useTexts()
-  const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
+  const { status, resource, title, name, severity, evidence, findingId, waived, exchanges, notes, parts } = viewResult(
+    { ...result, judged },
+    change,
+    texts.runs.words,
+  )
   return (
     <li class="result" id={`finding-${findingId}`}>
       <details>
@@ -33,37 +39,21 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           <span class="what">
             {title}{' '}
             <span class="resource">
-              {resource.type} {resource.name ?? resource.id}
+              {resource.type} {name}
             </span>
           </span>
           <span class="tags">
-            {status === 'fail' && <SeverityBadge of={severity ?? check.severity} />}
-            {change && <span class={`change change-${change}`}>{texts.runs.changeWords[change]}</span>}
-            {waived && <span class="change">{texts.runs.waived}</span>}
-            {judged && <span class="change">{judged.decision}</span>}
+            {notes.map(({ kind, text }) =>
+              kind === severity ? <SeverityBadge of={severity} /> : <span class={`change change-${kind}`}>{text}</span>,
+            )}
           </span>
         </summary>
         <div class="inside">
-          {description && <p>{description}</p>}
-          {remediation && (
-            <div class="remedy">
-              <h3>{texts.runs.whatToDo}</h3>
-              <p>{remediation}</p>
-            </div>
-          )}
-          {waived && (
-            <p>
-              {texts.runs.acceptedByUntil({
-                approver: waived.approver,
-                expires: waived.expires,
-                justification: waived.justification,
-              })}
-            </p>
-          )}
+          <ResultParts parts={parts.filter(({ kind }) => kind !== 'judgement')} />
           {status === 'manual' && <Review result={result} judged={judged} />}
-          <h3>{texts.runs.evidence}</h3>
-          <Scrollable name={texts.runs.evidenceOf({ title, name: resource.name ?? resource.id })}>
-            <pre>{JSON.stringify(evidence, null, 2)}</pre>
+          <h3>{texts.runs.words.evidence}</h3>
+          <Scrollable name={texts.runs.evidenceOf({ title, name })}>
+            <pre>{formatEvidence(evidence) || texts.shared.none}</pre>
           </Scrollable>
           <Facts
             runId={runId}

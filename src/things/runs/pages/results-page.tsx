@@ -2,8 +2,9 @@ import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
 import type { KeptRun } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import type { AnyConnector, CheckHead, ResultRecord } from '../../../define/index.ts'
+import type { AnyConnector, ResultRecord } from '../../../define/index.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'
+import { sortByUrgency } from '../../../report/pieces/status-words.ts'
 import { findKnownTime, isInPeriod } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
@@ -178,13 +179,6 @@ async function collectSections(
 /** Whether somebody has chosen what to see, and then sees all of it. */
 function hasFilter({ severity, change, text, status, check }: Filter): boolean {
   return (severity ?? change ?? text ?? status ?? check) !== undefined
-}
-
-/** Results that need attention come first. */
-const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
-
-function sortByUrgency(checks: readonly CheckHead[]): readonly CheckHead[] {
-  return checks.toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status))
 }
 
 /** The newest run of the connection that ended before this one began, with its results. */

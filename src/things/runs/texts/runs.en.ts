@@ -1,21 +1,9 @@
 import type { Child } from 'hono/jsx'
+import { runWords } from '../../../report/pieces/run-words.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const runs = {
-  kindWords: {
-    auth: 'The vendor refused the credentials',
-    permission: 'The credentials lack the permission for this',
-    not_found: 'The vendor did not find it',
-    plan: 'The vendor’s plan does not include this',
-    rate_limited: 'The vendor limited the rate of requests',
-    timeout: 'It took too long',
-    upstream: 'The vendor had an error',
-    network: 'The vendor could not be reached',
-    schema_drift: 'The vendor’s answer has an unexpected form',
-    incomplete_data: 'The answer was not complete',
-    config: 'Something is not set up',
-    check_bug: 'The check itself has a mistake',
-  },
+  words: runWords,
   formatNames: {
     table: 'Plain text',
     json: 'JSON',
@@ -26,12 +14,6 @@ export const runs = {
     ocsf: 'OCSF',
     oscal: 'OSCAL',
     html: 'HTML page',
-  },
-  changeWords: {
-    new: 'new',
-    persisting: 'as before',
-    regressed: 'passed before',
-    resolved: 'failed before',
   },
   requestsBefore: ({ requests }: { requests: number }) => `${formatCount(requests, 'request')} · `,
   resultThatNoAction: ({ quiet }: { quiet: number }) =>
@@ -48,7 +30,6 @@ export const runs = {
     '. ',
     code,
   ],
-  anotherRunMayGiveAn: ' · Another run may give an answer.',
   allResultsOfThisCheck: ({ count }: { count: string }) => `All ${count} results of this check`,
   shown: ({ results }: { results: number }) => `(${results} shown)`,
   pagesOf: ({ title }: { title: string }) => `Pages of ${title}`,
@@ -108,18 +89,6 @@ export const runs = {
   noFindingsWereResolved: 'No findings were resolved.',
   notCheckedThisTimeBecause: 'Not checked this time, because their checks could not tell',
   andMore: ({ findings }: { findings: number }) => `and ${findings} more`,
-  waived: 'waived',
-  whatToDo: 'What to do',
-  acceptedByUntil: ({
-    approver,
-    expires,
-    justification,
-  }: {
-    approver: string
-    expires: string
-    justification: string
-  }) => `Accepted by ${approver} until ${expires}: ${justification}`,
-  evidence: 'Evidence',
   evidenceOf: ({ title, name }: { title: string; name: string }) => `Evidence: ${title}, ${name}`,
   judgeItAgain: 'Judge it again…',
   judgeThisResult: 'Judge this result…',

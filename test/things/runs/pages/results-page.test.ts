@@ -14,7 +14,7 @@ test('a run page shows results by check, what needs somebody first, and could-no
   expect(status).toBe(200)
   expect(text).toContain('1 finding, 1 check could not tell')
   expect(text.indexOf('Audits are kept')).toBeLessThan(text.indexOf('Boxes are locked'))
-  expect(text).toContain('The credentials lack the permission for this')
+  expect(text).toContain('Permission missing')
   expect(text).toContain('Neither pass nor fail')
 })
 
@@ -174,6 +174,6 @@ test('a risk is accepted by an administrator alone, with a reason and a last day
 
   expect([without.status, done.status, refused.status]).toEqual([400, 303, 403])
   expect(without.text).toContain('ada@example.com')
-  expect(next.text).toContain(`Accepted by ada@example.com until ${fields.expires}: Known.`)
+  expect(next.text).toContain(`Waived by ada@example.com until ${fields.expires}</h3><p>Known.</p>`)
   expect(await runtime.waivers.list({ organizationId: 'acme' })).toHaveLength(1)
 })
