@@ -6,7 +6,7 @@ import type { StoredLink } from '../../src/crosscheck/define/stored-link.ts'
 import { allCrossChecks } from '../../src/crosscheck/index.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import type { InventoryKind } from '../../src/define/index.ts'
-import type { KeptRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 
 /** One measurement, in a process of its own. */
 export interface Task {
@@ -53,7 +53,7 @@ function readPeakMB(): number {
 
 async function parseAll(): Promise<number> {
   let records = 0
-  for (const list of lists) for await (const piece of readPieces<KeptRecord>(list)) records += piece.length
+  for (const list of lists) for await (const piece of readPieces<StoredRecord>(list)) records += piece.length
   return records
 }
 
@@ -75,7 +75,7 @@ async function judge(asked: CrossCheck): Promise<number> {
     inventories: [list(of)],
   })
   const source: CrossCheckSource = {
-    records: (connectionId, { of }) => readPieces<KeptRecord>(`${connectionId}.${of}`),
+    records: (connectionId, { of }) => readPieces<StoredRecord>(`${connectionId}.${of}`),
     links: (connectionId, of) => (isLinked && of === 'account' ? readPieces<StoredLink>(`${connectionId}.links`) : []),
   }
   const inputs = {

@@ -9,7 +9,7 @@ import slack from '../../connectors/slack/index.ts'
 import { credentials as slackCredentials, startSlackApi } from '../../connectors/slack/test/slack-api.ts'
 import { writeRecording } from '../../src/author/running/recordings.ts'
 import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { makeRecording } from '../../src/evidence/recording/make-recording.ts'
 import { settleRecording } from '../../src/evidence/recording/settle-recording.ts'
 import { readLedger } from '../../src/http/exchanges/ledger.ts'
@@ -157,7 +157,7 @@ async function recordVendor(
   try {
     const clock = fixedClock('2026-06-30T12:00:00.000Z')
     const run = await runChecks(connector, { credentials, fetch: vendor.fetch, exchanges: { file }, clock })
-    const raw = await makeRecording(connector, keptRun(run), readLedger(file), '../../index.ts')
+    const raw = await makeRecording(connector, toRecordedRun(run), readLedger(file), '../../index.ts')
     const { recording, counts } = await settleRecording(raw, connector, known, { keep })
     const out = `connectors/${connector.id}/test/recorded/${connector.id}.json`
     await writeRecording(out, recording)

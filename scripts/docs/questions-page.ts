@@ -124,9 +124,10 @@ stored count on. A stored value for a variable that no longer exists ends the ch
 `
 }
 
-function describeQuestion({ name, of, reads, readsWhereTold = [], failsWhen }: QuestionData): readonly string[] {
+function describeQuestion({ name, of, reads, readsWhereKnown = [], failsWhen }: QuestionData): readonly string[] {
   const told = reads.map((member) => `\`${member}\``)
-  const also = readsWhereTold.length === 0 ? [] : [`if told: ${readsWhereTold.map((each) => `\`${each}\``).join(', ')}`]
+  const also =
+    readsWhereKnown.length === 0 ? [] : [`if told: ${readsWhereKnown.map((each) => `\`${each}\``).join(', ')}`]
   return [`\`${name}\``, of, [...told, ...also].join(', ') || '–', failsWhen]
 }
 

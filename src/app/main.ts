@@ -43,7 +43,7 @@ function tellLostOutput(error: NodeJS.ErrnoException, { err }: Pick<Terminal, 'e
   err.line(
     `error: The output is not complete. ${why}. Write it to a file, and read that: --out, or > file. (CLI_FILE_FAILED)`,
   )
-  return exitCodes.untold
+  return exitCodes.undecided
 }
 
 /** The process's streams, which a connector gets no more. Each is made when it is first used, as Node does. */

@@ -78,7 +78,7 @@ export interface ConnectionChoice {
 
 /** A new connection. Members that are left out have their first value. */
 export function createConnectionRecord(
-  given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
+  row: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
 ): ConnectionRecord {
   return {
     connectorSha256: null,
@@ -88,8 +88,8 @@ export function createConnectionRecord(
     variables: {},
     grantedScopes: null,
     userId: null,
-    updatedAtMs: given.createdAtMs,
-    ...given,
+    updatedAtMs: row.createdAtMs,
+    ...row,
   }
 }
 

@@ -72,20 +72,20 @@ const longestValue = 64 * 1024
 
 /** One value, parsed by its field, or its problem. */
 export function parseField(field: CredentialField, input: unknown): ParsedField {
-  const given = field.type === 'number' ? input : trimEntered(input)
-  if (given === undefined || given === null || given === '') {
+  const entered = field.type === 'number' ? input : trimEntered(input)
+  if (entered === undefined || entered === null || entered === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }
-  if (field.type === 'number') return parseNumber(given)
-  if (field.type === 'boolean') return parseBoolean(given)
-  if (field.type === 'multiselect') return parseChoices(field, given)
-  if (typeof given !== 'string') return { problem: 'must be text' }
-  if (given.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
-  const problem = findTextProblem(field, given)
+  if (field.type === 'number') return parseNumber(entered)
+  if (field.type === 'boolean') return parseBoolean(entered)
+  if (field.type === 'multiselect') return parseChoices(field, entered)
+  if (typeof entered !== 'string') return { problem: 'must be text' }
+  if (entered.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
+  const problem = findTextProblem(field, entered)
   if (problem !== undefined) return { problem }
-  if (field.pattern !== undefined && !matchesPattern(given, field.pattern))
+  if (field.pattern !== undefined && !matchesPattern(entered, field.pattern))
     return { problem: `must match ${field.pattern}` }
-  return { value: given }
+  return { value: entered }
 }
 
 /**

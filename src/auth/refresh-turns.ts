@@ -3,7 +3,7 @@ import { AuthError } from '../errors/index.ts'
 import { holdLease, type LeaseStore } from './lease.ts'
 
 /** The tokens of a connection as they are stored. */
-export interface KeptTokens {
+export interface StoredTokens {
   readonly accessToken: string
   readonly refreshToken: string | undefined
   /** Incremented with every replacement. */
@@ -22,13 +22,13 @@ export interface KeptTokens {
 export interface TokenKeeper {
   /** Only keepers of the same destination get each other's tokens. @default '' */
   readonly destination?: string | undefined
-  load(): Promise<KeptTokens>
+  load(): Promise<StoredTokens>
   /**
    * Requests new tokens from the vendor and stores them before use, if the generation is still that of `tokens`. A
    * caller must not cancel it, because the vendor may have replaced the refresh token already.
    * @throws AuthError when there are no new ones
    */
-  refresh(tokens: KeptTokens): Promise<void>
+  refresh(tokens: StoredTokens): Promise<void>
 }
 
 // RFC 6749 gives no interval. Doubling it protects a vendor in trouble from the requests of every run of every
@@ -50,7 +50,7 @@ export function computeNextRefreshAtMs(failures: number, nowMs: number): number 
 export class RefreshTurns {
   readonly #leases: LeaseStore
   readonly #clock: Clock
-  readonly #flights = new Map<string, Promise<KeptTokens>>()
+  readonly #flights = new Map<string, Promise<StoredTokens>>()
 
   constructor(leases: LeaseStore, clock: Clock) {
     this.#leases = leases
@@ -61,7 +61,7 @@ export class RefreshTurns {
    * Tokens newer than `generation`, or the existing ones if there are none to get.
    * @throws AuthError; `AUTH_TRANSIENT` without a request if the vendor recently could not answer
    */
-  async renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
+  async renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<StoredTokens> {
     for (;;) {
       const joined = this.#flights.get(nameFlight(connectionId, keeper))
       if (joined === undefined) return this.#begin(connectionId, generation, keeper)
@@ -76,15 +76,15 @@ export class RefreshTurns {
     return holdLease(this.#leases, this.#clock, `refresh:${connectionId}`, work)
   }
 
-  #begin(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
+  #begin(connectionId: string, generation: number, keeper: TokenKeeper): Promise<StoredTokens> {
     const name = nameFlight(connectionId, keeper)
     const flight = this.#renew(connectionId, generation, keeper).finally(() => this.#flights.delete(name))
     this.#flights.set(name, flight)
     return flight
   }
 
-  async #renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
-    const isDone = (stored: KeptTokens) => stored.generation > generation || !stored.renewable
+  async #renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<StoredTokens> {
+    const isDone = (stored: StoredTokens) => stored.generation > generation || !stored.renewable
     const stored = await keeper.load()
     if (isDone(stored)) return stored
     this.#refusePostponed(stored)
@@ -98,7 +98,7 @@ export class RefreshTurns {
     })
   }
 
-  #refusePostponed({ refreshFailures, refreshAtMs = 0 }: KeptTokens): void {
+  #refusePostponed({ refreshFailures, refreshAtMs = 0 }: StoredTokens): void {
     const leftMs = refreshAtMs - this.#clock.nowMs()
     // With more than was ever postponed, the clock was set back since, and must not keep the connection without access.
     if (refreshFailures === 0 || leftMs <= 0 || leftMs > postponedMsMax) return

@@ -13,8 +13,8 @@ export function parseVariables(
   const values: Record<string, AnyVariableValue> = {}
   const problems: Problem[] = []
   for (const variable of declared) {
-    const given = Object.hasOwn(input, variable.id) ? input[variable.id] : undefined
-    const value = omitEmptyList(variable, isEmpty(variable, given) ? variable.default : convert(variable, given))
+    const entered = Object.hasOwn(input, variable.id) ? input[variable.id] : undefined
+    const value = omitEmptyList(variable, isEmpty(variable, entered) ? variable.default : convert(variable, entered))
     const problem =
       value === undefined ? (variable.required ? 'is required' : undefined) : findVariableProblem(variable, value)
     if (problem !== undefined) problems.push({ path: variable.id, message: `${problem} (${variable.label})` })
@@ -52,9 +52,9 @@ export function carryOverVariables<Value>(
   return carried
 }
 
-function isEmpty(variable: Variable, given: unknown): boolean {
-  if (given === undefined || given === null || given === '') return true
-  return variable.type === 'list' && omitEmptyList(variable, convertDomains(given)) === undefined
+function isEmpty(variable: Variable, value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return variable.type === 'list' && omitEmptyList(variable, convertDomains(value)) === undefined
 }
 
 /** Several choices may be none. A list of domains that holds none says nothing. */
@@ -62,25 +62,25 @@ function omitEmptyList({ type }: Variable, value: unknown): unknown {
   return type === 'list' && Array.isArray(value) && value.length === 0 ? undefined : value
 }
 
-function convert(variable: Variable, given: unknown): unknown {
-  if (variable.type === 'list') return convertDomains(given)
-  if (typeof given !== 'string') return given
+function convert(variable: Variable, entered: unknown): unknown {
+  if (variable.type === 'list') return convertDomains(entered)
+  if (typeof entered !== 'string') return entered
   switch (variable.type) {
     case 'number':
-      return given.trim() === '' ? Number.NaN : Number(given)
+      return entered.trim() === '' ? Number.NaN : Number(entered)
     case 'boolean':
-      return given === 'true' ? true : given === 'false' ? false : given
+      return entered === 'true' ? true : entered === 'false' ? false : entered
     case 'multiselect':
-      return given.split(',').map((value) => value.trim())
+      return entered.split(',').map((value) => value.trim())
     default:
-      return given
+      return entered
   }
 }
 
 /** Domains as they are compared. What is none stays as it was typed, and is told so. */
-function convertDomains(given: unknown): unknown {
-  const texts = typeof given === 'string' ? given.split(/[\s,;]+/).filter(Boolean) : given
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return given
+function convertDomains(value: unknown): unknown {
+  const texts = typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : value
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return value
   return [...new Set(texts.map((text) => normalizeDomain(text) ?? text))]
 }
 

@@ -21,7 +21,7 @@ import { claimStrays } from './context/unhandled-rejections.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
-import type { HeldRun, RunHead } from './runs/kept-run.ts'
+import type { DisposableRun, RunHead } from './runs/kept-run.ts'
 import { findWorstStatus } from './verdict.ts'
 
 /** The values that checks of a connection keep between runs. */
@@ -51,7 +51,7 @@ export interface CheckPlan {
 /**
  * Runs checks side by side, within the connection's limits. Each has its own outcome and does not affect the others.
  */
-export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
+export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<DisposableRun> {
   const { emit } = scope
   const id = plan.id ?? createTimeId()
   emit?.({

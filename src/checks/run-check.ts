@@ -16,8 +16,8 @@ import { runCheckWithDeadline } from './context/check-deadline.ts'
 import { toCheckFailure } from './context/check-failure.ts'
 import { callConnectorCode } from './context/connector-frames.ts'
 import { demandReady } from './context/demand-ready.ts'
-import { pickGivenVariables } from './context/given-variables.ts'
-import { KeptState } from './context/kept-state.ts'
+import { pickVariables } from './context/given-variables.ts'
+import { RedactedState } from './context/kept-state.ts'
 import { addAdvice, explainPassedOver } from './context/passed-over.ts'
 import { nameSteps, type RunScope } from './context/run-scope.ts'
 import { Calls } from './context/unanswered-calls.ts'
@@ -37,7 +37,7 @@ export interface CheckMemory {
 /** The targets that a check's context writes to. */
 interface CheckSinks {
   readonly reporter: Reporter
-  readonly state: KeptState
+  readonly state: RedactedState
   readonly calls: Calls
   readonly stray: Stray
 }
@@ -97,12 +97,12 @@ export async function runToEnd(
   })
   const sinks: CheckSinks = {
     reporter,
-    state: new KeptState(memory.before, redactor),
+    state: new RedactedState(memory.before, redactor),
     calls: new Calls(),
     stray: new Stray(),
   }
   const explain = (thrown: unknown) => toCheckFailure(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
-  const variables = pickGivenVariables(check, scope)
+  const variables = pickVariables(check, scope)
   emit?.({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
@@ -136,7 +136,7 @@ export async function runToEnd(
   const { changes } = sinks.state
   const failure = ended ?? (changes && (await saveState(memory, changes, explain)))
   const { counts, logs, requests, retries, exchanges } = reporter
-  const undecided = reporter.undecidedList?.kept
+  const undecided = reporter.undecidedList?.entries
   const verdict = decideVerdict(listReportedStatuses(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const head: CheckHead = {
@@ -145,7 +145,7 @@ export async function runToEnd(
     severity: check.severity ?? 'medium',
     controls: (check.controls ?? []).map(toControlId),
     ...readControlBounds(check),
-    ...(variables.kept && { variables: variables.kept }),
+    ...(variables.redacted && { variables: variables.redacted }),
     tags: check.tags ?? [],
     ...(check.volatile && { volatile: check.volatile }),
     status,

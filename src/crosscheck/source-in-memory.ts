@@ -1,10 +1,10 @@
-import type { KeptRecord } from '../inventory/kept-record.ts'
+import type { StoredRecord } from '../inventory/kept-record.ts'
 import type { CrossCheckInventory, CrossCheckSource } from './define/inputs.ts'
 import type { StoredLink } from './define/stored-link.ts'
 
 /** Records and links that are in memory, in any order. @param records by connection and list: `c1/account`, `c1/account.iam` */
 export function openSourceInMemory(
-  records: ReadonlyMap<string, readonly KeptRecord[]>,
+  records: ReadonlyMap<string, readonly StoredRecord[]>,
   links: readonly StoredLink[],
 ): CrossCheckSource {
   const sorted = new Map([...records].map(([list, each]) => [list, sortBy(each, ({ id }) => id)]))

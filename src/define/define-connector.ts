@@ -97,8 +97,8 @@ function buildConnector(
 function copyParts(definition: ConnectorDefinition, other: AnyConnector): readonly (Check | Inventory)[] {
   const fields = new Set([...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id))
   const variables = new Set((definition.variables ?? []).map(({ id }) => id))
-  const missing = (path: string, given: readonly { readonly id: string }[], known: ReadonlySet<string>): Problem[] =>
-    given
+  const missing = (path: string, entries: readonly { readonly id: string }[], known: ReadonlySet<string>): Problem[] =>
+    entries
       .filter(({ id }) => !known.has(id))
       .map(({ id }) => ({ path, message: `has no "${id}", which the checks of "${other.id}" read; declare it` }))
   const problems = [

@@ -34,7 +34,7 @@ function readParameter(node: DescriptionNode): readonly OperationParameter[] {
     const { value } = schema.at(member)
     return typeof value === 'number' ? value : undefined
   }
-  const said = /\bmax(?:imum)?\b\D{0,20}(\d{1,4})\b/i.exec(node.at('description').line ?? '')?.[1]
+  const stated = /\bmax(?:imum)?\b\D{0,20}(\d{1,4})\b/i.exec(node.at('description').line ?? '')?.[1]
   const view = viewSchema(schema)
   return [
     {
@@ -46,21 +46,21 @@ function readParameter(node: DescriptionNode): readonly OperationParameter[] {
       preset: readPreset(schema, view),
       first:
         readFirstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }) ??
-        readSaidFirst(node.at('description').line ?? schema.at('description').line ?? ''),
-      most: readNumber('maximum') ?? (said === undefined ? undefined : Number(said)),
+        readStatedFirst(node.at('description').line ?? schema.at('description').line ?? ''),
+      most: readNumber('maximum') ?? (stated === undefined ? undefined : Number(stated)),
     },
   ]
 }
 
 /** The first number that a text names: "Pages are numbered from zero", "The page number, starting at 1". */
-function readSaidFirst(text: string): number | undefined {
-  const said =
+function readStatedFirst(text: string): number | undefined {
+  const stated =
     /\b(?:start(?:s|ing)?|begin(?:s|ning)?|numbered|count(?:s|ed|ing)?|index(?:ed)?)[- ](?:at|from|with) (?:page )?(0|1|zero|one)\b/i.exec(
       text,
     ) ??
     /\b(0|1|zero|one)[- ](?:based|indexed)\b/i.exec(text) ??
     /\bdefault(?:s to|s? is|:| =)? ?(0|1)\b/i.exec(text)
-  const word = said?.[1]?.toLowerCase()
+  const word = stated?.[1]?.toLowerCase()
   return word === undefined ? undefined : word === '0' || word === 'zero' ? 0 : 1
 }
 

@@ -72,8 +72,8 @@ export class Carrier {
 
   #withoutSecrets(hop: Hop, usual: Readonly<Record<string, string>>, remedy: string): Hop {
     const refuse = this.#refuser(hop)
-    const given = { ...usual, ...hop.headers }
-    const outgoing = { ...hop, headers: toSendableHeaders(given, hop.url, noNames, refuse) }
+    const headers = { ...usual, ...hop.headers }
+    const outgoing = { ...hop, headers: toSendableHeaders(headers, hop.url, noNames, refuse) }
     refuseSecrets(outgoing, this.#redactor, remedy, refuse)
     return outgoing
   }
@@ -90,8 +90,8 @@ export class Carrier {
 
   #headersOf(hop: Hop, used: Authorization | undefined): PreparedRequestParts['headers'] {
     const secret = lowerCased(used?.headers)
-    const given = { ...this.#headers, ...hop.headers, ...secret }
-    return toSendableHeaders(given, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
+    const headers = { ...this.#headers, ...hop.headers, ...secret }
+    return toSendableHeaders(headers, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
   }
 
   #refuser(hop: Hop): (code: ErrorCode, why: string) => HttpError {

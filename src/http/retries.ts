@@ -40,19 +40,19 @@ export class Retries {
 
   /**
    * Time to wait before the next attempt after an answer; undefined if the answer is final.
-   * @param said whether the connector found in it that the vendor requires a slower pace
+   * @param isStated whether the connector found in it that the vendor requires a slower pace
    */
   waitAfterReply(
     reply: Pick<VendorReply, 'status' | 'headers' | 'refusal'>,
     nowMs: number,
-    said: boolean,
+    isStated: boolean,
   ): number | undefined {
     const { status, headers, refusal } = reply
     const waitMs = findWaitMs(reply, nowMs)
     // AWS sends this as a 400 without a time, so such answers use up attempts. Otherwise attempts would not end.
     const limited =
-      isRateLimited(status, headers, nowMs) || (refusal?.kind === 'rate_limited' && said && waitMs !== undefined)
-    const isWorthIt = limited ? this.#allowed : (said || retriedStatuses.has(status)) && this.#mayFailAgain
+      isRateLimited(status, headers, nowMs) || (refusal?.kind === 'rate_limited' && isStated && waitMs !== undefined)
+    const isWorthIt = limited ? this.#allowed : (isStated || retriedStatuses.has(status)) && this.#mayFailAgain
     if (!isWorthIt) return undefined
     const askedMs = limited ? (waitMs ?? 0) : (retryAfterMs(headers, nowMs) ?? 0)
     if (askedMs > pauseMsMax) return undefined

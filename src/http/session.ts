@@ -14,7 +14,7 @@ import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
 import { readGraphqlAnswer } from './refusals/graphql-refusal.ts'
 import { createRefusal } from './refusals/refusal.ts'
-import { pauseError, readKindSaid } from './refusals/vendor-error.ts'
+import { pauseError, readErrorKind } from './refusals/vendor-error.ts'
 import type { VendorReply } from './refusals/vendor-reply.ts'
 import { isTooLong, joinUrl, tooLong } from './requests/join-url.ts'
 import type { Consumer, RequestWait } from './requests/shared-gets.ts'
@@ -86,9 +86,9 @@ class Reply implements VendorReply {
   }
 }
 
-type AttemptTold = Parameters<Consumer['onRequest']>[0]
+type AttemptStart = Parameters<Consumer['onRequest']>[0]
 
-class EndedAttempt implements AttemptTold {
+class EndedAttempt implements AttemptStart {
   readonly method: string
   readonly status: number | undefined
   readonly attempt: number
@@ -97,14 +97,14 @@ class EndedAttempt implements AttemptTold {
   readonly anonymous: true | undefined
   readonly #url: ShownUrl
 
-  constructor(told: Omit<AttemptTold, 'url' | 'anonymous'> & { readonly url: ShownUrl; readonly isBare: boolean }) {
-    this.method = told.method
-    this.status = told.status
-    this.attempt = told.attempt
-    this.exchange = told.exchange
-    this.durationMs = told.durationMs
-    this.anonymous = told.isBare ? true : undefined
-    this.#url = told.url
+  constructor(start: Omit<AttemptStart, 'url' | 'anonymous'> & { readonly url: ShownUrl; readonly isBare: boolean }) {
+    this.method = start.method
+    this.status = start.status
+    this.attempt = start.attempt
+    this.exchange = start.exchange
+    this.durationMs = start.durationMs
+    this.anonymous = start.isBare ? true : undefined
+    this.#url = start.url
   }
 
   get url(): string {
@@ -255,15 +255,15 @@ export class VendorSession {
     const { consumer } = order
     // Not every vendor has a status for its meaning.
     const refuses = reply.status >= 400 || reply.refusal !== undefined
-    const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
-    const refused = reply.status === 401 || said === 'auth'
+    const kind = refuses ? readErrorKind(reply, connector, redactor) : undefined
+    const refused = reply.status === 401 || kind === 'auth'
     const mayRenew = refused && used && course.renewals < (authorizer.renewalsMax ?? 1)
     if (mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))) {
       course.renewals++
       this.#generation++
       return false
     }
-    const delayMs = course.retries.waitAfterReply(reply, clock.nowMs(), said === 'rate_limited')
+    const delayMs = course.retries.waitAfterReply(reply, clock.nowMs(), kind === 'rate_limited')
     if (delayMs === undefined) return !this.#redirects(reply, course, order)
     await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, consumer)
     course.attempt++
@@ -403,13 +403,13 @@ export class VendorSession {
         } finally {
           underWay.finish(deadline)
         }
-        const kept = recording?.end(answer)
-        if (kept) await kept
+        const entry = recording?.end(answer)
+        if (entry) await entry
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
-        const said = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : undefined
-        if (used) pacer.learn(turn, pathname, said ? { ...answer, ...said } : answer)
-        return new Reply(answer, { method, url, exchange, anonymous, refusal: said?.refusal })
+        const kind = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : undefined
+        if (used) pacer.learn(turn, pathname, kind ? { ...answer, ...kind } : answer)
+        return new Reply(answer, { method, url, exchange, anonymous, refusal: kind?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
         const isBare = as !== 'connection'

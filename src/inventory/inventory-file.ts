@@ -5,13 +5,13 @@ import { type InventoryOutcome, toInventoryId } from '../define/index.ts'
 import { readLines } from '../text/read-lines.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import { toInventoryFileName } from './inventory-head.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 
 /** Writes the records of inventories into a new folder, for its owner alone: a file each, a record a line. */
 export async function writeInventoryFiles(
   folder: string,
   inventories: readonly Pick<InventoryOutcome, 'of' | 'part'>[],
-  records: (inventoryId: string) => AsyncIterable<KeptRecord>,
+  records: (inventoryId: string) => AsyncIterable<StoredRecord>,
 ): Promise<void> {
   await mkdir(folder, { mode: 0o700, recursive: true })
   for (const inventory of inventories) {
@@ -25,11 +25,11 @@ export async function writeInventoryFiles(
 }
 
 /** Records of a file that `writeInventoryFiles` wrote. */
-export async function* readInventoryFile(path: string): AsyncGenerator<KeptRecord, void, undefined> {
-  for await (const { text } of readLines(createReadStream(path))) yield JSON.parse(text) as KeptRecord
+export async function* readInventoryFile(path: string): AsyncGenerator<StoredRecord, void, undefined> {
+  for await (const { text } of readLines(createReadStream(path))) yield JSON.parse(text) as StoredRecord
 }
 
-async function* toLines(records: AsyncIterable<KeptRecord>): AsyncGenerator<string> {
+async function* toLines(records: AsyncIterable<StoredRecord>): AsyncGenerator<string> {
   let lines = ''
   for await (const record of records) {
     lines += `${toCanonicalLine(record)}\n`

@@ -1,5 +1,5 @@
 /** A record as it is kept: the members that somebody knows, and why others are not known. */
-export interface KeptRecord {
+export interface StoredRecord {
   readonly id: string
   readonly unknown?: Readonly<Record<string, string>>
   readonly [member: string]: unknown

@@ -1,6 +1,6 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../define/index.ts'
 import { toCanonicalJson } from './canonical-json.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 
 const contradiction = 'The list has this record more than once, with different values.'
 
@@ -8,7 +8,7 @@ const contradiction = 'The list has this record more than once, with different v
  * Two records of one id as one: lists such as roles are united, and what differs otherwise is not known. What only one of them
  * says counts, but not after others have contradicted each other.
  */
-export function uniteRecords(of: InventoryKind, first: KeptRecord, second: KeptRecord): KeptRecord {
+export function uniteRecords(of: InventoryKind, first: StoredRecord, second: StoredRecord): StoredRecord {
   const united: Record<string, unknown> = {}
   const unknown: Record<string, string> = {}
   const names = new Set([...Object.keys(first), ...Object.keys(second), ...Object.keys(first.unknown ?? {})])
@@ -20,10 +20,10 @@ export function uniteRecords(of: InventoryKind, first: KeptRecord, second: KeptR
     const because = findReason(member, first, second)
     if (because !== undefined) unknown[member] = because
   }
-  return { ...united, ...(Object.keys(unknown).length > 0 && { unknown }) } as KeptRecord
+  return { ...united, ...(Object.keys(unknown).length > 0 && { unknown }) } as StoredRecord
 }
 
-function uniteMember(of: InventoryKind, member: string, first: KeptRecord, second: KeptRecord): unknown {
+function uniteMember(of: InventoryKind, member: string, first: StoredRecord, second: StoredRecord): unknown {
   const [one, other] = [first[member], second[member]]
   const unsaid = listMemberWords(of)[member]?.find((word) => word === 'unknown')
   const form = listMemberForms(of)[member]?.form
@@ -37,7 +37,7 @@ function uniteMember(of: InventoryKind, member: string, first: KeptRecord, secon
   return member === 'name' || member === 'url' ? one : unsaid
 }
 
-function findReason(member: string, first: KeptRecord, second: KeptRecord): string | undefined {
-  const isSaidTwice = [first[member], second[member]].every((value) => value !== undefined && value !== 'unknown')
-  return isSaidTwice ? contradiction : (first.unknown?.[member] ?? second.unknown?.[member])
+function findReason(member: string, first: StoredRecord, second: StoredRecord): string | undefined {
+  const isStatedTwice = [first[member], second[member]].every((value) => value !== undefined && value !== 'unknown')
+  return isStatedTwice ? contradiction : (first.unknown?.[member] ?? second.unknown?.[member])
 }

@@ -7,7 +7,7 @@ import {
   listMemberWords,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 import { parseId, parseMember } from './member-value.ts'
 
 /** A kept record, or some of its members, as checks read it: `parseRecord` gave each member the type of its kind. */
@@ -19,7 +19,7 @@ export function toInventoryRecord<Of extends InventoryKind, Tells extends string
 
 /** A record that was read. */
 export interface ParsedRecord {
-  readonly record: KeptRecord
+  readonly record: StoredRecord
   /** Members that the list gave in a form that cannot be used. */
   readonly bad: readonly string[]
 }
@@ -55,10 +55,10 @@ export function parseRecord(form: RecordForm, listed: unknown): ParsedRecord | u
     bad.push(member)
   }
   const members = { ...parseWords(form.of, listed, refuse), ...parseMembers(form, listed, refuse) }
-  const said = isObject(listed.unknown) ? listed.unknown : {}
+  const reasons = isObject(listed.unknown) ? listed.unknown : {}
   for (const member of form.tells)
-    if (members[member] === undefined && typeof said[member] === 'string')
-      unknown[member] ??= said[member].slice(0, reasonLengthMax)
+    if (members[member] === undefined && typeof reasons[member] === 'string')
+      unknown[member] ??= reasons[member].slice(0, reasonLengthMax)
   const record = fitRecord({ id, ...parseShown(listed, refuse), ...members }, unknown)
   return { record, bad }
 }
@@ -66,25 +66,25 @@ export function parseRecord(form: RecordForm, listed: unknown): ParsedRecord | u
 /** Adds a fact to a record. */
 export function addFact(
   { of, now }: RecordForm,
-  record: KeptRecord,
+  record: StoredRecord,
   member: string,
   fact: { readonly value: unknown } | { readonly because: string },
-): KeptRecord {
+): StoredRecord {
   const form = listMemberForms(of)[member]
   if (!form) return record
   const parsed = 'because' in fact ? { bad: fact.because } : parseMember(form, fact.value, now)
   const because = 'because' in fact ? fact.because : 'bad' in parsed ? `The vendor's value ${parsed.bad}.` : undefined
   const unknown = { ...record.unknown, ...(because !== undefined && { [member]: because.slice(0, reasonLengthMax) }) }
   const { unknown: _, ...members } = record
-  return fitRecord({ ...members, ...('value' in parsed && { [member]: parsed.value }) } as KeptRecord, unknown)
+  return fitRecord({ ...members, ...('value' in parsed && { [member]: parsed.value }) } as StoredRecord, unknown)
 }
 
 /** A record of which the vendor refused members for everybody. */
-export function withoutMembers(record: KeptRecord, refused: ReadonlyMap<string, string>): KeptRecord {
+export function withoutMembers(record: StoredRecord, refused: ReadonlyMap<string, string>): StoredRecord {
   if (refused.size === 0) return record
   const { unknown, ...members } = record
-  const kept = Object.fromEntries(Object.entries(members).filter(([member]) => !refused.has(member)))
-  return { ...kept, id: record.id, unknown: { ...unknown, ...Object.fromEntries(refused) } }
+  const known = Object.fromEntries(Object.entries(members).filter(([member]) => !refused.has(member)))
+  return { ...known, id: record.id, unknown: { ...unknown, ...Object.fromEntries(refused) } }
 }
 
 type RefuseMember = (member: string, reason: string) => void
@@ -138,17 +138,17 @@ function parseShown({ name, url }: Listed, refuse: RefuseMember): Record<string,
 }
 
 /** Without its largest members, where it would be larger than a record may be. */
-function fitRecord(members: Readonly<Record<string, unknown>>, unknown: Record<string, string>): KeptRecord {
-  const kept: Record<string, unknown> = { ...members }
-  const build = () => ({ ...kept, ...(Object.keys(unknown).length > 0 && { unknown }) }) as KeptRecord
+function fitRecord(members: Readonly<Record<string, unknown>>, unknown: Record<string, string>): StoredRecord {
+  const known: Record<string, unknown> = { ...members }
+  const build = () => ({ ...known, ...(Object.keys(unknown).length > 0 && { unknown }) }) as StoredRecord
   for (let record = build(); ; record = build()) {
     if (Buffer.byteLength(JSON.stringify(record)) <= recordBytesMax) return record
-    const [largest] = Object.entries(kept)
+    const [largest] = Object.entries(known)
       .filter(([member]) => member !== 'id')
       .map(([member, value]) => ({ member, length: JSON.stringify(value)?.length ?? 0 }))
       .sort((a, b) => b.length - a.length)
     if (largest === undefined) return record
-    delete kept[largest.member]
+    delete known[largest.member]
     unknown[largest.member] = 'It is larger than a record can hold (64 KB).'
   }
 }

@@ -1,9 +1,9 @@
 import type { InventoryKind } from '../define/index.ts'
-import { KeptLines } from '../http/files/kept-lines.ts'
+import { SpillLines } from '../http/files/kept-lines.ts'
 import { type KeyedLine, SortedLines } from '../http/files/sorted-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import { toCanonicalJson } from './canonical-json.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 import { uniteRecords } from './merge-records.ts'
 import { withoutMembers } from './parse-record.ts'
 import { RecordsDigest } from './records-digest.ts'
@@ -11,7 +11,7 @@ import { compareSubjects, type ItemMarks } from './same-subject.ts'
 
 /** A record with the numbers of the exchanges that it was read from, where they are known. */
 export interface SourcedRecord {
-  readonly record: KeptRecord
+  readonly record: StoredRecord
   readonly exchanges: readonly number[] | undefined
   /** What the vendor's item says of whom or what it is, until the records are sorted. */
   readonly marks?: ItemMarks | undefined
@@ -44,7 +44,7 @@ export class RecordShelf {
   readonly #options: ShelfOptions
   /** As they come; an id may come several times. */
   readonly #unsorted: SortedLines
-  readonly #lines: KeptLines
+  readonly #lines: SpillLines
   /** How many secrets were known when the first record was redacted. */
   readonly #known: number
   #refused: ReadonlyMap<string, string> = new Map()
@@ -56,7 +56,7 @@ export class RecordShelf {
     this.#known = options.redactor.known
     const what = `inventory "${options.of}"`
     this.#unsorted = new SortedLines(what)
-    this.#lines = new KeptLines(what)
+    this.#lines = new SpillLines(what)
   }
 
   /** How many ids there are, as soon as they are sorted. */
@@ -173,7 +173,11 @@ export class RecordShelf {
 const sortedAtOnce = 64
 
 function parseLine(line: string): SourcedRecord {
-  const [record, exchanges, marks] = JSON.parse(line) as [KeptRecord, (readonly number[] | null)?, (ItemMarks | null)?]
+  const [record, exchanges, marks] = JSON.parse(line) as [
+    StoredRecord,
+    (readonly number[] | null)?,
+    (ItemMarks | null)?,
+  ]
   return { record, exchanges: exchanges ?? undefined, marks: marks ?? undefined }
 }
 
@@ -189,7 +193,7 @@ function uniteMarks(one: ItemMarks | undefined, other: ItemMarks | undefined): I
   return one && other ? { item: one.item, members: { ...other.members, ...one.members } } : (one ?? other)
 }
 
-function listDifferences(first: KeptRecord, second: KeptRecord): readonly string[] {
+function listDifferences(first: StoredRecord, second: StoredRecord): readonly string[] {
   const names = new Set([...Object.keys(first), ...Object.keys(second)])
   const differing = [...names].filter((name) => toCanonicalJson(first[name]) !== toCanonicalJson(second[name]))
   const readable = differing.filter((name) => name !== 'unknown')

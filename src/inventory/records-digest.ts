@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalLine } from './canonical-json.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 
 /** The digest that names a list of records: SHA-256 of their canonical lines, in the order in which they come. */
 export class RecordsDigest {
   readonly #hash = createHash('sha256')
 
-  add(record: KeptRecord): void {
+  add(record: StoredRecord): void {
     this.#hash.update(`${toCanonicalLine(record)}\n`)
   }
 

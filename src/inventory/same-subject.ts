@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type InventoryKind, isObject } from '../define/index.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './kept-record.ts'
 
 /** What a vendor's item says of whom or what it is: short digests of its values, by the path of the member. */
 export interface ItemMarks {
@@ -11,7 +11,7 @@ export interface ItemMarks {
 
 /** One reading of a record. */
 export interface Sighting {
-  readonly record: KeptRecord
+  readonly record: StoredRecord
   readonly marks?: ItemMarks | undefined
 }
 
@@ -83,7 +83,7 @@ const ownMembers: Readonly<Partial<Record<InventoryKind, readonly string[]>>> = 
   training: ['personId', 'personEmail', 'course'],
 }
 
-function compareMembers(of: InventoryKind, first: KeptRecord, second: KeptRecord): readonly Compared[] {
+function compareMembers(of: InventoryKind, first: StoredRecord, second: StoredRecord): readonly Compared[] {
   const own = (ownMembers[of] ?? []).flatMap((member): Compared[] => {
     const [one, other] = [first[member], second[member]]
     return typeof one === 'string' && typeof other === 'string' ? [{ member, isSame: blur(one) === blur(other) }] : []
@@ -103,7 +103,7 @@ function compareMarks(first: ItemMarks | undefined, second: ItemMarks | undefine
   })
 }
 
-function listAddresses({ email, aliases }: KeptRecord): ReadonlySet<string> {
+function listAddresses({ email, aliases }: StoredRecord): ReadonlySet<string> {
   const all: readonly unknown[] = [email, ...(Array.isArray(aliases) ? aliases : [])]
   return new Set(all.flatMap((each) => (typeof each === 'string' ? [blur(each)] : [])))
 }

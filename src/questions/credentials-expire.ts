@@ -8,7 +8,7 @@ export const credentialsExpireQuestion: RecordQuestion<'credential'> = {
   name: 'credentialsExpire',
   of: 'credential',
   reads: ['expiresAt'],
-  readsWhereTold: ['active'],
+  readsWhereKnown: ['active'],
   failsWhen: '`expiresAt` is null, or later than that from now',
   id: 'credentials-expire',
   title: 'Keys and tokens expire',

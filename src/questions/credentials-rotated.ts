@@ -8,7 +8,7 @@ export const credentialsRotatedQuestion: RecordQuestion<'credential'> = {
   name: 'credentialsRotated',
   of: 'credential',
   reads: ['createdAt'],
-  readsWhereTold: ['active', 'expiresAt'],
+  readsWhereKnown: ['active', 'expiresAt'],
   failsWhen: '`createdAt` is longer ago',
   id: 'credentials-rotated',
   title: 'Keys and tokens are replaced regularly',

@@ -8,7 +8,7 @@ export const credentialsUsedQuestion: RecordQuestion<'credential'> = {
   name: 'credentialsUsed',
   of: 'credential',
   reads: ['lastUsedAt', 'createdAt'],
-  readsWhereTold: ['active', 'expiresAt'],
+  readsWhereKnown: ['active', 'expiresAt'],
   failsWhen: '`lastUsedAt` is longer ago, or it is null and `createdAt` is longer ago',
   id: 'credentials-used',
   title: 'Keys and tokens that nothing uses are removed',

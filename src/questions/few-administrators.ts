@@ -38,7 +38,7 @@ export const fewAdministratorsQuestion: AccountQuestion = {
   name: 'fewAdministrators',
   of: 'account',
   reads: ['administrator'],
-  readsWhereTold: [],
+  readsWhereKnown: [],
   failsWhen:
     'there are more, or fewer than `min_administrators`. With the option `role` it reads `roles` in place of `administrator`. It has one result. If those that are unknown could make the difference, it is undecided',
   id: 'few-administrators',

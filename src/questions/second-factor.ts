@@ -7,7 +7,7 @@ export const secondFactorQuestion: RecordQuestion<'account'> = {
   name: 'secondFactor',
   of: 'account',
   reads: ['secondFactor'],
-  readsWhereTold: ['singleSignOnOnly'],
+  readsWhereKnown: ['singleSignOnOnly'],
   failsWhen: '`secondFactor` is false',
   id: 'second-factor',
   title: 'Everybody signs in with a second factor',

@@ -112,12 +112,12 @@ function renderControlLines(
     hang === indent
       ? [`${head}${paint('bold', first)}`]
       : [head.trimEnd(), `${' '.repeat(hang)}${paint('bold', first)}`]
-  const told = checks.flatMap((check) =>
+  const decided = checks.flatMap((check) =>
     wrapText(`${formatCheckName(check, checks)}: ${cleanLine(check.because)}`, width - hang - 2).map(
       (line, index) => `${' '.repeat(hang)}${index === 0 ? checkSymbols[check.state] : ' '} ${paint('dim', line)}`,
     ),
   )
-  return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...told]
+  return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...decided]
 }
 
 /** With the connection, or the run, if several have the same check. Nobody knows an obligation by its id. */

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../checks/runs/kept-run.ts'
 import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
 import { formatJsonText, writeJsonPieces } from './pieces/json-pieces.ts'
 import type { Report } from './pieces/report.ts'
@@ -51,7 +51,7 @@ export function renderJson(value: unknown): string {
   return `${formatJsonText(value, layout)}\n`
 }
 
-function toStreamedRun(run: KeptRun): object {
+function toStreamedRun(run: RecordedRun): object {
   const { checks, ...head } = toStoredHead(run.head)
   return { ...head, checks: checks.map((check) => ({ ...check, results: run.results(check.id) })) }
 }

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../checks/runs/kept-run.ts'
 import type { CheckHead, ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'
@@ -27,7 +27,7 @@ export const writeJunitReport: Report = async function* (runs) {
 }
 
 /** A case for each list that the run has read; one that is not whole is an error. */
-function* writeInventorySuite({ head }: KeptRun): Generator<string> {
+function* writeInventorySuite({ head }: RecordedRun): Generator<string> {
   const lines = listInventoryLines(head)
   if (lines.length === 0) return
   const { connector, startedAt, id } = head
@@ -44,7 +44,7 @@ function* writeInventorySuite({ head }: KeptRun): Generator<string> {
   yield '  </testsuite>\n'
 }
 
-async function* writeSuite(run: KeptRun, check: CheckHead): AsyncGenerator<string> {
+async function* writeSuite(run: RecordedRun, check: CheckHead): AsyncGenerator<string> {
   const { connector, startedAt, id } = run.head
   const tally = await tallyResults(run, check)
   const own = renderOwnBody(check, tally)
@@ -155,15 +155,15 @@ function renderTestCase({ classname, name, body }: { classname: string; name: st
   return body === '' ? `${opening}/>\n` : `${opening}>\n      ${body}\n    </testcase>\n`
 }
 
-function renderElement(name: string, given: Readonly<Record<string, string>>, text = ''): string {
+function renderElement(name: string, attributes: Readonly<Record<string, string>>, text = ''): string {
   return text === ''
-    ? `<${name}${renderAttributes(given)}/>`
-    : `<${name}${renderAttributes(given)}>${escapeXml(text)}</${name}>`
+    ? `<${name}${renderAttributes(attributes)}/>`
+    : `<${name}${renderAttributes(attributes)}>${escapeXml(text)}</${name}>`
 }
 
 /** Line breaks disturb test trees of CI servers, so an attribute is one short line. */
-function renderAttributes(given: Readonly<Record<string, string | number | undefined>>): string {
-  return Object.entries(given)
+function renderAttributes(attributes: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeXml(cleanLine(String(value), 500))}"`)
     .join('')
 }

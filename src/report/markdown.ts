@@ -45,7 +45,7 @@ async function* renderSections(input: ReportInput, { shownMax = 20 }: ReportOpti
   if (since) yield `\nSince run ${formatCodeSpan(since.runId)}: **${since.text}**.\n`
   if (checks.length > 0) yield renderChecksTable(checks)
   if (lists.length > 0) yield renderLists(run)
-  for (const check of checks) if (check.error) yield renderUntoldCheck(check, check.error)
+  for (const check of checks) if (check.error) yield renderUndecidedCheck(check, check.error)
   for (const check of checks) {
     const { shown, left } = await check.readOpen(shownMax)
     if (shown.length > 0)
@@ -63,13 +63,13 @@ const symbols: StatusWords = { error: '❔', fail: '❌', manual: '👀', pass: 
 
 function renderHeading({ title, counts, decided, status, startedAt, id }: RunView): string {
   const counted = counts.map(({ text }) => text).join(' · ')
-  const told = [
+  const parts = [
     `**${counted === '' ? 'no checks' : counted}**`,
     ...decided,
     formatMinute(startedAt),
     `run ${formatCodeSpan(id)}`,
   ]
-  return `## ${escapeProse(title)}: ${statusWords[status]}\n\n${told.join(' · ')}\n`
+  return `## ${escapeProse(title)}: ${statusWords[status]}\n\n${parts.join(' · ')}\n`
 }
 
 function formatMinute(iso: string): string {
@@ -105,7 +105,7 @@ function renderLists({ lists }: RunView): string {
   return `\n| | List | |\n| --- | --- | --- |\n${rows.join('\n')}\n`
 }
 
-function renderUntoldCheck(check: CheckView, error: CheckFailure): string {
+function renderUndecidedCheck(check: CheckView, error: CheckFailure): string {
   const { kind, code, message, missingScopes = [], retryable } = error
   const scopes =
     missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => formatCodeSpan(scope)).join(', ')}.` : ''

@@ -76,12 +76,12 @@ function toSarifRule({ id, title, severity, controls, tags }: CheckHead, head: R
 
 function toSarifInvocation(head: RunHead): object {
   const { checks, startedAt, finishedAt } = head
-  const untold = checks.flatMap((check, index) => (check.error ? [{ check, index, error: check.error }] : []))
+  const undecided = checks.flatMap((check, index) => (check.error ? [{ check, index, error: check.error }] : []))
   return {
-    executionSuccessful: untold.length === 0,
+    executionSuccessful: undecided.length === 0,
     startTimeUtc: startedAt,
     endTimeUtc: finishedAt,
-    toolExecutionNotifications: untold.map(({ check, index, error }) => ({
+    toolExecutionNotifications: undecided.map(({ check, index, error }) => ({
       level: 'error',
       descriptor: { id: error.code },
       associatedRule: { id: formatRuleId(head, check.id), index },

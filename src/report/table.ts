@@ -27,7 +27,7 @@ async function* renderRunTable(run: RunView, layout: Layout): AsyncGenerator<str
   const { title, checks, since } = run
   yield joinTextLines([layout.paint('bold', cleanLine(title)), ''])
   for (const [index, check] of checks.entries())
-    yield joinTextLines(await renderCheckLines(check, isToldBefore(check, checks.slice(0, index)), layout))
+    yield joinTextLines(await renderCheckLines(check, wasUndecidedBefore(check, checks.slice(0, index)), layout))
   yield joinTextLines([...renderInventoryLines(run, layout), '', ...renderSummaryLines(run, layout)])
   if (!since) return
   yield joinTextLines(wrapText(cleanLine(`Since run ${since.runId}: ${since.text}`), layout.width))
@@ -126,7 +126,7 @@ function renderInventoryLines({ lists }: RunView, layout: Layout): string[] {
   })
 }
 
-function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
+function wasUndecidedBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
   return (
     error !== undefined &&
     before.some((check) => check.error?.message === error.message && check.error.code === error.code)
@@ -151,7 +151,7 @@ function renderErrorLines(error: CheckFailure, isRepeated: boolean, { width, pai
 async function renderOpenLines(check: CheckView, layout: Layout): Promise<string[]> {
   const { shown, left } = await check.readOpen(layout.shownMax)
   return [
-    ...[...Map.groupBy(shown, toGroupKey).values()].flatMap((alike) => renderGroupLines(alike, layout)),
+    ...[...Map.groupBy(shown, toGroupKey).values()].flatMap((groups) => renderGroupLines(groups, layout)),
     ...(left > 0 ? [layout.paint('dim', `  … and ${formatNumber(left)} more (${cleanLine(layout.rest)})`)] : []),
   ]
 }
@@ -161,13 +161,13 @@ function toGroupKey({ status, title, remediation, description, notes }: ResultVi
   return JSON.stringify([status, title, remediation, status === 'manual' && description, notes])
 }
 
-function renderGroupLines(alike: readonly ResultView[], { paint, width }: Layout): string[] {
-  const [like] = alike
+function renderGroupLines(groups: readonly ResultView[], { paint, width }: Layout): string[] {
+  const [like] = groups
   if (!like) return []
   const { status, title, remediation, description, notes } = like
   const { symbol, style } = marks[status]
   const room = width - indent.length - 2
-  const resources = alike.map(({ resource }) => formatResource(resource))
+  const resources = groups.map(({ resource }) => formatResource(resource))
   const isOne = resources.length === 1
   const noted = notes.length === 0 ? '' : ` [${notes.map(({ text }) => text).join(', ')}]`
   const [first = '', ...rest] = wrapText(`${cleanLine(title)}${isOne ? `: ${resources[0]}` : ''}${noted}`, room)

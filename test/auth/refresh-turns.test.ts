@@ -2,15 +2,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LeaseStore } from '../../src/auth/lease.ts'
 import {
   computeNextRefreshAtMs,
-  type KeptTokens,
   RefreshTurns,
+  type StoredTokens,
   type TokenKeeper,
 } from '../../src/auth/refresh-turns.ts'
 import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { AuthError } from '../../src/errors/index.ts'
 import { openStore } from '../../src/things/all-stores/open-store.ts'
 
-const first: KeptTokens = {
+const first: StoredTokens = {
   accessToken: 'token-1',
   refreshToken: 'refresh-1',
   generation: 1,
@@ -21,7 +21,7 @@ const first: KeptTokens = {
 }
 
 /** Tokens that a store would keep, and how often the vendor was asked. */
-function keeperOf(tokens: KeptTokens, refresh?: (keeper: { tokens: KeptTokens }) => Promise<void>) {
+function keeperOf(tokens: StoredTokens, refresh?: (keeper: { tokens: StoredTokens }) => Promise<void>) {
   const keeper = {
     tokens,
     refreshed: 0,

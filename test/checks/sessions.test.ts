@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { type AnyConnector, defineConnector } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
@@ -55,7 +55,7 @@ async function runKept(connector: AnyConnector, values: object) {
     allowPrivateNetwork: true,
     exchanges: { file: draft.exchangesFile },
   })
-  await draft.finish(keptRun(run), ownSigner)
+  await draft.finish(toRecordedRun(run), ownSigner)
   await draft.discard()
   return { run, replay: await replayBundle(bundle, connector) }
 }

@@ -3,24 +3,24 @@ import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '..
 import type { StoredLink } from '../../src/crosscheck/define/stored-link.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { openSourceInMemory } from '../../src/crosscheck/source-in-memory.ts'
-import type { KeptRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 
 /** The time of all runs of these tests. */
 const now = '2026-06-01T12:00:00.000Z'
 
 /** A small organization: one personnel system, and GitHub. */
 export interface Small {
-  readonly people?: readonly KeptRecord[]
-  readonly accounts?: readonly KeptRecord[]
+  readonly people?: readonly StoredRecord[]
+  readonly accounts?: readonly StoredRecord[]
   /** People whom GitHub lists itself. */
-  readonly githubPeople?: readonly KeptRecord[]
+  readonly githubPeople?: readonly StoredRecord[]
   /** People whom Okta lists, where a test has it. */
-  readonly oktaPeople?: readonly KeptRecord[]
+  readonly oktaPeople?: readonly StoredRecord[]
   /** Given: another system lists devices. */
-  readonly devices?: readonly KeptRecord[]
+  readonly devices?: readonly StoredRecord[]
   readonly deviceList?: Partial<CrossCheckInventory>
   /** Given: another system lists trainings. */
-  readonly training?: readonly KeptRecord[]
+  readonly training?: readonly StoredRecord[]
   readonly trainingList?: Partial<CrossCheckInventory>
   readonly links?: readonly StoredLink[]
   readonly hris?: Partial<CrossCheckSystem>
@@ -30,19 +30,19 @@ export interface Small {
   readonly inputs?: Partial<CrossCheckInputs>
 }
 
-export function person(id: string, more: Record<string, unknown> = {}): KeptRecord {
+export function person(id: string, more: Record<string, unknown> = {}): StoredRecord {
   return { id, name: id, kind: 'employee', status: 'active', email: `${id}@acme.example`, ...more }
 }
 
-export function account(id: string, more: Record<string, unknown> = {}): KeptRecord {
+export function account(id: string, more: Record<string, unknown> = {}): StoredRecord {
   return { id, name: id, kind: 'person', status: 'active', email: `${id}@acme.example`, emailVerified: true, ...more }
 }
 
-export function device(id: string, more: Record<string, unknown> = {}): KeptRecord {
+export function device(id: string, more: Record<string, unknown> = {}): StoredRecord {
   return { id, name: `${id}'s laptop`, ownerEmail: `${id}@acme.example`, serialNumber: `S-${id}`, ...more }
 }
 
-export function training(id: string, more: Record<string, unknown> = {}): KeptRecord {
+export function training(id: string, more: Record<string, unknown> = {}): StoredRecord {
   return {
     id,
     course: 'Security',

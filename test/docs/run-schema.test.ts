@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isHeldToCode } from '../../scripts/docs/run-schema.ts'
 import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/author/testing/index.ts'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
-import { toKeptRun } from '../../src/crosscheck/run/kept-cross-check.ts'
+import { crossCheckToRun } from '../../src/crosscheck/run/kept-cross-check.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { writeJsonReport } from '../../src/report/json.ts'
 
@@ -32,7 +32,7 @@ async function listRuns(given: typeof organization): Promise<object[]> {
   const runs: object[] = []
   for (const crossCheck of allCrossChecks) {
     await using run = await runCrossCheck(crossCheck, { ...given.inputs, waivers }, openOrganization(given))
-    const pieces = await Array.fromAsync(writeJsonReport([{ run: toKeptRun(run) }], {}))
+    const pieces = await Array.fromAsync(writeJsonReport([{ run: crossCheckToRun(run) }], {}))
     runs.push(JSON.parse(pieces.join('')))
   }
   return runs

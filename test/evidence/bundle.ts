@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../src/evidence/verification/verify.ts'
 import type { Verification } from '../../src/evidence/verification/verify-source.ts'
-import type { KeptExchange } from '../../src/http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../src/http/exchanges/exchange.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 /** The key of all bundles of a file of tests; making one takes longer than using it. */
@@ -88,7 +88,7 @@ export function createRun(more: Partial<RunResult> = {}): RunResult {
   }
 }
 
-export function createExchange(number: number, more: Partial<KeptExchange> = {}): KeptExchange {
+export function createExchange(number: number, more: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
     number,
     checkId: 'mfa',
@@ -107,7 +107,7 @@ export function createExchange(number: number, more: Partial<KeptExchange> = {})
 export interface BundleOptions {
   readonly name?: string
   readonly run?: RunResult
-  readonly exchanges?: readonly KeptExchange[]
+  readonly exchanges?: readonly ExchangeRecord[]
   readonly signer?: Signer
 }
 
@@ -119,7 +119,7 @@ export async function writeSampleBundle(options: BundleOptions & { readonly fold
   try {
     const exchanges = options.exchanges ?? [createExchange(1), createExchange(2)]
     writeFileSync(draft.exchangesFile, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
-    await draft.finish(keptRun(run), signer)
+    await draft.finish(toRecordedRun(run), signer)
   } finally {
     await draft.discard()
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../src/author/testing/vendor/fake-vendor.ts'
 import { faults } from '../../src/author/testing/vendor/faults.ts'
 import { paginated } from '../../src/author/testing/vendor/paginated.ts'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import type { AnyConnector, CheckContext, ErrorKind, RunEvent, RunResult } from '../../src/define/index.ts'
 import { defineConnector } from '../../src/index.ts'
 import { exitCodeOfRuns } from '../../src/service/commands/exit-codes.ts'
@@ -111,7 +111,7 @@ describe('A run with 50 checks', () => {
       status: 'error',
       summary: { checks: { pass: 46, error: 4, fail: 0 }, errors: 4, results: { pass: 23 * 30 + 23 + 1 + 15 } },
     })
-    expect(await exitCodeOfRuns([keptRun(result)], { exitZero: true })).toBe(2)
+    expect(await exitCodeOfRuns([toRecordedRun(result)], { exitZero: true })).toBe(2)
     // Told as it happens, so that somebody who watches needs nothing else.
     const counted = (type: RunEvent['type']) => events.filter((event) => event.type === type).length
     expect([counted('check.started'), counted('check.finished'), counted('result')]).toEqual([50, 50, 729])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { KeptRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 import { uniteRecords } from '../../src/inventory/merge-records.ts'
 
-const unite = (first: object, second: object): KeptRecord =>
+const unite = (first: object, second: object): StoredRecord =>
   uniteRecords('account', { id: 'u1', ...first }, { id: 'u1', ...second })
 
 describe('uniteRecords()', () => {

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../src/http/redact/redact.ts'
-import type { KeptRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 import { RecordShelf, type ShelfOptions } from '../../src/inventory/record-shelf.ts'
 
 function openShelf(options: Partial<ShelfOptions> = {}) {
   return new RecordShelf({ of: 'account', merge: undefined, redactor: new Redactor(), ...options })
 }
 
-const person = (id: string, members: object = {}): KeptRecord => ({ id, kind: 'person', status: 'active', ...members })
+const person = (id: string, members: object = {}): StoredRecord => ({
+  id,
+  kind: 'person',
+  status: 'active',
+  ...members,
+})
 const recordsOf = async (shelf: RecordShelf) => (await Array.fromAsync(shelf.read())).map(({ record }) => record)
 
 describe('RecordShelf', () => {

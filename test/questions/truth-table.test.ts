@@ -313,7 +313,7 @@ describe('whatever a vendor says', () => {
     (name, question) => {
       const facts = [
         ...question.reads,
-        ...(question.readsWhereTold ?? []),
+        ...(question.readsWhereKnown ?? []),
         ...Object.keys(listMemberWords(question.of)),
       ]
       fc.assert(
@@ -340,7 +340,7 @@ describe('whatever a vendor says', () => {
     (name, question) => {
       const read = new Set([
         ...question.reads,
-        ...(question.readsWhereTold ?? []),
+        ...(question.readsWhereKnown ?? []),
         ...Object.keys(listMemberWords(question.of)),
       ])
       fc.assert(

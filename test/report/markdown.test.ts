@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { writeMarkdownReport } from '../../src/report/markdown.ts'
 import { countRuns } from '../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from './records.ts'
@@ -24,7 +24,7 @@ describe('writeMarkdownReport()', () => {
 
   test('shows text as it is, made safe for a line', async () => {
     const html = renderer.render(
-      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
+      await joinPieces(writeMarkdownReport([{ run: toRecordedRun(createHostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
     )
 
     expect(html).toContain('a_b_c *d* &lt;e&gt; [f](g) 1. x')
@@ -32,7 +32,7 @@ describe('writeMarkdownReport()', () => {
 
   test('notifies nobody: mentions and references are code', async () => {
     const html = renderer.render(
-      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(`Ask (@acme/owners), see #12.`)) }])),
+      await joinPieces(writeMarkdownReport([{ run: toRecordedRun(createHostileRun(`Ask (@acme/owners), see #12.`)) }])),
     )
 
     expect(html).toContain('Ask (<code>@acme/owners</code>), see <code>#12</code>.')
@@ -52,7 +52,7 @@ describe('writeMarkdownReport()', () => {
       check({ id: `check-${index}`, title: `Check ${index}`, status: 'fail', results }),
     )
 
-    const text = await joinPieces(writeMarkdownReport([{ run: keptRun(run(...checks)), rest: 'see run.json' }]))
+    const text = await joinPieces(writeMarkdownReport([{ run: toRecordedRun(run(...checks)), rest: 'see run.json' }]))
 
     expect(text.length).toBeLessThan(65_536)
     expect(text).toContain('… and 20 more checks.')
@@ -95,7 +95,10 @@ const anyText = fc.oneof(
 
 /** The renderer's output for a report in which every text is this one, without the texts. */
 async function structureOf(text: string): Promise<readonly string[]> {
-  const tokens = renderer.parse(await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(text)) }])), {})
+  const tokens = renderer.parse(
+    await joinPieces(writeMarkdownReport([{ run: toRecordedRun(createHostileRun(text)) }])),
+    {},
+  )
   return tokens.flatMap((token) => [
     token.type === 'html_block' ? token.content.replace(/<b>.*<\/b>/, '<b></b>') : `${token.type} ${token.tag}`,
     ...(token.children ?? [])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { XmlDocument, XmlElement, XsdValidator } from 'libxml2-wasm'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { version } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/pieces/report.ts'
 import { type Format, formats, reports } from '../../src/report/reports.ts'
@@ -52,7 +52,7 @@ describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf })
     await fc.assert(
       fc.asyncProperty(anyText, fc.jsonValue(), async (text, evidence) => {
         const written = await render(format as Format, [
-          { run: keptRun(createHostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
+          { run: toRecordedRun(createHostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
         ])
 
         expect(documentsOf(written).map(violated).filter(Boolean)).toEqual([])
@@ -77,7 +77,7 @@ describe('junit', () => {
   test('is well-formed, and keeps to its elements, whatever the texts are', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
-        using document = XmlDocument.fromString(await render('junit', [{ run: keptRun(createHostileRun(text)) }]))
+        using document = XmlDocument.fromString(await render('junit', [{ run: toRecordedRun(createHostileRun(text)) }]))
 
         expect(
           document

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { writeSarifReport } from '../../src/report/sarif.ts'
 import { check, joinPieces, run } from './records.ts'
 import { ordinary, shapes } from './shapes.ts'
@@ -56,7 +56,7 @@ describe('writeSarifReport()', () => {
   test('keeps the failure of a check that found nothing although something has to be there', async () => {
     const empty = run(check({ id: 'backups', title: 'There are backups', severity: 'high', status: 'fail' }))
 
-    const { results } = JSON.parse(await joinPieces(writeSarifReport([{ run: keptRun(empty) }]))).runs[0]
+    const { results } = JSON.parse(await joinPieces(writeSarifReport([{ run: toRecordedRun(empty) }]))).runs[0]
 
     expect(results).toEqual([
       expect.objectContaining({

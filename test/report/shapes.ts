@@ -1,6 +1,6 @@
 import type { Change, RunComparison } from '../../src/checks/findings/comparison.ts'
 import { createFindingId } from '../../src/checks/results/finding-id.ts'
-import { keptRun, nameConnection } from '../../src/checks/runs/kept-run.ts'
+import { nameConnection, toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/pieces/report.ts'
 import { check, createResult, run } from './records.ts'
@@ -247,14 +247,14 @@ const kinds = [
 
 /** Runs that writers stumble over, by name. */
 export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
-  ordinary: [{ run: keptRun(ordinary), connector: described() }],
-  compared: [{ run: keptRun(ordinary), connector: described(), comparison }],
-  hostile: [{ run: keptRun(createHostileRun()) }],
+  ordinary: [{ run: toRecordedRun(ordinary), connector: described() }],
+  compared: [{ run: toRecordedRun(ordinary), connector: described(), comparison }],
+  hostile: [{ run: toRecordedRun(createHostileRun()) }],
   'no run': [],
-  'no checks': [{ run: keptRun(run()) }],
+  'no checks': [{ run: toRecordedRun(run()) }],
   'every kind of error': [
     {
-      run: keptRun(
+      run: toRecordedRun(
         run(
           ...kinds.map((kind) =>
             check({
@@ -271,7 +271,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ],
   'empty verdicts': [
     {
-      run: keptRun(
+      run: toRecordedRun(
         run(
           check({ id: 'empty-pass', status: 'pass' }),
           check({ id: 'empty-fail', status: 'fail' }),
@@ -282,7 +282,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ],
   'a finding twice': [
     {
-      run: keptRun(
+      run: toRecordedRun(
         run(
           check({
             status: 'fail',
@@ -293,12 +293,17 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
     },
   ],
   'several runs': [
-    { run: nameConnection(keptRun(ordinary), 'Production of Acme'), connector: described() },
-    { run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
+    { run: nameConnection(toRecordedRun(ordinary), 'Production of Acme'), connector: described() },
+    {
+      run: toRecordedRun({
+        ...run(check({ results: [createResult({})] })),
+        id: '0198c0de-0000-7000-8000-000000000001',
+      }),
+    },
   ],
   'large values': [
     {
-      run: keptRun(
+      run: toRecordedRun(
         run(
           check({
             status: 'fail',

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
 import type { RunResult } from '../../src/define/index.ts'
 import type { ReportOptions } from '../../src/report/pieces/report.ts'
 import { countColumns } from '../../src/report/pieces/wrap-text.ts'
@@ -209,5 +209,5 @@ retried) · 1.3 s
 })
 
 function table(finished: RunResult, { rest, ...options }: ReportOptions & { rest?: string } = {}): Promise<string> {
-  return joinPieces(writeTableReport([{ run: keptRun(finished), rest }], options))
+  return joinPieces(writeTableReport([{ run: toRecordedRun(finished), rest }], options))
 }

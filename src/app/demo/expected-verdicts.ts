@@ -70,6 +70,6 @@ function toDemoVerdict({ status, results, error, undecided }: CheckOutcome): Dem
 function describeVerdict({ status, results, error, missingScopes = [], undecided }: DemoVerdict): string {
   const { pass = 0, fail = 0, manual = 0, not_applicable: notApplicable = 0 } = results
   const why = error === undefined ? '' : ` (${error}${missingScopes.length > 0 ? `: ${missingScopes.join(', ')}` : ''})`
-  const untold = undecided === undefined ? '' : `, ${undecided} not told`
-  return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} ${formatNeedsReview(manual)}, ${notApplicable} not applicable${untold}`
+  const undecidedPart = undecided === undefined ? '' : `, ${undecided} not told`
+  return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} ${formatNeedsReview(manual)}, ${notApplicable} not applicable${undecidedPart}`
 }

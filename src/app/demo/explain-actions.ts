@@ -10,12 +10,12 @@ import { formatColumns } from '../../service/commands/format-columns.ts'
 
 /** Explains an error code, or all of them. */
 export async function runExplainCommand(
-  given: string | undefined,
+  named: string | undefined,
   { json }: GlobalOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   const all = Object.keys(errorCodes).map((code) => describeCode(code as ErrorCode))
-  if (given === undefined) {
+  if (named === undefined) {
     if (json) terminal.json(all)
     else
       terminal.out.write(
@@ -26,12 +26,12 @@ export async function runExplainCommand(
       )
     return exitCodes.fine
   }
-  const wanted = given.trim().toUpperCase().replaceAll('-', '_')
+  const wanted = named.trim().toUpperCase().replaceAll('-', '_')
   const found = all.find(({ code }) => code === wanted)
   if (!found) {
     const near = all.map(({ code }) => code).filter((code) => code.includes(wanted) || wanted.includes(code))
     const hint = near.length > 0 ? `Is it ${near.join(', ')}?` : '"checkwright explain" lists them all.'
-    throw new CheckwrightError(`There is no error code "${given}". ${hint}`, { code: 'CLI_USAGE' })
+    throw new CheckwrightError(`There is no error code "${named}". ${hint}`, { code: 'CLI_USAGE' })
   }
   if (json) terminal.json(found)
   else {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { runConnection, runWithProgress } from '../../author/running/watch-run.ts'
 import { writeRunBundle } from '../../author/running/write-run.ts'
 import { authorizeHeadlessly } from '../../author/testing/authorize-headlessly.ts'
-import { keptRun } from '../../checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector, CheckOutcome } from '../../define/index.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import { replayBundle } from '../../evidence/replay/replay.ts'
@@ -71,7 +71,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
         const result = await runWithProgress(connector, terminal, {}, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
         )
-        return { result, run: keptRun(result) }
+        return { result, run: toRecordedRun(result) }
       })
       const { result: run, paths } = done
       const { requests } = run.summary
@@ -79,7 +79,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       if (json) terminal.json(run)
       else {
         err.line()
-        await printReport('table', [{ run: keptRun(run), connector, rest: `see ${paths[0]}` }], {}, terminal)
+        await printReport('table', [{ run: toRecordedRun(run), connector, rest: `see ${paths[0]}` }], {}, terminal)
         err.line()
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
@@ -103,7 +103,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
         printDemoSystems(across, terminal)
       }
       const checks = [run, ...across].flatMap((each) => each.checks)
-      const exitCode = same ? compareWithExpected(checks, { ...expected, ...expectedAcross }, err) : exitCodes.untold
+      const exitCode = same ? compareWithExpected(checks, { ...expected, ...expectedAcross }, err) : exitCodes.undecided
       if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
       return exitCode
     } finally {
@@ -182,5 +182,5 @@ function compareWithExpected(
   }
   err.line(`7. ${err.paint('red', 'The results are not those that the data of these vendors must give:')}`)
   for (const difference of found) err.line(`   - ${difference}`)
-  return exitCodes.untold
+  return exitCodes.undecided
 }

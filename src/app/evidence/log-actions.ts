@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { readKept, useLog } from '../../things/commands/log-access.ts'
+import { readNote, useLog } from '../../things/commands/log-access.ts'
 import type { LogComparison } from '../../things/log/log.ts'
 
 const listed = 1_000
@@ -33,9 +33,9 @@ export function printCheckpoint(options: GlobalOptions, context: Context): Promi
 
 /** Whether all that was there at a kept checkpoint is there, unchanged. */
 export async function compareCheckpoint(place: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  const kept = findCheckpoint(await readKept(place, context.terminal))
+  const earlier = findCheckpoint(await readNote(place, context.terminal))
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
-    const comparison = await log.compare(organizationId, kept)
+    const comparison = await log.compare(organizationId, earlier)
     const isWhole = comparison.outcome === 'same' || comparison.outcome === 'grown'
     if (options.json) json(comparison)
     else {
@@ -83,8 +83,8 @@ export function listUnendedRuns(options: GlobalOptions, context: Context): Promi
   })
 }
 
-function explainComparison({ outcome, kept, now, restored, destroyed }: LogComparison): string {
-  const before = countNoun(kept, 'entry', 'entries')
+function explainComparison({ outcome, earlier, now, restored, destroyed }: LogComparison): string {
+  const before = countNoun(earlier, 'entry', 'entries')
   const restore =
     restored === undefined
       ? ''
@@ -93,7 +93,7 @@ function explainComparison({ outcome, kept, now, restored, destroyed }: LogCompa
     case 'same':
       return `The log is as it was at the checkpoint: ${before}, none changed.${explainDestroyed(destroyed)}`
     case 'grown':
-      return `The ${before} of the checkpoint are there, unchanged and in their order; ${now.size - kept} came later.${explainDestroyed(destroyed)}`
+      return `The ${before} of the checkpoint are there, unchanged and in their order; ${now.size - earlier} came later.${explainDestroyed(destroyed)}`
     case 'older':
       return `The log is older than this checkpoint: the checkpoint has ${before}, the log only ${now.size}. A backup was restored, or the end of the log was cut off.${restore}`
     case 'missing':

@@ -4,14 +4,14 @@ import { type Growth, verifyGrowth } from '../../evidence/log/growth-proof.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { readKept, useLog } from '../../things/commands/log-access.ts'
+import { readNote, useLog } from '../../things/commands/log-access.ts'
 import { loadTrustedKeys, type TrustOptions } from '../../things/commands/trusted-keys.ts'
 
 /** Proves to somebody who kept a checkpoint that the log only grew since. */
 export async function printGrowthProof(place: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  const kept = findCheckpoint(await readKept(place, context.terminal))
+  const earlier = findCheckpoint(await readNote(place, context.terminal))
   return useLog(options, context, async ({ log }, organizationId, { json }) => {
-    json(await log.proveGrowth(organizationId, kept))
+    json(await log.proveGrowth(organizationId, earlier))
     return exitCodes.fine
   })
 }
@@ -28,12 +28,12 @@ export async function verifyGrowthProof(
     throw new CheckwrightError('A checkpoint does not contain its key. Give the key itself: --key FILE.', {
       code: 'CLI_USAGE',
     })
-  const [kept, shown] = [await readKept(place, terminal), await readKept(proof, terminal)]
-  const growth = await verifyGrowth(kept, shown, (name) => keys.map((key) => ({ name, key })))
+  const [earlier, shown] = [await readNote(place, terminal), await readNote(proof, terminal)]
+  const growth = await verifyGrowth(earlier, shown, (name) => keys.map((key) => ({ name, key })))
   const { out, json } = terminal
   const hasGrown = growth.outcome === 'grown'
   if (options.json)
-    json({ outcome: growth.outcome, ...('now' in growth && { from: growth.kept.size, to: growth.now.size }) })
+    json({ outcome: growth.outcome, ...('now' in growth && { from: growth.earlier.size, to: growth.now.size }) })
   else out.line(`${hasGrown ? out.paint('green', '✓') : out.paint('red', '✗')} ${explainGrowth(growth)}`)
   return hasGrown ? exitCodes.fine : exitCodes.notVerified
 }
@@ -47,13 +47,13 @@ function explainGrowth(growth: Growth): string {
     case 'now-unsigned':
       return 'The proof has a checkpoint that no trusted key signed.'
     case 'another':
-      return `The checkpoints are of two logs: ${growth.kept.origin} and ${growth.now.origin}.`
+      return `The checkpoints are of two logs: ${growth.earlier.origin} and ${growth.now.origin}.`
   }
-  const { kept, now } = growth
-  const before = countNoun(kept.size, 'entry', 'entries')
+  const { earlier, now } = growth
+  const before = countNoun(earlier.size, 'entry', 'entries')
   switch (growth.outcome) {
     case 'grown':
-      return `The log ${now.origin} has the ${before} of the checkpoint, unchanged and in their order; ${now.size - kept.size} came later.`
+      return `The log ${now.origin} has the ${before} of the checkpoint, unchanged and in their order; ${now.size - earlier.size} came later.`
     case 'older':
       return `The log is older than the checkpoint: the checkpoint has ${before}, the log now only ${now.size}. A backup was restored, or the end of the log was cut off.`
     case 'forked':

@@ -175,9 +175,9 @@ function findMethods(mounts: readonly string[], path: string): readonly string[]
   const methods = allRoutes.filter((route) => {
     const wanted = route.path.split('/')
     return parts.some(
-      (given) =>
-        given.length === wanted.length &&
-        wanted.every((part, index) => part === given[index] || (part.startsWith('{') && given[index] !== '')),
+      (settings) =>
+        settings.length === wanted.length &&
+        wanted.every((part, index) => part === settings[index] || (part.startsWith('{') && settings[index] !== '')),
     )
   })
   const names = methods.map(({ method }) => method.toUpperCase())

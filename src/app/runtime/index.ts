@@ -38,10 +38,10 @@ export type {
   TrendDay,
 } from '../../checks/findings/finding-store.ts'
 export type {
-  HeldJudgement,
   JudgedResult,
   JudgementChoice,
   JudgementFilter,
+  JudgementInForce,
   StoredJudgement,
 } from '../../checks/judgements/judgement-store.ts'
 export type { JudgeableResult, Judgements } from '../../checks/judgements/open-judgements.ts'
@@ -49,11 +49,11 @@ export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../..
 export type { EvidenceState, TaskEvidence } from '../../checks/obligations/task-evidence.ts'
 export type { DerivedState, TaskState } from '../../checks/obligations/task-state.ts'
 export type { TaskTemplate } from '../../checks/obligations/template.ts'
-export type { CrossCheckPart, KeptRun, RunHead, RunScopeState } from '../../checks/runs/kept-run.ts'
-export { type HeldRun, keptRun, wholeRun } from '../../checks/runs/kept-run.ts'
+export type { CrossCheckPart, RecordedRun, RunHead, RunScopeState } from '../../checks/runs/kept-run.ts'
+export { type DisposableRun, toRecordedRun, wholeRun } from '../../checks/runs/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../../checks/runs/result-store.ts'
 export type { RunFilter, RunRecord, TimeSpan } from '../../checks/runs/run-store.ts'
-export type { StandingWaivers, WaivableResult, WaiverScope } from '../../checks/waivers/standing-waivers.ts'
+export type { WaivableResult, WaiverIndex, WaiverScope } from '../../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../../checks/waivers/waiver-store.ts'
 export type { Departure, Directory, DirectorySource } from '../../crosscheck/define/directory.ts'
 export {
@@ -90,7 +90,7 @@ export type {
 export type { AccessReviewFilter, ReviewRef, SystemCounts } from '../../crosscheck/reviews/access-review-store.ts'
 export type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 export type { ReviewState } from '../../crosscheck/reviews/review-state.ts'
-export type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+export type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 export { findLinks } from '../../crosscheck/run/find-links.ts'
 export { type CrossCheckOptions, runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 export { openSourceInMemory } from '../../crosscheck/source-in-memory.ts'
@@ -125,7 +125,7 @@ export type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 export type { TransportOptions } from '../../http/transport/create-transport.ts'
 export type { HostFetch } from '../../http/transport/fetch-transport.ts'
 export type { InventoryHead } from '../../inventory/inventory-head.ts'
-export type { KeptRecord } from '../../inventory/kept-record.ts'
+export type { StoredRecord } from '../../inventory/kept-record.ts'
 export type { FileRecord } from '../../service/files/files.ts'
 export type { DeliveryPlace, DeliveryState } from '../../service/notices/delivery.ts'
 export type { MailOptions } from '../../service/notices/mail.ts'
@@ -240,11 +240,11 @@ export type { FindingDetail, FindingService, FindingUpdate } from '../../things/
 export type {
   InventoryRef,
   InventoryService,
-  KeptInventory,
+  OpenInventoryList,
 } from '../../things/inventories/inventories.ts'
 export type { JudgedTotal } from '../../things/judgements/decisions/judged-outcomes.ts'
 export type { ManualFilter, ManualPlace, ManualResult } from '../../things/judgements/decisions/manual-results.ts'
-export type { StandingChoice, StandingDecisions } from '../../things/judgements/decisions/standing-decisions.ts'
+export type { DecisionChoice, DecisionIndex } from '../../things/judgements/decisions/standing-decisions.ts'
 export type { ReviewTally } from '../../things/judgements/decisions/tally-reviews.ts'
 export type { Judge } from '../../things/judgements/is-subject.ts'
 export type {
@@ -260,13 +260,13 @@ export type { LogComparison, LogService, SignedHead } from '../../things/log/log
 export type { AppTrialService } from '../../things/oauth-apps/app-trial.ts'
 export type { OAuthAppService } from '../../things/oauth-apps/oauth-apps.ts'
 export type { StatementInput } from '../../things/obligations/keep-statement.ts'
-export type { Given, TaskInput } from '../../things/obligations/parse-terms.ts'
+export type { PartialInput as Given, TaskInput } from '../../things/obligations/parse-terms.ts'
 export {
   listMissing,
   type MissingOfFramework,
   type MissingProof,
 } from '../../things/obligations/reading/list-missing.ts'
-export type { StandingTask } from '../../things/obligations/store/task-store.ts'
+export type { TaskWithState } from '../../things/obligations/store/task-store.ts'
 export type {
   ChangedBy,
   JudgedTask,

@@ -83,9 +83,9 @@ function createDeniedError({ name }: ConnectorDefinition, error: string, descrip
   const vendorCode = parseErrorCode(error)
   // Our text ends the sentence.
   const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
-  const said = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
+  const text = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
-    `${name} did not grant access${said.length === 0 ? '' : `: ${said.join(', ')}`}. Connect again, and allow the access that it requests.`,
+    `${name} did not grant access${text.length === 0 ? '' : `: ${text.join(', ')}`}. Connect again, and allow the access that it requests.`,
     { code: 'AUTH_CALLBACK_DENIED', vendorCode },
   )
 }

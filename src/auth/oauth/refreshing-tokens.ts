@@ -1,16 +1,16 @@
 import { type Clock, createSteadyTime } from '../../define/index.ts'
 import { AuthError, CheckwrightError } from '../../errors/index.ts'
-import type { KeptTokens } from '../refresh-turns.ts'
+import type { StoredTokens } from '../refresh-turns.ts'
 import { waitUnlessAborted } from '../single-flight.ts'
 import type { AccessToken, TokenSource } from '../strategies/oauth2.ts'
 
 export interface TokenSupply {
-  load(): Promise<KeptTokens>
+  load(): Promise<StoredTokens>
   /**
    * Tokens newer than `generation`, or the existing ones if there are none to get. One request serves all callers.
    * @throws AuthError
    */
-  renew(generation: number): Promise<KeptTokens>
+  renew(generation: number): Promise<StoredTokens>
 }
 
 // A token that still works is used at once: the refresh continues, and the next request may use its result.
@@ -26,13 +26,13 @@ export function createRefreshingTokens(
   { patienceMs = patienceMsDefault }: { readonly patienceMs?: number } = {},
 ): TokenSource {
   const steadyMs = createSteadyTime(clock)
-  let kept: KeptTokens | undefined
+  let stored: StoredTokens | undefined
   let renewedAtMs = Number.NEGATIVE_INFINITY
   let refusal: { readonly generation: number; readonly error: CheckwrightError } | undefined
 
-  const keep = (tokens: KeptTokens): KeptTokens => {
-    if (kept === undefined || tokens.generation >= kept.generation) kept = tokens
-    return kept
+  const keep = (tokens: StoredTokens): StoredTokens => {
+    if (stored === undefined || tokens.generation >= stored.generation) stored = tokens
+    return stored
   }
   const awaitNewer = async (generation: number, signal: AbortSignal): Promise<AccessToken> => {
     if (refusal?.generation === generation) throw refusal.error
@@ -46,7 +46,7 @@ export function createRefreshingTokens(
       throw error
     }
   }
-  const orOld = async (tokens: KeptTokens, signal: AbortSignal): Promise<AccessToken> => {
+  const orOld = async (tokens: StoredTokens, signal: AbortSignal): Promise<AccessToken> => {
     const patience = AbortSignal.timeout(patienceMs)
     try {
       return await awaitNewer(tokens.generation, AbortSignal.any([signal, patience]))
@@ -59,7 +59,7 @@ export function createRefreshingTokens(
 
   return {
     getToken: async (signal) => {
-      const tokens = kept ?? keep(await supply.load())
+      const tokens = stored ?? keep(await supply.load())
       const nowMs = clock.nowMs()
       const isDue = tokens.refreshAtMs !== undefined && nowMs >= tokens.refreshAtMs
       const isOver = tokens.expiresAtMs !== undefined && nowMs >= tokens.expiresAtMs
@@ -67,7 +67,7 @@ export function createRefreshingTokens(
       return isOver ? awaitNewer(tokens.generation, signal) : orOld(tokens, signal)
     },
     renew: async (refused, signal) => {
-      if (kept !== undefined && kept.generation > refused.generation) return toAccessToken(kept)
+      if (stored !== undefined && stored.generation > refused.generation) return toAccessToken(stored)
       if (steadyMs() - renewedAtMs < freshMs) return undefined
       const next = await awaitNewer(refused.generation, signal)
       return next.generation > refused.generation ? next : undefined
@@ -81,6 +81,6 @@ function isOldTokenStillGood(error: unknown): boolean {
   return error instanceof CheckwrightError && error.code !== 'CREDENTIAL_MISSING'
 }
 
-function toAccessToken({ accessToken, generation }: KeptTokens): AccessToken {
+function toAccessToken({ accessToken, generation }: StoredTokens): AccessToken {
   return { value: accessToken, generation }
 }

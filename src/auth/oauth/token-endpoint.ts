@@ -30,7 +30,7 @@ export async function exchangeCode({ code, redirectUri, codeVerifier, ...options
       url: tokenUrl,
       extra: tokenParams,
       protocol: { code, redirect_uri: redirectUri, ...verifier },
-      given: { code, codeVerifier },
+      members: { code, codeVerifier },
     },
     options,
   )
@@ -60,7 +60,7 @@ export async function refreshTokens({
       url: config.refreshUrl ?? config.tokenUrl,
       extra: config.refreshParams ?? config.tokenParams,
       protocol: { refresh_token: refreshToken },
-      given: { refreshToken },
+      members: { refreshToken },
     },
     options,
   )
@@ -81,7 +81,7 @@ export async function requestClientCredentials(options: TokenRequestOptions): Pr
       url: tokenUrl,
       extra: tokenParams,
       protocol: scopes.length > 0 ? { scope: scopes.join(scopeSeparator) } : {},
-      given: {},
+      members: {},
     },
     options,
   )

@@ -52,8 +52,8 @@ function formatFailureMessage(
   context: AnswerContext,
 ): string {
   const { asked, vendor, who, status } = context
-  const said = [vendorCode, status === undefined ? undefined : `HTTP ${status}`].filter((part) => part !== undefined)
-  const reason = said.length === 0 ? '' : ` (${said.join(', ')})`
+  const text = [vendorCode, status === undefined ? undefined : `HTTP ${status}`].filter((part) => part !== undefined)
+  const reason = text.length === 0 ? '' : ` (${text.join(', ')})`
   switch (code) {
     case 'AUTH_TRANSIENT':
       return asked === 'authorization_code'

@@ -28,9 +28,9 @@ export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenR
   const ours = new WeakSet<Error>()
   let members: unknown
   try {
-    const given: unknown = await hook({ ...request, fetch: createConfinedFetch(call, ours) })
+    const answer: unknown = await hook({ ...request, fetch: createConfinedFetch(call, ours) })
     // A plain copy: the hook cannot change it later, and a value that is not JSON shows here.
-    members = JSON.parse(JSON.stringify(given) ?? 'null')
+    members = JSON.parse(JSON.stringify(answer) ?? 'null')
   } catch (error) {
     asking.signal.throwIfAborted()
     throw error instanceof Error && ours.has(error) ? error : createHookError(error, call)

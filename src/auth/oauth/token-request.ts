@@ -57,13 +57,13 @@ export interface GrantRequest {
   /** Parameters of the protocol, without the client's own. */
   readonly protocol: Readonly<Record<string, string>>
   /** The same in the hook's form. */
-  readonly given: Pick<TokenHookRequest, 'code' | 'codeVerifier' | 'refreshToken'>
+  readonly members: Pick<TokenHookRequest, 'code' | 'codeVerifier' | 'refreshToken'>
 }
 
 /** Requests tokens once, by the hook or the built-in request. */
 export async function requestTokens(request: GrantRequest, options: TokenRequestOptions): Promise<TokenSet> {
   const { definition, app, hook, credentials, settings, fillings, fetch, clock, signal } = options
-  const { grant, given } = request
+  const { grant, members } = request
   const config = requireOauth2Config(definition)
   const authenticate = chooseClientAuthentication(config, app, definition.name)
   const endpoint = fillEndpointUrl(request.url, fillings)
@@ -86,7 +86,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
 
   const ask = async (asking: EndpointQuestion): Promise<HookOrReplyAnswer> => {
     if (hook) {
-      const hookRequest = { grant, params, ...given, credentials, settings }
+      const hookRequest = { grant, params, ...members, credentials, settings }
       const reply = await askHook({ hook, definition, fillings, request: hookRequest, asking, context }, config)
       return { status: undefined, reply }
     }

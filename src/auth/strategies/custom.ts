@@ -25,7 +25,7 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
   // The next run cannot use a session that has ended.
   const cache = logout ? undefined : options.cache
   let isEnding = false
-  let kept: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
+  let cached: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
   // One login at a time, however many requests need it.
   const flight = new SingleFlight<Authorization>()
   const keep = (reply: AuthenticateReply): Authorization => {
@@ -34,7 +34,7 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
       query: reply.query ?? {},
       ...(reply.keys && { keys: reply.keys }),
     }
-    kept = { authorization, expiresAtMs: reply.expiresAtMs ?? Number.POSITIVE_INFINITY }
+    cached = { authorization, expiresAtMs: reply.expiresAtMs ?? Number.POSITIVE_INFINITY }
     return authorization
   }
   const isFresh = (expiresAtMs = Number.POSITIVE_INFINITY) => expiresAtMs - marginMs > clock.nowMs()
@@ -49,27 +49,28 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
     return saved && isFresh(saved.expiresAtMs) ? keep(saved) : signIn(signal)
   }
   const replace = async (signal: AbortSignal): Promise<Authorization> => {
-    kept = undefined
+    cached = undefined
     // This comes first, so that no later run begins with a login that the vendor has refused.
     await cache?.save(undefined)
     return signIn(signal)
   }
   return {
-    authorization: (signal) => (kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal)),
+    authorization: (signal) =>
+      cached && isFresh(cached.expiresAtMs) ? cached.authorization : flight.join(resume, signal),
     renew: async (used, signal) => {
       // A logout needs no new session.
       if (isEnding) return false
       // A late 401 for an older login: there is already a newer one.
-      if (kept && kept.authorization !== used) return true
+      if (cached && cached.authorization !== used) return true
       await flight.join(replace, signal)
       return true
     },
     ...(logout && {
       end: async () => {
-        if (!kept || isEnding) return
+        if (!cached || isEnding) return
         isEnding = true
-        await logout(kept.authorization).finally(() => {
-          kept = undefined
+        await logout(cached.authorization).finally(() => {
+          cached = undefined
           isEnding = false
         })
       },

@@ -67,23 +67,23 @@ function readNamedFiles(files: ReadonlyMap<string, Blob>) {
 }
 
 // A larger file is read in pieces each time, because it should not be in memory as a whole.
-const keptBytes = 64 * 1024 * 1024
+const cachedBytes = 64 * 1024 * 1024
 const pieceBytes = 4 * 1024 * 1024
 
 /** What was read: each file is read several times, and a browser takes longer to read it than to check it. */
-const kept = new WeakMap<Blob, Promise<Uint8Array>>()
+const cache = new WeakMap<Blob, Promise<Uint8Array>>()
 
 async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array> {
-  if (blob.size <= keptBytes) yield await readWhole(blob)
+  if (blob.size <= cachedBytes) yield await readWhole(blob)
   else
     for (let at = 0; at < blob.size; at += pieceBytes)
       yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer())
 }
 
 function readWhole(blob: Blob): Promise<Uint8Array> {
-  const before = kept.get(blob)
+  const before = cache.get(blob)
   if (before) return before
   const reading = blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))
-  kept.set(blob, reading)
+  cache.set(blob, reading)
   return reading
 }

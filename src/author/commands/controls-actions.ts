@@ -113,8 +113,8 @@ async function tellRuns(
   const checks = frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.checks))
   const names = new Map(checks.flatMap(({ runId, connectionName }) => (runId ? [[runId, connectionName]] : [])))
   for (const [id, connectionName] of names) {
-    const kept = (await runtime.runs.kept({ id, organizationId }))?.kept
-    if (kept && kept.head.connectionId !== organizationId) tellRun(kept.head, err, connectionName)
+    const run = (await runtime.runs.open({ id, organizationId }))?.recorded
+    if (run && run.head.connectionId !== organizationId) tellRun(run.head, err, connectionName)
   }
 }
 
@@ -137,6 +137,6 @@ function createNothingToJudgeError(): CheckwrightError {
 /** As for runs: could not tell outweighs failed. Uncovered controls do not affect the exit code. */
 function chooseControlsExitCode({ frameworks }: ControlsReport): ExitCode {
   const has = (state: 'undetermined' | 'not_satisfied') => frameworks.some(({ summary }) => summary[state] > 0)
-  if (has('undetermined')) return exitCodes.untold
+  if (has('undetermined')) return exitCodes.undecided
   return has('not_satisfied') ? exitCodes.failed : exitCodes.fine
 }

@@ -20,7 +20,7 @@ export async function setCrossCheckVariables(
   { var: pairs, defaults, crossCheck, ...options }: CrossCheckVariableOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const given = parseAssignments('--var', pairs)
+  const assignments = parseAssignments('--var', pairs)
   const crossChecks = await loadCrossChecks(crossCheck)
   const { check, variables } = await useRuntime(options, terminal, { connectors: [], crossChecks }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
@@ -33,8 +33,8 @@ export async function setCrossCheckVariables(
     }
     const before = await read()
     if (pairs === undefined && !defaults) return before
-    const kept = defaults ? {} : before.variables
-    await runtime.crossChecks.setVariables({ organizationId, id, variables: { ...kept, ...given } })
+    const values = defaults ? {} : before.variables
+    await runtime.crossChecks.setVariables({ organizationId, id, variables: { ...values, ...assignments } })
     return read()
   })
   const { out } = terminal

@@ -34,7 +34,7 @@ export async function runDriftCommand(
   options: DriftOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const given: DescriptionPair = { old, now }
+  const rest: DescriptionPair = { old, now }
   const areFolders = (await isFolder(old)) && (await isFolder(now))
   const targets = listTargets(target)
   if (targets.length > 1 && !areFolders)
@@ -46,7 +46,7 @@ export async function runDriftCommand(
   const read = rememberLast(readDescription)
   for (const each of targets) {
     const shipped = isFile(each) ? undefined : await loadShippedSubject(each)
-    const pair = areFolders ? await findInFolders(given, [shipped?.descriptionName ?? each, each]) : given
+    const pair = areFolders ? await findInFolders(rest, [shipped?.descriptionName ?? each, each]) : rest
     if (!pair) {
       if (targets.length > 1) continue
       throw new CheckwrightError(
@@ -92,7 +92,7 @@ function nameFiles(connector: string, { old, now }: DescriptionPair, { drifts, .
 }
 
 function chooseExitCode(comparisons: readonly Comparison[], { strict = false }: DriftOptions): ExitCode {
-  if (comparisons.length === 0 || comparisons.some(({ compared }) => compared === 0)) return exitCodes.untold
+  if (comparisons.length === 0 || comparisons.some(({ compared }) => compared === 0)) return exitCodes.undecided
   const isCounted = ({ level }: Drift) => strict || level === 'breaks'
   return comparisons.some(({ drifts }) => drifts.some(isCounted)) ? exitCodes.failed : exitCodes.fine
 }

@@ -227,5 +227,5 @@ function tellIncomplete(head: InventoryHead, { err }: Terminal): void {
 }
 
 function chooseExitCode(heads: readonly InventoryHead[]): ExitCode {
-  return heads.every(({ complete }) => complete) ? exitCodes.fine : exitCodes.untold
+  return heads.every(({ complete }) => complete) ? exitCodes.fine : exitCodes.undecided
 }

@@ -60,12 +60,12 @@ function readFramework(control: string): string {
 }
 
 /** A typing mistake must not look like a catalogue without such connectors. @throws CheckwrightError `CLI_USAGE` */
-function demandKnown(what: string, given: string, known: readonly string[]): void {
-  if (known.includes(given)) return
+function demandKnown(what: string, names: string, known: readonly string[]): void {
+  if (known.includes(names)) return
   const words = [...new Set(known)].filter((each) => each !== '').sort()
-  const near = findNearest(given, words)
+  const near = findNearest(names, words)
   throw new CheckwrightError(
-    `No connector has the ${what} "${given}".${near === undefined ? '' : ` Did you mean "${near}"?`}${words.length <= 20 ? ` There are ${words.join(', ')}.` : ''}`,
+    `No connector has the ${what} "${names}".${near === undefined ? '' : ` Did you mean "${near}"?`}${words.length <= 20 ? ` There are ${words.join(', ')}.` : ''}`,
     { code: 'CLI_USAGE' },
   )
 }

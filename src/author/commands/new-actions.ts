@@ -126,7 +126,7 @@ async function makeConnector(id: string, options: PlacedOptions, asks: Terminal 
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
     const { importConnector, importDescription } = await import('../new/openapi/import-connector.ts')
-    const given = {
+    const value = {
       id,
       name,
       authType: auth,
@@ -138,7 +138,7 @@ async function makeConnector(id: string, options: PlacedOptions, asks: Terminal 
     }
     if (options.data) {
       const { createDescribedDraft } = await import('../new/data/described-connector.ts')
-      const imported = await importDescription(openapi, given, asks)
+      const imported = await importDescription(openapi, value, asks)
       // What it names are files of a connector in TypeScript.
       const notes = imported.notes.map((note) => ({
         ...note,
@@ -146,7 +146,7 @@ async function makeConnector(id: string, options: PlacedOptions, asks: Terminal 
       }))
       return makeDataFiles(createDescribedDraft(imported), notes, options)
     }
-    return importConnector(openapi, given, asks)
+    return importConnector(openapi, value, asks)
   }
   if (keyPrefix !== undefined)
     throw createWishError('--key-prefix completes what a description says, so it needs --openapi with the file.')
@@ -229,9 +229,9 @@ function makeUpUrl(id: string): string {
 }
 
 function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
-  const all: readonly (CredentialField & { readonly given: unknown })[] = [
+  const all: readonly (CredentialField & { readonly value: unknown })[] = [
     {
-      given: name,
+      value: name,
       id: 'name',
       label: 'Name of the vendor',
       type: 'text',
@@ -239,7 +239,7 @@ function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly 
       placeholder: toNameOfId(id),
     },
     {
-      given: auth,
+      value: auth,
       id: 'auth',
       label: 'How do you sign in to its API?',
       type: 'select',
@@ -252,7 +252,7 @@ function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly 
       ],
     },
     {
-      given: baseUrl,
+      value: baseUrl,
       id: 'base_url',
       label: 'Address of its API',
       type: 'text',
@@ -261,7 +261,7 @@ function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly 
       helpText: 'Put the part that differs between customers in braces: https://{domain}.acme.example/api',
     },
   ]
-  return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)
+  return all.filter(({ value }) => value === undefined).map(({ value, ...field }) => field)
 }
 
 interface WrittenFiles {

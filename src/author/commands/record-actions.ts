@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
@@ -46,7 +46,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
   return await interrupt.runInterruptibly(async (signal) => {
     const exchanges = { file: join(folder.path, 'exchanges.ndjson') }
     const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
-    const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
+    const { run, openRun } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
     try {
       const refused = await refuseToRecord(run, signal, terminal)
       if (refused !== undefined) return refused
@@ -57,7 +57,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
       else printRecorded(out, recording, counts, terminal)
       return tellUnreplaced(unreplaced, terminal)
     } finally {
-      await held?.close()
+      await openRun?.close()
     }
   })
 }
@@ -76,13 +76,13 @@ function tellUnreplaced(unreplaced: readonly UnreplacedValue[], { err }: Termina
   err.line(
     'If they identify nobody, keep them by --keep <text>. Otherwise change them in the file before you share it.',
   )
-  return exitCodes.untold
+  return exitCodes.undecided
 }
 
 const unreplacedMax = 10
 
 /** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
-async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
+async function refuseToRecord(run: RecordedRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
   if (signal.aborted) return exitCodes.interrupted
   const code = await exitCodeOfRuns([run])
   if (code === exitCodes.usage || code === exitCodes.refused) {
@@ -155,10 +155,10 @@ function printRecorded(
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
   output.line(`\n${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
   const { credentials, settings } = recording.inputs
-  const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
-  if (kept.length > 0)
+  const values = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
+  if (values.length > 0)
     err.line(
-      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
+      `It contains the value that you entered as ${values.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
     )
   const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
   if (binaries > 0)

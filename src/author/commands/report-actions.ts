@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareRuns, findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { ReportInput } from '../../report/pieces/report.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
@@ -47,8 +47,8 @@ export async function runReportCommand(
 
 /** Compares with the first run about the same account. If there is none, it prints that and still reports. */
 async function compareWithEarlier(
-  run: KeptRun,
-  earlier: readonly KeptRun[],
+  run: RecordedRun,
+  earlier: readonly RecordedRun[],
   { err }: Terminal,
 ): Promise<RunComparison | undefined> {
   const fitting = earlier.find((each) => findComparisonObstacle(run.head, each.head) === undefined)
@@ -58,14 +58,14 @@ async function compareWithEarlier(
   return undefined
 }
 
-async function readDemandedRuns(path: string): Promise<readonly KeptRun[]> {
+async function readDemandedRuns(path: string): Promise<readonly RecordedRun[]> {
   const runs = await readRuns(path)
   for (const run of runs) demandShape(head, run.head, path)
   return runs.map((run) => demandKnownStatuses(run, path))
 }
 
 /** Anybody may have written the file: a result of an unknown status would be in no count and no list. */
-function demandKnownStatuses(run: KeptRun, path: string): KeptRun {
+function demandKnownStatuses(run: RecordedRun, path: string): RecordedRun {
   return {
     head: run.head,
     results: async function* (checkId) {

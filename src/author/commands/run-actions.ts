@@ -1,7 +1,7 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import { type HeldRun, type KeptRun, nameConnection } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, nameConnection, type RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
@@ -63,7 +63,7 @@ export async function runRunCommand(target: string, options: RunOptions, context
       }
       return await printOutcome(plan, done, { places, waivers, signal }, options, context)
     } finally {
-      for (const { held } of done) await held?.close()
+      for (const { openRun } of done) await openRun?.close()
     }
   })
 }
@@ -71,7 +71,7 @@ export async function runRunCommand(target: string, options: RunOptions, context
 /** A run on every save makes no evidence, and a recording has no account. @throws CheckwrightError `CLI_USAGE` */
 function demandFitting(options: RunOptions): void {
   const { watch, out, baseline, waivers, credentials, var: variables } = options
-  const given = Object.entries({
+  const filled = Object.entries({
     '--out': out,
     '--baseline': baseline,
     '--waivers': waivers,
@@ -81,7 +81,7 @@ function demandFitting(options: RunOptions): void {
       '--var': variables,
     }),
   })
-  const stray = given.find(([, value]) => value !== undefined)?.[0]
+  const stray = filled.find(([, value]) => value !== undefined)?.[0]
   if (stray === undefined) return
   throw new CheckwrightError(`${stray} cannot be used with ${watch ? '--watch' : '--recorded'}. Remove one of them.`, {
     code: 'CLI_USAGE',
@@ -91,9 +91,9 @@ function demandFitting(options: RunOptions): void {
 /** A run, its job, and where it was written to. */
 interface FinishedJob {
   readonly job: Job
-  readonly run: KeptRun
+  readonly run: RecordedRun
   /** The same, if you have to close it. */
-  readonly held: HeldRun | undefined
+  readonly openRun: DisposableRun | undefined
   readonly comparison: RunComparison | undefined
   readonly paths?: readonly string[]
 }
@@ -101,18 +101,18 @@ interface FinishedJob {
 async function finishJob(
   job: Job,
   earlier: Baselines,
-  given: JobOptions,
+  filled: JobOptions,
   options: RunOptions,
   context: Context,
   signal: AbortSignal,
 ): Promise<FinishedJob> {
-  const { run, held } = await runJob(job, given, options, context, signal)
+  const { run, openRun } = await runJob(job, filled, options, context, signal)
   try {
     // Before the bundle is written, because it may replace the earlier one.
     const baseline = earlier.get(job)
-    return { job, run, held, comparison: baseline && (await compareRuns(run, baseline)) }
+    return { job, run, openRun, comparison: baseline && (await compareRuns(run, baseline)) }
   } catch (error) {
-    await held?.close()
+    await openRun?.close()
     throw error
   }
 }

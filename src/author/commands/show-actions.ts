@@ -132,11 +132,11 @@ function formatSetting(setting: CustomSetting): string {
 }
 
 function formatVariable(variable: Variable): string {
-  const given =
+  const filled =
     variable.default === undefined ? (variable.required ? 'required' : 'optional') : `default ${variable.default}`
   const options =
     'options' in variable && variable.options ? `: ${variable.options.map((option) => option.value).join(', ')}` : ''
-  return `${variable.label} (${variable.type}${options}, ${given})${variable.helpText === undefined ? '' : `. ${variable.helpText}`}`
+  return `${variable.label} (${variable.type}${options}, ${filled})${variable.helpText === undefined ? '' : `. ${variable.helpText}`}`
 }
 
 function formatCheck(title: string, controls: readonly string[] = [], scopes: readonly string[] = []): string {

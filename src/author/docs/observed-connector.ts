@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { openBundle } from '../../evidence/bundle/open-bundle.ts'
@@ -77,7 +77,10 @@ async function observeRun(path: string, connector: AnyConnector): Promise<Observ
   return observeConnector(connector, `a run of ${run.head.startedAt.slice(0, 10)}`, [seen])
 }
 
-async function* listSampleResults({ head, results }: KeptRun): AsyncGenerator<{ check: string; result: SampleResult }> {
+async function* listSampleResults({
+  head,
+  results,
+}: RecordedRun): AsyncGenerator<{ check: string; result: SampleResult }> {
   for (const { id } of head.checks) for await (const result of results(id)) yield { check: id, result }
 }
 

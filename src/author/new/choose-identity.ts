@@ -57,7 +57,7 @@ export function chooseIdentity(
     ...named(own, ['id', ...nouns.flatMap(listOwnIds)]),
     ...named(telling, [...asked, ...asked.flatMap((each) => nouns.map((own) => each.replace(`${own}-`, '')))]),
     ...named(telling, [...vendor.map((word) => `${word}-id`), ...worldwide]),
-    ...named(telling, ['name']).filter(({ text }) => isSaidUnique(text)),
+    ...named(telling, ['name']).filter(({ text }) => isStatedUnique(text)),
   ]
   const sure = strong.find(({ member }) => !member.isNullable)
   if (sure) return { member: sure.member, possible: [] }
@@ -167,7 +167,7 @@ function isAble({ member, isTime }: IdentityCandidate, words: string, path: stri
 }
 
 /** Google calls the whole path of a thing its name. */
-function isSaidUnique(text: string | undefined): boolean {
+function isStatedUnique(text: string | undefined): boolean {
   return text !== undefined && /\bresource name\b|\bunique (?:name|identifier)\b/i.test(text)
 }
 

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
-import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
@@ -10,7 +10,7 @@ import { readRuns } from './read-runs.ts'
 import type { Job, JobPlan } from './run-plan.ts'
 
 /** The earlier run of each job, if there is one. */
-export type Baselines = ReadonlyMap<Job, KeptRun>
+export type Baselines = ReadonlyMap<Job, RecordedRun>
 
 /**
  * The runs to compare a plan with, before any request.
@@ -24,7 +24,7 @@ export async function loadBaselines(
 ): Promise<Baselines> {
   const { baseline } = options
   if (baseline === undefined) return new Map()
-  const pairs: [Job, KeptRun][] = []
+  const pairs: [Job, RecordedRun][] = []
   for (const job of plan.jobs) {
     const run =
       baseline === 'last' ? await loadLastRun(job, options, terminal) : await findRunOfJob(baseline, job, plan)
@@ -39,7 +39,7 @@ async function loadLastRun(
   { connector, as }: Job,
   options: GlobalOptions,
   terminal: Terminal,
-): Promise<KeptRun | undefined> {
+): Promise<RecordedRun | undefined> {
   if (!('connection' in as))
     throw new CheckwrightError(
       'The store keeps only runs of a connection, and this run has credentials of its own. Name the folder of an earlier run with --baseline, or run the connection.',
@@ -50,11 +50,11 @@ async function loadLastRun(
     const earlier = await runs.list({ organizationId, connectionId })
     for (const { id, finishedAtMs, status } of earlier) {
       if (finishedAtMs === null || status === 'cancelled') continue
-      const found = await runs.kept({ id, organizationId })
-      if (!found?.kept || found.kept.head.checks.length === 0) continue
+      const found = await runs.open({ id, organizationId })
+      if (!found?.recorded || found.recorded.head.checks.length === 0) continue
       const result = (await runs.get({ id, organizationId }))?.result
       // The store is closed before it is read.
-      return result && keptRun(result)
+      return result && toRecordedRun(result)
     }
     return undefined
   })
@@ -64,7 +64,7 @@ async function loadLastRun(
  * The run of a job in a folder, zip or file. With several connectors, each may have its own folder, as `--out` makes
  * them.
  */
-async function findRunOfJob(path: string, job: Job, { isList }: JobPlan): Promise<KeptRun | undefined> {
+async function findRunOfJob(path: string, job: Job, { isList }: JobPlan): Promise<RecordedRun | undefined> {
   const own = join(path, job.connector.id)
   const runs = await readRuns(isList && (await hasFile(own)) ? own : path)
   const head = {

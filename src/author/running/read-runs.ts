@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
@@ -14,7 +14,7 @@ import { createFileError } from '../../service/commands/read-input.ts'
  * It does not verify them. Results of a bundle are read when somebody needs them.
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
-export async function readRuns(path: string): Promise<readonly KeptRun[]> {
+export async function readRuns(path: string): Promise<readonly RecordedRun[]> {
   const stats = await stat(path).catch((error: unknown) => {
     throw createFileError(
       `"${path}" cannot be read`,
@@ -32,7 +32,7 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
   return runs
 }
 
-async function readRunOfZip(path: string): Promise<KeptRun> {
+async function readRunOfZip(path: string): Promise<RecordedRun> {
   // "verify" checks signatures; here it is only a file that cannot be used.
   const unusable = (error: unknown) => {
     throw error instanceof CheckwrightError ? createNotRunError(path, 'is not a bundle with a run') : error
@@ -50,7 +50,7 @@ async function readRunOfZip(path: string): Promise<KeptRun> {
   }
 }
 
-async function readRunsOfFile(file: string): Promise<readonly KeptRun[]> {
+async function readRunsOfFile(file: string): Promise<readonly RecordedRun[]> {
   try {
     return [await readRun(() => createReadStream(file))]
   } catch (error) {
@@ -61,7 +61,7 @@ async function readRunsOfFile(file: string): Promise<readonly KeptRun[]> {
         'Name a folder or .zip that "run --out" wrote, or a run.json.',
       )
     // Not in a bundle's layout: as `run --json` or another program writes it.
-    return (await parseRuns(file)).map(keptRun)
+    return (await parseRuns(file)).map(toRecordedRun)
   }
 }
 
@@ -87,7 +87,7 @@ function isRun(value: unknown): value is RunResult {
 }
 
 /** The members that controls rely on; anybody may have written the file. */
-function isReadableHead({ id, connector, inputs, checks }: Partial<KeptRun['head']>): boolean {
+function isReadableHead({ id, connector, inputs, checks }: Partial<RecordedRun['head']>): boolean {
   return (
     typeof id === 'string' &&
     typeof connector?.id === 'string' &&

@@ -1,4 +1,4 @@
-import { type HeldRun, type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -15,15 +15,15 @@ export interface JobOptions {
 }
 
 export interface JobOutcome {
-  readonly run: KeptRun
+  readonly run: RecordedRun
   /** The same, if you have to close it. */
-  readonly held: HeldRun | undefined
+  readonly openRun: DisposableRun | undefined
 }
 
 /** Runs one connector, with given values or a stored connection, and shows its progress. */
 export function runJob(
   job: Job,
-  kept: JobOptions,
+  own: JobOptions,
   options: GlobalOptions & {
     readonly allowPrivateNetwork?: boolean | undefined
     /** In ms. */
@@ -37,19 +37,19 @@ export function runJob(
   return runWithProgress(connector, terminal, options, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      const common = { variables, checks, inventories, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
-      const held = await keepRun(connector, { credentials, ...common })
-      return { run: held, held }
+      const common = { variables, checks, inventories, allowPrivateNetwork, timeoutMs, ...own, signal, onEvent }
+      const openRun = await keepRun(connector, { credentials, ...common })
+      return { run: openRun, openRun }
     }
     const { id: connectionId, organizationId } = as.connection
     const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
       runConnection(
         runtime,
-        { connectionId, organizationId, checks, inventories, variables, timeoutMs, ...kept },
+        { connectionId, organizationId, checks, inventories, variables, timeoutMs, ...own },
         signal,
         onEvent,
       ),
     )
-    return { run: keptRun(result), held: undefined }
+    return { run: toRecordedRun(result), openRun: undefined }
   })
 }

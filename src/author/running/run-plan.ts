@@ -53,7 +53,7 @@ export interface JobPlan {
  * @throws CheckwrightError for an unknown target, check or variable, and for several connections to choose from
  */
 export async function planRun(target: string, options: PlanOptions, terminal: Terminal): Promise<JobPlan> {
-  const given = parseAssignments('--var', options.var)
+  const assignments = parseAssignments('--var', options.var)
   const { connectors, isList, connection } = await resolveTarget(target, options, terminal)
   const chosen = connectors.flatMap((connector) => {
     const checks =
@@ -65,7 +65,7 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
       )
     const inventories = options.inventories && pickIds(options.inventories, connectors, listInventoryNames(connector))
     if (checks?.length === 0 || inventories?.length === 0) return []
-    const variables = pickValues(given, pickIds(Object.keys(given), connectors, listVariableIds(connector)))
+    const variables = pickValues(assignments, pickIds(Object.keys(assignments), connectors, listVariableIds(connector)))
     resolveRunVariables(connector, chooseWork(connector, { checks, inventories }).checks, variables)
     return [{ connector, checks, inventories, variables }]
   })
@@ -82,7 +82,7 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
     'INVENTORY_UNKNOWN',
   )
   demandKnown(
-    Object.keys(given),
+    Object.keys(assignments),
     chosen.flatMap(({ variables }) => Object.keys(variables)),
     'variable',
     'VARIABLE_INVALID',
@@ -221,12 +221,12 @@ function pickIds(
 }
 
 function demandKnown(
-  given: readonly string[] = [],
+  assignments: readonly string[] = [],
   known: readonly string[],
   noun: string,
   code: 'CHECK_UNKNOWN' | 'INVENTORY_UNKNOWN' | 'VARIABLE_INVALID',
 ): void {
-  const unknown = given.filter((id) => !known.includes(id))
+  const unknown = assignments.filter((id) => !known.includes(id))
   if (unknown.length === 0) return
   throw new CheckwrightError(
     `The connectors have no ${noun} ${unknown.map((id) => `"${id}"`).join(', ')}. "checkwright show" lists what they have.`,

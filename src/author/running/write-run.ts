@@ -1,4 +1,4 @@
-import type { HeldRun, KeptRun } from '../../checks/runs/kept-run.ts'
+import type { DisposableRun, RecordedRun } from '../../checks/runs/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'
@@ -22,10 +22,9 @@ export interface BundlePlace {
  * write before the first request. Only its owner may read it, because evidence names people.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `SIGNING_FAILED`
  */
-export async function writeRunBundle<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
-  { out, signer }: BundlePlace,
-  work: (exchanges: ExchangesOption) => Promise<Done>,
-): Promise<Done & WrittenBundle> {
+export async function writeRunBundle<
+  Done extends { readonly run: RecordedRun; readonly openRun?: DisposableRun | undefined },
+>({ out, signer }: BundlePlace, work: (exchanges: ExchangesOption) => Promise<Done>): Promise<Done & WrittenBundle> {
   const bundle = await translateWriteErrors(out, () => beginBundle(out))
   // A second Ctrl-C ends the process immediately.
   const forget = removeAtExit(bundle.folder)
@@ -35,7 +34,7 @@ export async function writeRunBundle<Done extends { readonly run: KeptRun; reado
       const { paths } = await translateWriteErrors(out, () => bundle.finish(done.run, signer))
       return { ...done, paths }
     } catch (error) {
-      await done.held?.close()
+      await done.openRun?.close()
       throw error
     }
   } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { findKept, keepFound } from '../../service/commands/connector-file/checked-files.ts'
+import { findCached, keepFound } from '../../service/commands/connector-file/checked-files.ts'
 import type { ValidationFinding, ValidationLevel } from './validation-finding.ts'
 
 /** The rules that need the file of a connector as data. */
@@ -19,8 +19,8 @@ export const fileRules = {
 export async function findFileFindings(target: string): Promise<readonly ValidationFinding[]> {
   const path = resolve(target)
   const bytes = readFileSync(path)
-  const kept = findKept<readonly ValidationFinding[]>('words', path, bytes)
-  if (kept) return kept.map((finding) => ({ ...finding, file: target }))
+  const cached = findCached<readonly ValidationFinding[]>('words', path, bytes)
+  if (cached) return cached.map((finding) => ({ ...finding, file: target }))
   const { parseDataFile } = await import('../../data/data-file.ts')
   const { getFormat } = await import('../../data/format/connector-file.ts')
   const { findOpenStarts } = await import('../../data/words/find-open-starts.ts')

@@ -1,5 +1,5 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { keptRun } from '../../checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { type RecordedReplay, replayRecording, toReplayedRun } from '../../evidence/recording/replay-recording.ts'
@@ -38,7 +38,7 @@ export async function runRecorded(
     replayRecording(recording, connector, { checks: options.check, unrecorded: true, onEvent }),
   )
   end()
-  const run = keptRun(toReplayedRun(recording, connector, replay))
+  const run = toRecordedRun(toReplayedRun(recording, connector, replay))
   await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
   tellCheckWarnings(run.head.checks, terminal)
   tellOthers(replay.checks, options.recorded, terminal)

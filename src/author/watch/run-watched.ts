@@ -58,9 +58,9 @@ async function runJobsOfPlan(
   context: Context,
   signal: AbortSignal,
 ): Promise<void> {
-  const given = { exchanges: undefined, waivers: undefined }
+  const jobOptions = { exchanges: undefined, waivers: undefined }
   for (const job of jobs) {
-    const { run, held } = await runJob(job, given, options, context, signal)
+    const { run, openRun } = await runJob(job, jobOptions, options, context, signal)
     try {
       // A run that a save interrupted prints nothing.
       if (signal.aborted) return
@@ -68,7 +68,7 @@ async function runJobsOfPlan(
       await printReport(json ? 'json' : format, [{ run, connector: job.connector }], { isList }, context.terminal)
       tellCheckWarnings(run.head.checks, context.terminal)
     } finally {
-      await held?.close()
+      await openRun?.close()
     }
   }
 }

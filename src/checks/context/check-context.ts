@@ -1,7 +1,7 @@
 import type { Check, CheckContext, CheckFailure, InventoryContext, UndecidedInput } from '../../define/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { createEach } from './each-item.ts'
-import type { KeptState } from './kept-state.ts'
+import type { RedactedState } from './kept-state.ts'
 import { openInventory } from './open-inventory.ts'
 import type { RunScope } from './run-scope.ts'
 import type { WorkParts } from './work-parts.ts'
@@ -57,7 +57,7 @@ export function createCheckContext(
   check: Check,
   scope: RunScope,
   signal: AbortSignal,
-  parts: WorkParts & { readonly state: KeptState; readonly explain: (thrown: unknown) => CheckFailure },
+  parts: WorkParts & { readonly state: RedactedState; readonly explain: (thrown: unknown) => CheckFailure },
 ): CheckContext {
   const { reporter, calls, state, explain } = parts
   const undecided = (input: UndecidedInput) => reporter.undecided(input)

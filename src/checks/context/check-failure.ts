@@ -116,13 +116,13 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
  */
 function listMissingScopes(
   declared: readonly string[],
-  said: VendorScopes | undefined,
+  vendorScopes: VendorScopes | undefined,
   grantedAtConnect: readonly string[] | undefined,
 ): readonly string[] {
-  const granted = said?.granted ?? grantedAtConnect ?? []
+  const granted = vendorScopes?.granted ?? grantedAtConnect ?? []
   const without = (scopes: readonly string[]) => scopes.filter((scope) => !granted.includes(scope))
-  if (said?.needed && said.needed.length > 0) return without(said.needed)
-  const accepted = said?.accepted ?? []
+  if (vendorScopes?.needed && vendorScopes.needed.length > 0) return without(vendorScopes.needed)
+  const accepted = vendorScopes?.accepted ?? []
   if (accepted.length === 0) return without(declared)
   // One of these scopes is enough, so if the token has any, the refusal has another reason. If there are several, the
   // one that the check declares.

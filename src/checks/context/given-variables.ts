@@ -2,20 +2,20 @@ import type { Check, JsonValue } from '../../define/index.ts'
 import type { RunScope } from './run-scope.ts'
 
 /** The values that a check gets, and the same in the run's form, so that a replay gets them again. */
-export interface GivenVariables {
+export interface CheckVariables {
   /** @throws CredentialError `VARIABLE_INVALID` */
   readonly get: () => Readonly<Record<string, unknown>>
   /** Left out if there are none, or if they are the reason why the check could not begin. */
-  readonly kept?: { readonly [id: string]: JsonValue }
+  readonly redacted?: { readonly [id: string]: JsonValue }
 }
 
-export function pickGivenVariables(check: Check, { variablesOf, redactor }: RunScope): GivenVariables {
+export function pickVariables(check: Check, { variablesOf, redactor }: RunScope): CheckVariables {
   try {
     const values = variablesOf(check)
     // Most checks have none.
     if (Object.keys(values).length === 0) return { get: () => values }
-    const kept = redactor.data(values)
-    return { get: () => values, ...(Object.keys(kept).length > 0 && { kept }) }
+    const redacted = redactor.data(values)
+    return { get: () => values, ...(Object.keys(redacted).length > 0 && { redacted }) }
   } catch (thrown) {
     return {
       get: () => {

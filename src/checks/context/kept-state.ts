@@ -2,7 +2,7 @@ import type { CheckState, JsonValue } from '../../define/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 
 /** `ctx.state`: the values from the last run, and the new ones. */
-export class KeptState implements CheckState {
+export class RedactedState implements CheckState {
   readonly #values: Map<string, JsonValue>
   readonly #redactor: Redactor
   #changed = false

@@ -10,7 +10,7 @@ import {
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { toInventoryRecord } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { IncompleteListError } from './incomplete-list.ts'
@@ -25,17 +25,17 @@ import type { Calls } from './unanswered-calls.ts'
  */
 export function openInventory<Of extends InventoryKind, Tells extends string>(
   reader: InventoryReader | undefined,
-  given: Inventory<Of, Tells>,
+  inventory: Inventory<Of, Tells>,
   check: Check,
   calls: Calls,
 ): InventoryReading<Of, Tells> {
-  return new OpenInventory(findOwnInventory(reader, given, check), check, calls)
+  return new OpenInventory(findOwnInventory(reader, inventory, check), check, calls)
 }
 
 class OpenInventory<Of extends InventoryKind, Tells extends string> implements InventoryReading<Of, Tells> {
   readonly #inventory: OwnInventory
   readonly #calls: Calls
-  readonly #show: (record: KeptRecord) => RecordView
+  readonly #show: (record: StoredRecord) => RecordView
 
   constructor(inventory: OwnInventory, check: Check, calls: Calls) {
     this.#inventory = inventory
@@ -75,14 +75,14 @@ class OpenInventory<Of extends InventoryKind, Tells extends string> implements I
 
 type OwnInventory = Inventory & { readonly reader: InventoryReader }
 
-function findOwnInventory(reader: InventoryReader | undefined, given: Inventory, check: Check): OwnInventory {
+function findOwnInventory(reader: InventoryReader | undefined, wanted: Inventory, check: Check): OwnInventory {
   const refuse = (what: string) => new CheckError(`Check "${check.id}" reads ${what}`, { code: 'INVENTORY_UNKNOWN' })
-  if (!isInventory(given))
+  if (!isInventory(wanted))
     throw refuse('something that is not an inventory. Pass the return value of connector.inventory(…).')
-  const id = toInventoryId(given)
+  const id = toInventoryId(wanted)
   const own = reader?.connector.inventories.find((inventory) => toInventoryId(inventory) === id)
-  if (given.connector.id !== check.connectorId && given.connector.id !== own?.copiedFrom)
-    throw refuse(`"${id}" of connector "${given.connector.id}". A check reads inventories of its own connector only.`)
+  if (wanted.connector.id !== check.connectorId && wanted.connector.id !== own?.copiedFrom)
+    throw refuse(`"${id}" of connector "${wanted.connector.id}". A check reads inventories of its own connector only.`)
   if (!reader || !own)
     throw refuse(`"${id}", which its connector does not have. Add it to the connector by with(inventory, check).`)
   return { ...own, reader }
@@ -96,7 +96,7 @@ function listReadMembers(check: Check, inventory: Inventory): ReadonlySet<string
 type RecordView = Readonly<Record<string, unknown>>
 
 /** A record as a check sees it: each told member is there, and a fact that it does not name cannot be read by mistake. */
-function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => RecordView {
+function createView(inventory: Inventory, read: ReadonlySet<string>): (record: StoredRecord) => RecordView {
   const facts = Object.keys(inventory.facts ?? {})
   const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
   const hidden = facts.filter((member) => !read.has(member))

@@ -46,9 +46,9 @@ export function resolveRunVariables(
       problems: unknown.map((path) => ({ path, message: `is not a variable; ${there}` })),
     })
   }
-  const kept = carryOverVariables(declared, stored)
-  const gone = listUnknownOptions(kept, known)
-  const values = { ...kept, ...asked }
+  const carried = carryOverVariables(declared, stored)
+  const gone = listUnknownOptions(carried, known)
+  const values = { ...carried, ...asked }
   const resolve = (check: Check) => {
     if (gone.length > 0)
       throw new CredentialError(
@@ -72,10 +72,10 @@ export function resolveRunVariables(
 export function resolveVariables(
   { definition }: AnyConnector,
   check: Check,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, AnyVariableValue>> {
   const declared: readonly Variable[] = [...(definition.variables ?? []), ...(check.variables ?? [])]
-  const own = Object.entries(carryOverVariables(declared, given)).filter(([id]) =>
+  const own = Object.entries(carryOverVariables(declared, input)).filter(([id]) =>
     declared.some((variable) => variable.id === id),
   )
   return parseVariables(declared, Object.fromEntries(own))

@@ -224,8 +224,8 @@ class AskedQuestion implements Question {
   get key(): QuestionKey {
     const { query, headers, body, anonymous } = this.#options ?? {}
     if (body !== undefined && body !== null) return undefined
-    const given = headers && [...new Headers(headers)]
-    return JSON.stringify([this.#method.toLowerCase(), String(this.#path), query, given, anonymous])
+    const pairs = headers && [...new Headers(headers)]
+    return JSON.stringify([this.#method.toLowerCase(), String(this.#path), query, pairs, anonymous])
   }
 }
 

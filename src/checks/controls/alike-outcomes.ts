@@ -4,7 +4,7 @@ import type { CheckEvidence } from './check-evidence.ts'
 import { type ControlJudgement, isWaiting, judgeEvidence } from './judge.ts'
 
 /** Newest outcomes of one check on several connections that say the same for controls. */
-export interface AlikeOutcomes {
+export interface OutcomeGroup {
   readonly connectorId: string
   readonly checkId: string
   /** The same for the same controls, bounds and variables. null: not known, because an earlier version has kept them. */
@@ -23,7 +23,7 @@ export type UndecidedVerdict = ControlJudgement['state'] | 'to_review'
 export type DecidedVerdict = UndecidedVerdict | 'unsettled'
 
 /** One of them. */
-export interface AlikeOutcome extends AlikeOutcomes {
+export interface GroupedOutcome extends OutcomeGroup {
   readonly connectionId: string
   readonly runId: string
   /** How its check ended. */
@@ -31,7 +31,7 @@ export interface AlikeOutcome extends AlikeOutcomes {
 }
 
 /** One for which it has to be found out what decisions make of it. */
-export interface UnsettledOutcome extends Pick<AlikeOutcome, 'connectorId' | 'checkId' | 'connectionId' | 'runId'> {
+export interface UnsettledOutcome extends Pick<GroupedOutcome, 'connectorId' | 'checkId' | 'connectionId' | 'runId'> {
   /** How often there was something new to decide it by. */
   readonly decisions: number
 }

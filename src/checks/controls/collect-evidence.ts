@@ -1,8 +1,8 @@
 import type { CheckHead, Judged, ResultRecord, ResultStatus, RunResult } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
-import { type KeptRun, keptRun } from '../runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../runs/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
-import type { StandingWaivers } from '../waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, toEvidenceKey } from './check-evidence.ts'
 
 /**
@@ -10,17 +10,17 @@ import { type CheckEvidence, toEvidenceKey } from './check-evidence.ts'
  * unknown whether two of them checked the same account. A run that is given twice counts once. A run with its own
  * waivers or variables does not count.
  * @param now decides about waivers: one that was valid during the run may have expired
- * @param standing present decisions, in place of those that the run recorded
+ * @param decisions present decisions, in place of those that the run recorded
  */
 export async function collectNewestEvidence(
-  runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
+  runs: Iterable<RunResult | RecordedRun> | AsyncIterable<RunResult | RecordedRun>,
   now: Date,
-  standing?: StandingWaivers & Partial<Judgements>,
+  decisions?: WaiverIndex & Partial<Judgements>,
 ): Promise<CheckEvidence[]> {
   const newest = new Map<string, CheckEvidence>()
   for await (const run of runs) {
     if (('head' in run ? run.head : run).scoped) continue
-    for await (const evidence of listRunEvidence('head' in run ? run : keptRun(run), now, standing)) {
+    for await (const evidence of listRunEvidence('head' in run ? run : toRecordedRun(run), now, decisions)) {
       const key = toEvidenceKey(evidence, evidence.check.id)
       const before = newest.get(key)
       if (!before || isNewer(evidence, before)) newest.set(key, evidence)
@@ -39,9 +39,9 @@ function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
  * @param checks ids of those that are wanted; the results of the others are not read. @default all
  */
 export async function* listRunEvidence(
-  { head, results }: KeptRun,
+  { head, results }: RecordedRun,
   now: Date,
-  standing: (StandingWaivers & Partial<Judgements>) | undefined,
+  decisions: (WaiverIndex & Partial<Judgements>) | undefined,
   checks?: ReadonlySet<string>,
 ): AsyncGenerator<CheckEvidence> {
   const { id: runId, connectionId, connector, inputs, crossCheck } = head
@@ -54,12 +54,12 @@ export async function* listRunEvidence(
     let isRevoked = false
     for await (const result of results(check.id)) {
       counts[result.status]++
-      const decision = decideReview(result, check, now, standing)
+      const decision = decideReview(result, check, now, decisions)
       if (decision) decided[decision]++
       if (result.status !== 'fail') continue
       const { resource, waived: recorded } = result
-      const holds = standing
-        ? standing.waiverFor({ connectorId: connector.id, connectionId, checkId: check.id, resource }) !== undefined
+      const holds = decisions
+        ? decisions.waiverFor({ connectorId: connector.id, connectionId, checkId: check.id, resource }) !== undefined
         : recorded !== undefined && !isExpired(recorded, now)
       if (holds) waived++
       else if (recorded) {
@@ -80,9 +80,9 @@ function decideReview(
   result: ResultRecord,
   check: CheckHead,
   now: Date,
-  standing: Partial<Judgements> | undefined,
+  decisions: Partial<Judgements> | undefined,
 ): Judged['decision'] | undefined {
-  if (standing?.judgementFor) return standing.judgementFor(result, check)?.decision
+  if (decisions?.judgementFor) return decisions.judgementFor(result, check)?.decision
   const { judged } = result
   return judged && !isExpired(judged, now) ? judged.decision : undefined
 }

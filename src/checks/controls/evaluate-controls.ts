@@ -1,7 +1,7 @@
 import { type ResultStatus, type RunResult, taskSourceId } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
-import type { KeptRun } from '../runs/kept-run.ts'
-import type { StandingWaivers } from '../waivers/standing-waivers.ts'
+import type { RecordedRun } from '../runs/kept-run.ts'
+import type { WaiverIndex } from '../waivers/standing-waivers.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import { collectNewestEvidence } from './collect-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
@@ -22,7 +22,7 @@ export interface ControlsOptions {
   /** Evidence older than this does not count. @default 30 days */
   readonly staleAfterMs?: number | undefined
   /** Present decisions, to judge recorded results with. @default those that each run recorded, until they expire */
-  readonly standing?: (StandingWaivers & Partial<Judgements>) | undefined
+  readonly decisions?: (WaiverIndex & Partial<Judgements>) | undefined
   /** Evidence beside runs: finished access reviews. @default none */
   readonly reviews?: readonly CheckEvidence[] | undefined
   /** Obligations, which say something for their controls. @default none */
@@ -39,7 +39,7 @@ export interface ControlsOptions {
 /** What speaks for controls beside single evidence, where there are too many connections to look at each. */
 export interface ManyConnections {
   /** More connections whose evidence says the same as one that was looked at. */
-  readonly alike: readonly { readonly evidence: CheckEvidence; readonly connections: number }[]
+  readonly groups: readonly { readonly evidence: CheckEvidence; readonly connections: number }[]
   /** Checks that were not run. */
   readonly missing: readonly (MissingCheck & { readonly connections?: number })[]
 }
@@ -106,10 +106,10 @@ export const staleAfterMsDefault = 30 * 86_400_000
  */
 export async function evaluateControls(
   frameworks: readonly Framework[],
-  runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
+  runs: Iterable<RunResult | RecordedRun> | AsyncIterable<RunResult | RecordedRun>,
   options: ControlsOptions,
 ): Promise<ControlsReport> {
-  return judgeControls(frameworks, await collectNewestEvidence(runs, options.now, options.standing), options)
+  return judgeControls(frameworks, await collectNewestEvidence(runs, options.now, options.decisions), options)
 }
 
 /** The same by evidence that was collected, the newest of each check of each subject. */
@@ -146,12 +146,12 @@ export function judgeControls(
       speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
     }
   }
-  for (const { evidence: found, connections } of many?.alike ?? [])
+  for (const { evidence: found, connections } of many?.groups ?? [])
     for (const [control, requires] of mergeDemands(found, mappings)) {
       const stale = explainStaleness(found, { now, staleAfterMs }) !== undefined
       const { state } = judgeEvidence(found, { requires, now, staleAfterMs })
       const { id, title } = found.check
-      const because = stale ? 'its evidence is too old' : alikeWords[state]
+      const because = stale ? 'its evidence is too old' : equalWords[state]
       const lacking = stale ? { lacksEvidence: true as const } : {}
       speakFor(control, { connector: found.connector, connections, id, title, state, because, ...lacking })
     }
@@ -202,7 +202,7 @@ function toEvidentCheck(
   }
 }
 
-const alikeWords: Readonly<Record<ControlJudgement['state'], string>> = {
+const equalWords: Readonly<Record<ControlJudgement['state'], string>> = {
   satisfied: 'passes',
   not_satisfied: 'fails',
   undetermined: 'cannot be told',

@@ -1,6 +1,6 @@
 import { CheckError } from '../../errors/index.ts'
 import { SeenFindings } from '../results/seen-findings.ts'
-import type { KeptRun, RunHead } from '../runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../runs/kept-run.ts'
 import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
 import { chooseFindingStatus } from './finding-status.ts'
 
@@ -12,7 +12,7 @@ import { chooseFindingStatus } from './finding-status.ts'
  * resolved, because nobody has reviewed it yet.
  * @throws CheckError `BASELINE_UNFIT` if their findings have nothing in common
  */
-export async function compareRuns(current: KeptRun, baseline: KeptRun): Promise<RunComparison> {
+export async function compareRuns(current: RecordedRun, baseline: RecordedRun): Promise<RunComparison> {
   const obstacle = findComparisonObstacle(current.head, baseline.head)
   if (obstacle !== undefined) throw new CheckError(obstacle, { code: 'BASELINE_UNFIT' })
   const [now, before] = [await collectSeenFindings(current), await collectSeenFindings(baseline)]
@@ -56,7 +56,7 @@ function compareStatuses(before: FindingStatus, now: FindingStatus): Change | un
   return before === 'fail' && (now === 'pass' || now === 'not_applicable') ? 'resolved' : undefined
 }
 
-async function collectSeenFindings(run: KeptRun): Promise<SeenFindings> {
+async function collectSeenFindings(run: RecordedRun): Promise<SeenFindings> {
   const seen = new SeenFindings()
   for (const check of run.head.checks) {
     for await (const { findingId, status } of run.results(check.id))

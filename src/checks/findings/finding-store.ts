@@ -1,8 +1,8 @@
 import type { CheckFailure, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type {
-  AlikeOutcome,
-  AlikeOutcomes,
   FreshTime,
+  GroupedOutcome,
+  OutcomeGroup,
   SettledOutcome,
   UnsettledOutcome,
 } from '../controls/alike-outcomes.ts'
@@ -223,7 +223,7 @@ export interface TrendDay {
  * Findings as they stood at a time: `state`, `resolution` and `changedAtMs` are those of then. All else is as the finding
  * failed last, which may have been later. A connection that was disconnected since counts.
  */
-export interface StandingAt {
+export interface StatusAt {
   /** Epoch ms. @default now */
   readonly atMs?: number | undefined
 }
@@ -234,7 +234,7 @@ export type ListCounts = Readonly<Record<FindingList, number>>
 /** The lasting effects of runs. `RunStore.finish` updates them in its transaction. */
 export interface FindingStore {
   /** Without those of disconnected connections. */
-  list(filter: FindingFilter & StandingAt): Promise<Finding[]>
+  list(filter: FindingFilter & StatusAt): Promise<Finding[]>
   /** What fails for some resources, the most severe first. */
   listAbout(of: {
     readonly organizationId: string
@@ -242,19 +242,19 @@ export interface FindingStore {
     readonly limit: number
   }): Promise<Finding[]>
   /** At most one more than `countedMax`. */
-  count(choice: FindingChoice & StandingAt): Promise<number>
+  count(choice: FindingChoice & StatusAt): Promise<number>
   /**
    * A page as `list` gives it, and how many of each list are chosen, each at most one more than `countedMax`. It takes less time than to ask
    * for both.
    */
   listCounted(filter: FindingFilter): Promise<{ readonly findings: readonly Finding[]; readonly counts: ListCounts }>
-  find(id: string, organizationId: string, at?: StandingAt): Promise<Finding | undefined>
+  find(id: string, organizationId: string, at?: StatusAt): Promise<Finding | undefined>
   /** Its newest changes, the newest first. @param of.limit @default 100 */
-  history(id: string, of?: StandingAt & { readonly limit?: number | undefined }): Promise<FindingEvent[]>
+  history(id: string, of?: StatusAt & { readonly limit?: number | undefined }): Promise<FindingEvent[]>
   /** Changes that people made, the newest first. @param of.limit @default 100 */
-  changes(id: string, of?: StandingAt & { readonly limit?: number | undefined }): Promise<FindingChange[]>
+  changes(id: string, of?: StatusAt & { readonly limit?: number | undefined }): Promise<FindingChange[]>
   /** The same of several findings, the oldest first. */
-  changesOf(ids: readonly string[], at: StandingAt): Promise<FindingChange[]>
+  changesOf(ids: readonly string[], at: StatusAt): Promise<FindingChange[]>
   /** Sets owner or due day, with the changes that tell it. @returns false if there is no such finding */
   update(
     ref: { readonly id: string; readonly organizationId: string },
@@ -270,7 +270,7 @@ export interface FindingStore {
     readonly createId: () => string
   }): Promise<void>
   /** The organization's own days. undefined: it has chosen none. */
-  dueDays(organizationId: string, at?: StandingAt): Promise<DueDays | undefined>
+  dueDays(organizationId: string, at?: StatusAt): Promise<DueDays | undefined>
   /**
    * Days from now on; those of the other severities stay. What fails now gets its day by them, unless somebody has set it.
    * @returns all of them
@@ -308,14 +308,14 @@ export interface FindingStore {
   countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
   tallyOutcomes(organizationId: string): Promise<OutcomeTally>
   /** All outcomes on connections that are not disconnected. */
-  countAlike(
+  countGroup(
     organizationId: string,
     time: FreshTime,
-  ): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]>
+  ): Promise<readonly (OutcomeGroup & { readonly connections: number })[]>
   /** The oldest ones. */
-  listAlike(
-    of: AlikeOutcomes & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
-  ): Promise<readonly AlikeOutcome[]>
+  listGroup(
+    of: OutcomeGroup & { readonly organizationId: string; readonly time: FreshTime; readonly limit: number },
+  ): Promise<readonly GroupedOutcome[]>
   /** Those for which it has to be found out what decisions make of them, on connections that are not disconnected. */
   listUnsettled(of: {
     readonly organizationId: string
@@ -333,7 +333,7 @@ export interface FindingStore {
    */
   tallyJudged(of: { readonly organizationId: string; readonly fromMs: number }): Promise<readonly JudgedOutcomes[]>
   /** Outcomes of runs that began after a time: mostly none, if the time is in the future. */
-  listAhead(of: { readonly organizationId: string; readonly afterMs: number }): Promise<readonly AlikeOutcome[]>
+  listAhead(of: { readonly organizationId: string; readonly afterMs: number }): Promise<readonly GroupedOutcome[]>
   /** Ids of connections of a connector that have no outcome of a check, before all those that never ran. */
   listWithout(of: {
     readonly organizationId: string

@@ -65,10 +65,10 @@ export class FactReading {
     )
   }
 
-  async #completeOne(given: SourcedRecord, open: OpenFactContext, signal: AbortSignal): Promise<SourcedRecord> {
+  async #completeOne(sourced: SourcedRecord, open: OpenFactContext, signal: AbortSignal): Promise<SourcedRecord> {
     const { inventory, members, now } = this.#options
     const form = toRecordForm(inventory, now)
-    let { record, exchanges } = given
+    let { record, exchanges } = sourced
     for (const member of members) {
       if (this.#refused.has(member)) continue
       const sources = new RecordSources()

@@ -7,7 +7,7 @@ import { runCheckWithDeadline } from '../context/check-deadline.ts'
 import { toCheckFailure } from '../context/check-failure.ts'
 import { callConnectorCode } from '../context/connector-frames.ts'
 import { demandReady } from '../context/demand-ready.ts'
-import { pickGivenVariables } from '../context/given-variables.ts'
+import { pickVariables } from '../context/given-variables.ts'
 import type { ReadInventory } from '../context/inventory-reader.ts'
 import { nameSteps, type RunScope } from '../context/run-scope.ts'
 import { Stray } from '../context/unhandled-rejections.ts'
@@ -32,7 +32,7 @@ export async function readInventory(
   const startedAtMs = clock.nowMs()
   const nowMs = () => clock.nowMs()
   const reporter = new Reporter({ ...scope, check: work, results: noResults, nowMs, waiverFor: undefined })
-  const variables = pickGivenVariables(work, scope)
+  const variables = pickVariables(work, scope)
   const shelf = new RecordShelf({ of: inventory.of, merge: inventory.merge, redactor })
   const listing = new Listing(inventory, shelf, reporter, now)
   const stray = new Stray()
@@ -85,7 +85,7 @@ export async function readInventory(
     ...(error && { error }),
     ...(facts.length > 0 && { facts }),
     ...(factReading.refused.size > 0 && { refused: Object.fromEntries(factReading.refused) }),
-    ...(variables.kept && { variables: variables.kept }),
+    ...(variables.redacted && { variables: variables.redacted }),
     exchanges,
     requests,
     retries,

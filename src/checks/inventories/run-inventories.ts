@@ -5,7 +5,7 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { toCheckFailure } from '../context/check-failure.ts'
 import type { InventoryReader, ReadInventory } from '../context/inventory-reader.ts'
 import type { RunScope } from '../context/run-scope.ts'
@@ -75,7 +75,7 @@ export class RunInventories implements InventoryReader {
   }
 
   /** Records of one, by their ids; none where it was not read. */
-  async *records(inventoryId: string): AsyncGenerator<KeptRecord, void, undefined> {
+  async *records(inventoryId: string): AsyncGenerator<StoredRecord, void, undefined> {
     const read = this.#ended.get(inventoryId)
     if (read) for await (const { record } of read.shelf.read()) yield record
   }

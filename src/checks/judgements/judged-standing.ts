@@ -11,7 +11,7 @@ export interface ReviewCounts {
  * What a check counts as. One refused result fails it; it passes when every result that needs review is accepted.
  * @param reviews undefined: nobody has judged any
  */
-export function chooseStanding(status: RunStatus, reviews: ReviewCounts | undefined): RunStatus {
+export function chooseEffectiveStatus(status: RunStatus, reviews: ReviewCounts | undefined): RunStatus {
   if (status !== 'manual' || reviews === undefined) return status
   if (reviews.refused > 0) return 'fail'
   return reviews.open === 0 && reviews.accepted > 0 ? 'pass' : status

@@ -48,7 +48,7 @@ export interface JudgementFilter {
 export type JudgementChoice = Omit<JudgementFilter, 'limit' | 'before'>
 
 /** A judgement as it is applied: without the evidence that a person looked at. */
-export type HeldJudgement = Judged & Pick<StoredJudgement, 'findingId' | 'connectionId'>
+export type JudgementInForce = Judged & Pick<StoredJudgement, 'findingId' | 'connectionId'>
 
 /** A judgement of a statement, which is its `runId`, as an obligation is judged by it. */
 export type StatedJudgement = Pick<
@@ -77,7 +77,7 @@ export interface JudgementStore {
    * Those that hold at a time. The newest judgement of a finding counts alone, so one that was replaced does not hold
    * again when its successor ends.
    */
-  listHeld(of: {
+  listInForce(of: {
     readonly organizationId: string
     /** @default all */
     readonly connectionId?: string | undefined
@@ -86,7 +86,7 @@ export interface JudgementStore {
     /** Those of results of checks alone, without statements. @default false */
     readonly ofResults?: boolean | undefined
     readonly atMs: number
-  }): Promise<HeldJudgement[]>
+  }): Promise<JudgementInForce[]>
   /** Those of statements, the newest first, without what people looked at: what an obligation is judged by. */
   listOfStatements(of: {
     readonly organizationId: string
@@ -98,7 +98,7 @@ export interface JudgementStore {
     readonly madeByMs?: number | undefined
   }): Promise<readonly StatedJudgement[]>
   /** Of the organization. */
-  countHeld(organizationId: string, atMs: number): Promise<number>
+  countInForce(organizationId: string, atMs: number): Promise<number>
   /** The first withdrawal stays. @returns false if there is no such judgement */
   withdraw(
     ref: { readonly id: string; readonly organizationId: string },

@@ -64,27 +64,27 @@ export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], 
  * What the statements of an obligation say, and the time in which they say it, unless somebody states or decides something, or changes the terms:
  * how it stands if nothing else can show that it is met, and else their evidence, if there is any.
  */
-export type SaidByStatements = {
+export type StatementVerdict = {
   readonly fromMs: number
   /** The last ms. */
   readonly untilMs: number
-} & ({ readonly standing: DerivedState } | { readonly standing: null; readonly evidence: TaskEvidence | null })
+} & ({ readonly derivedState: DerivedState } | { readonly derivedState: null; readonly evidence: TaskEvidence | null })
 
 /** @param stated the newest first */
-export function deriveSaid(
+export function deriveStatementVerdict(
   task: Terms & Pick<StoredTask, 'everyDays'>,
   stated: readonly Stated[],
   nowMs: number,
-): SaidByStatements {
+): StatementVerdict {
   const { evidence, ends } = judgeStatements(task, stated, nowMs)
   const { checks, accessReviews } = task.satisfiedBy
-  if (checks.length > 0 || accessReviews) return { ...findSpan(ends, nowMs), standing: null, evidence }
-  const standing = deriveTaskState(task, evidence ? [evidence] : [], nowMs)
-  return { ...findSpan([...ends, parseDayEnd(standing.dueDay) ?? 0], nowMs), standing }
+  if (checks.length > 0 || accessReviews) return { ...findSpan(ends, nowMs), derivedState: null, evidence }
+  const derivedState = deriveTaskState(task, evidence ? [evidence] : [], nowMs)
+  return { ...findSpan([...ends, parseDayEnd(derivedState.dueDay) ?? 0], nowMs), derivedState }
 }
 
 /** @param ends the last ms before something changes */
-function findSpan(ends: readonly number[], nowMs: number): Pick<SaidByStatements, 'fromMs' | 'untilMs'> {
+function findSpan(ends: readonly number[], nowMs: number): Pick<StatementVerdict, 'fromMs' | 'untilMs'> {
   return {
     fromMs: Math.max(0, ...ends.filter((each) => each < nowMs).map((each) => each + 1)),
     untilMs: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((each) => each >= nowMs)),

@@ -26,12 +26,12 @@ export class Notices {
       const named = [...places].map(([place, count]) => (count === 1 ? place : `${place} (${count} times)`))
       const others = this.#others.get(notice)
       const where = [...named, ...(others === undefined ? [] : [`and ${others} times elsewhere`])].join(', ')
-      yield `Check "${checkId}" ${said[notice](where)}`
+      yield `Check "${checkId}" ${noticeTexts[notice](where)}`
     }
   }
 }
 
-const said: Readonly<Record<Notice, (where: string) => string>> = {
+const noticeTexts: Readonly<Record<Notice, (where: string) => string>> = {
   secret: (where) => `put a secret into a result: ${where}. Checkwright removed it. Do not report secrets.`,
   repeated: (where) => `reported the same resource more than once: ${where}. Report each resource once.`,
   contradicted: (where) =>

@@ -14,10 +14,13 @@ export function clipText(text: string, lengthMax: number): string {
  * The value, or the size and digest of one that is too large. A part would look like the whole, and the digest shows on
  * another run whether the value is the same.
  */
-export function boundJson(value: JsonValue, bytesMax: number): { readonly kept: JsonValue; readonly isWhole: boolean } {
-  if (measureJson(value) <= bytesMax) return { kept: value, isWhole: true }
+export function boundJson(
+  value: JsonValue,
+  bytesMax: number,
+): { readonly value: JsonValue; readonly isWhole: boolean } {
+  if (measureJson(value) <= bytesMax) return { value, isWhole: true }
   const text = JSON.stringify(value)
   const bytes = Buffer.byteLength(text)
-  if (bytes <= bytesMax) return { kept: value, isWhole: true }
-  return { kept: { '[too large]': { bytes, bytesMax, sha256: hash('sha256', text) } }, isWhole: false }
+  if (bytes <= bytesMax) return { value, isWhole: true }
+  return { value: { '[too large]': { bytes, bytesMax, sha256: hash('sha256', text) } }, isWhole: false }
 }

@@ -185,9 +185,9 @@ export class Reporter {
   #shownEvidence(evidence: object | undefined, resource: Resource): ResultRecord['evidence'] {
     if (evidence === undefined) return null
     const shown = this.#options.redactor.json(evidence, (path) => this.#note('secret', `evidence${path}`))
-    const { kept, isWhole } = boundJson(shown, evidenceBytesMax)
+    const { value: bounded, isWhole } = boundJson(shown, evidenceBytesMax)
     if (!isWhole) this.#note('too large', formatResourceName(resource))
-    return kept
+    return bounded
   }
 
   /**
@@ -257,7 +257,7 @@ export class Reporter {
     const entry: LogEntry = {
       level,
       message: clipText(redactor.text(String(message)), logMessageLengthMax),
-      ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).kept }),
+      ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).value }),
       time: this.#time(),
     }
     this.#log ??= new CheckLog()

@@ -6,18 +6,18 @@ import type { Redactor } from '../../http/redact/redact.ts'
 import { copyJson } from './copy-json.ts'
 import { measureJson } from './measure-json.ts'
 
-export interface ResultLogOptions<Kept> {
+export interface ResultLogOptions<Item> {
   readonly redactor: Redactor
   /** A result without the secrets that became known after it was reported. */
-  readonly redactAgain: (checkId: string, result: Kept) => Kept
+  readonly redactAgain: (checkId: string, result: Item) => Item
   /** The folder for results that do not stay in memory. @default the system's folder for temporary files */
   readonly folder?: string | undefined
 }
 
 /** Length of the text that stays in memory before it goes to the file. */
-const heldLengthMax = 1024 * 1024
+const bufferLengthMax = 1024 * 1024
 // Node takes so little from a pool that is there already.
-const heldBytesAtFirst = 2 * 1024
+const bufferBytesAtFirst = 2 * 1024
 // Most runs have few results, and writing and reading JSON takes longer than all else that keeps them. More would be work for the
 // garbage collector.
 const bytesAsTheyAreMax = 64 * 1024
@@ -26,17 +26,17 @@ const bytesAsTheyAreMax = 64 * 1024
  * The results of one run: the first as they are, then JSON in memory, then in a file, so that a check with very many needs no more memory
  * than another. The file has no name and only its owner can read it, so its space is freed however the process ends.
  */
-export class ResultLog<Kept = ResultRecord> {
-  readonly #options: ResultLogOptions<Kept>
-  readonly #byCheck = new Map<string, Lines<Kept>>()
+export class ResultLog<Item = ResultRecord> {
+  readonly #options: ResultLogOptions<Item>
+  readonly #byCheck = new Map<string, Lines<Item>>()
   /** Room for results that are no JSON yet. */
   #roomBytes = bytesAsTheyAreMax
-  #heldLength = 0
+  #bufferedLength = 0
   /** Made when something does not stay in memory. */
   #file: SpillFile | undefined
   #closed = false
 
-  constructor(options: ResultLogOptions<Kept>) {
+  constructor(options: ResultLogOptions<Item>) {
     this.#options = options
   }
 
@@ -44,7 +44,7 @@ export class ResultLog<Kept = ResultRecord> {
    * Takes a redacted result, which nobody changes afterwards.
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
-  add(checkId: string, result: Kept): void {
+  add(checkId: string, result: Item): void {
     if (this.#hasRoomFor(result)) this.#linesOf(checkId).first.push(result)
     else this.addJson(checkId, JSON.stringify(result))
   }
@@ -53,14 +53,14 @@ export class ResultLog<Kept = ResultRecord> {
   addJson(checkId: string, ...parts: readonly string[]): void {
     this.#file?.demandWritable()
     const lines = this.#linesOf(checkId)
-    const before = lines.heldBytes
-    this.#heldLength += holdLine(lines, parts)
-    if (this.#heldLength <= heldLengthMax) return
+    const before = lines.bufferBytes
+    this.#bufferedLength += holdLine(lines, parts)
+    if (this.#bufferedLength <= bufferLengthMax) return
     try {
       this.#spill()
     } catch (error) {
       // After the caller learned that it was not kept, it must not be found.
-      lines.heldBytes = before
+      lines.bufferBytes = before
       throw error
     }
   }
@@ -69,25 +69,25 @@ export class ResultLog<Kept = ResultRecord> {
    * Results of a check in the order in which they were added. You can read them more than once.
    * @throws CheckError `RESULTS_NOT_KEPT` after `close`, and when they cannot be read
    */
-  async *read(checkId: string): AsyncGenerator<Kept, void, undefined> {
+  async *read(checkId: string): AsyncGenerator<Item, void, undefined> {
     if (this.#closed)
       throw new CheckError('The results of this run were read after it was closed.', { code: 'RESULTS_NOT_KEPT' })
     const lines = this.#byCheck.get(checkId)
     if (!lines) return
     const { redactor, redactAgain } = this.#options
     const isStale = lines.known !== redactor.known
-    const parsed = (line: string): Kept => {
-      const result: Kept = JSON.parse(line)
+    const parsed = (line: string): Item => {
+      const result: Item = JSON.parse(line)
       return isStale ? redactAgain(checkId, result) : result
     }
     // Results that are added meanwhile come with the next reading.
     const first = [...lines.first]
-    const held = lines.held.toString('utf8', 0, lines.heldBytes)
+    const buffer = lines.buffer.toString('utf8', 0, lines.bufferBytes)
     for (const result of first) yield isStale ? redactAgain(checkId, copyJson(result)) : copyJson(result)
     for (const block of [...lines.blocks])
       for await (const texts of readLineBlocks(this.#opened, block, block.length))
         for (const text of texts) yield parsed(text)
-    for (const line of held.split('\n')) if (line !== '') yield parsed(line)
+    for (const line of buffer.split('\n')) if (line !== '') yield parsed(line)
   }
 
   /** Frees the disk. A second call does nothing. */
@@ -98,7 +98,7 @@ export class ResultLog<Kept = ResultRecord> {
   }
 
   /** Never again after the first for which there is none: what comes after a line is a line. */
-  #hasRoomFor(result: Kept): boolean {
+  #hasRoomFor(result: Item): boolean {
     if (this.#roomBytes > 0) this.#roomBytes -= measureJson(result)
     return this.#roomBytes > 0
   }
@@ -108,21 +108,24 @@ export class ResultLog<Kept = ResultRecord> {
     return this.#file
   }
 
-  #linesOf(checkId: string): Lines<Kept> {
+  #linesOf(checkId: string): Lines<Item> {
     const known = this.#byCheck.get(checkId)
     if (known) return known
-    const lines = createNoLines<Kept>(this.#options.redactor.known)
+    const lines = createNoLines<Item>(this.#options.redactor.known)
     this.#byCheck.set(checkId, lines)
     return lines
   }
 
   #spill(): void {
     for (const lines of this.#byCheck.values()) {
-      if (lines.heldBytes === 0) continue
-      lines.blocks.push({ at: this.#opened.append(lines.held.subarray(0, lines.heldBytes)), length: lines.heldBytes })
-      lines.heldBytes = 0
+      if (lines.bufferBytes === 0) continue
+      lines.blocks.push({
+        at: this.#opened.append(lines.buffer.subarray(0, lines.bufferBytes)),
+        length: lines.bufferBytes,
+      })
+      lines.bufferBytes = 0
     }
-    this.#heldLength = 0
+    this.#bufferedLength = 0
   }
 }
 
@@ -131,20 +134,20 @@ interface ResultBlock {
   readonly length: number
 }
 
-interface Lines<Kept> {
+interface Lines<Item> {
   /** The first results, which are no lines yet. */
-  readonly first: Kept[]
+  readonly first: Item[]
   /** In the file, whole lines each. */
   readonly blocks: ResultBlock[]
   /** Lines that wait for the file. As bytes, they are no work for the garbage collector. */
-  held: Buffer
-  heldBytes: number
+  buffer: Buffer
+  bufferBytes: number
   /** How many secrets were known when the first was added. */
   readonly known: number
 }
 
-function createNoLines<Kept>(known: number): Lines<Kept> {
-  return { first: [], blocks: [], held: noBytes, heldBytes: 0, known }
+function createNoLines<Item>(known: number): Lines<Item> {
+  return { first: [], blocks: [], buffer: noBytes, bufferBytes: 0, known }
 }
 
 const noBytes = Buffer.alloc(0)
@@ -154,15 +157,15 @@ function holdLine(lines: Lines<unknown>, parts: readonly string[]): number {
   let length = 1
   for (const part of parts) length += part.length
   // Three bytes are the most that one UTF-16 unit takes. Where that does not fit, the true length decides.
-  if (lines.heldBytes + length * 3 > lines.held.length) {
-    const needed = lines.heldBytes + parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 1)
-    if (needed > lines.held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, lines.held.length * 2, heldBytesAtFirst))
-      lines.held.copy(larger, 0, 0, lines.heldBytes)
-      lines.held = larger
+  if (lines.bufferBytes + length * 3 > lines.buffer.length) {
+    const needed = lines.bufferBytes + parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 1)
+    if (needed > lines.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, lines.buffer.length * 2, bufferBytesAtFirst))
+      lines.buffer.copy(larger, 0, 0, lines.bufferBytes)
+      lines.buffer = larger
     }
   }
-  for (const part of parts) lines.heldBytes += lines.held.write(part, lines.heldBytes)
-  lines.held[lines.heldBytes++] = 0x0a
+  for (const part of parts) lines.bufferBytes += lines.buffer.write(part, lines.bufferBytes)
+  lines.buffer[lines.bufferBytes++] = 0x0a
   return length
 }

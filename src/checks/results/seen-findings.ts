@@ -65,12 +65,12 @@ export class SeenFindings {
     this.#right = new Uint32Array(slots)
     this.#status = new Uint8Array(slots)
     for (let from = 0; from < status.length; from++) {
-      const kept = status[from]
-      if (!kept) continue
+      const count = status[from]
+      if (!count) continue
       const at = this.#slotOf(left[from] ?? 0, right[from] ?? 0)
       this.#left[at] = left[from] ?? 0
       this.#right[at] = right[from] ?? 0
-      this.#status[at] = kept
+      this.#status[at] = count
     }
   }
 }

@@ -36,7 +36,7 @@ export class UndecidedList {
   }
 
   /** As the outcome of the check has them; undefined where there are none. */
-  get kept(): CheckOutcome['undecided'] {
+  get entries(): CheckOutcome['undecided'] {
     if (this.#count === 0) return undefined
     return {
       count: this.#count,

@@ -1,5 +1,5 @@
 import type { CheckHead, CheckOutcome, ResultRecord, RunResult } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 
 /** How much of one connection a cross-check saw. Findings resolve within complete scopes. */
 export interface RunScopeState {
@@ -27,22 +27,22 @@ export interface CrossCheckPart {
 /**
  * A finished run with results that you read one at a time, so that a run with very many is not in memory as a whole.
  */
-export interface KeptRun {
+export interface RecordedRun {
   readonly head: RunHead
   /** Results of one check in the order in which it reported them. You can read them more than once. */
   results(checkId: string): AsyncIterable<ResultRecord>
   /** Records of an inventory that the run read (`inventory:account`), by their ids. Left out where nobody kept them. */
-  readonly records?: ((inventoryId: string) => AsyncIterable<KeptRecord>) | undefined
+  readonly records?: ((inventoryId: string) => AsyncIterable<StoredRecord>) | undefined
 }
 
 /** A finished run with its results outside of memory. Close it afterwards. */
-export interface HeldRun extends KeptRun, AsyncDisposable {
+export interface DisposableRun extends RecordedRun, AsyncDisposable {
   /** Frees the results. After that, reading them fails. A second call does nothing. */
   close(): Promise<void>
 }
 
 /** A run in memory, with the interface of one that is not. */
-export function keptRun(run: RunResult): KeptRun {
+export function toRecordedRun(run: RunResult): RecordedRun {
   const { checks, ...head } = run
   return {
     head: { ...head, checks: checks.map(({ results: _, ...check }) => check) },
@@ -53,7 +53,7 @@ export function keptRun(run: RunResult): KeptRun {
 }
 
 /** The run of a stored connection with the name that the connection has now, as reports show it. */
-export function nameConnection(run: KeptRun, connectionName: string | undefined): KeptRun {
+export function nameConnection(run: RecordedRun, connectionName: string | undefined): RecordedRun {
   // Its results are methods of the run, which may be more than its members.
   return connectionName === undefined
     ? run
@@ -61,7 +61,7 @@ export function nameConnection(run: KeptRun, connectionName: string | undefined)
 }
 
 /** Reads a run into memory, including its results. */
-export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
+export async function wholeRun({ head, results }: RecordedRun): Promise<RunResult> {
   const checks: CheckOutcome[] = []
   for (const check of head.checks) {
     const all: ResultRecord[] = []

@@ -1,6 +1,6 @@
 import type { CheckData, JsonValue, RunStatus } from '../../define/index.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'
-import type { KeptRun } from './kept-run.ts'
+import type { RecordedRun } from './kept-run.ts'
 
 /** One run in a list. */
 export interface RunRecord {
@@ -80,7 +80,7 @@ export interface RunOutcome {
   /** The number of the attempt. If another process took the run over, nothing is stored. @default whichever is there */
   readonly attempt?: number | undefined
   /** Its results are read once. */
-  readonly run: KeptRun
+  readonly run: RecordedRun
   /** Its signed evidence, with bytes that are already stored. @default none */
   readonly bundle?: RunBundle | undefined
   /**
@@ -113,12 +113,12 @@ export interface RunStore {
    * @returns the run as `findKept` gives it
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
    */
-  finish(id: string, end: RunOutcome): Promise<KeptRun>
+  finish(id: string, end: RunOutcome): Promise<RecordedRun>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, with results that are read when you need them; undefined if there is none. */
-  findKept(id: string): Promise<KeptRun | undefined>
+  findRecorded(id: string): Promise<RecordedRun | undefined>
   /** Of finished runs the checks that are named, many runs at a time. What is not there is left out. */
-  listKept(checks: readonly { readonly runId: string; readonly checkId: string }[]): AsyncIterable<KeptRun>
+  listRecorded(checks: readonly { readonly runId: string; readonly checkId: string }[]): AsyncIterable<RecordedRun>
   /** Newest first. */
   list(filter: RunFilter): Promise<RunRecord[]>
 }

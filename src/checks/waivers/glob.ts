@@ -13,12 +13,12 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   // Between two stars, the first place that fits is as good as any later one.
   const between = pieces.slice(1, -1).flatMap((piece) => (piece.length === 0 ? [] : [compileFinder(piece)]))
   return (text) => {
-    const given = [...text]
-    const end = given.length - last.length
-    if (first.length > end || !isFitAt(first, given, 0) || !isFitAt(last, given, end)) return false
+    const characters = [...text]
+    const end = characters.length - last.length
+    if (first.length > end || !isFitAt(first, characters, 0) || !isFitAt(last, characters, end)) return false
     let from = first.length
     for (const find of between) {
-      from = find(given, from, end)
+      from = find(characters, from, end)
       if (from < 0) return false
     }
     return true

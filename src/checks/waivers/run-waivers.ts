@@ -69,8 +69,8 @@ export function openRunWaivers(
             ? 'is for a stored connection, and this run has no stored connection, so it is not applied'
             : explainWaiverNote(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
-        const untold = asked.some(({ status }) => status === 'error')
-        const state = judgeWaiverState(entry, untold)
+        const undecided = asked.some(({ status }) => status === 'error')
+        const state = judgeWaiverState(entry, undecided)
         return [{ ...entry.waiver, state, results: entry.results, ...(note !== undefined && { note }) }]
       }),
   }
@@ -120,10 +120,10 @@ function createWaiverEntry(
   }
 }
 
-function judgeWaiverState({ isOver, isElsewhere, results }: WaiverTally, untold: boolean): WaiverUse['state'] {
+function judgeWaiverState({ isOver, isElsewhere, results }: WaiverTally, undecided: boolean): WaiverUse['state'] {
   if (isOver) return 'expired'
   if (results > 0) return 'applied'
-  return untold && !isElsewhere ? 'undetermined' : 'unused'
+  return undecided && !isElsewhere ? 'undetermined' : 'unused'
 }
 
 function compilePatterns(patterns: AnyOf): (text: string) => boolean {

@@ -31,7 +31,7 @@ export interface WaiverScope {
 }
 
 /** The present waivers of an organization, whatever was valid when a result was recorded. */
-export interface StandingWaivers {
+export interface WaiverIndex {
   /** Where results may be covered: no other result is. */
   readonly scopes: readonly WaiverScope[]
   /** The waiver that covers the result; undefined: none. */
@@ -46,11 +46,7 @@ export interface StandingWaivers {
  * @param connectors give the tags of a check; a check of an unknown connector has none
  * @param now decides which have expired
  */
-export function openStandingWaivers(
-  waivers: readonly Waiver[],
-  connectors: readonly CheckOwner[],
-  now: Date,
-): StandingWaivers {
+export function indexWaivers(waivers: readonly Waiver[], connectors: readonly CheckOwner[], now: Date): WaiverIndex {
   const opened = new Map<string, ReturnType<typeof openRunWaivers>>()
   const choose = indexByConnection(waivers)
   const known = new Map(connectors.map((connector) => [connector.id, connector]))

@@ -63,8 +63,8 @@ function judgePerson(person: Person, { variables, complete }: Context): Verdict 
       title: `${name} ${failing.says}`,
       remediation: `End the access of ${name} in ${failing.where}, or correct ${person.sourceName}.`,
     }
-  const untold = outcomes.find(({ is }) => is === 'unknown')
-  if (untold) return undecide(untold.says)
+  const undecided = outcomes.find(({ is }) => is === 'unknown')
+  if (undecided) return undecide(undecided.says)
   const review = outcomes.find(({ is }) => is === 'gone there')
   if (review)
     return {
@@ -88,7 +88,7 @@ function compareRecords(person: Person, other: PersonRecord, days: number): Comp
   const there = judgeEmployment(other, Math.max(other.readAtMs, person.readAtMs), days)
   // Since when the other source says so makes no difference, once the first one is sure.
   if (deciding.is === 'left' && there.is === 'leaving') return { is: 'same', says: '', where }
-  const unknown = [deciding, there].find(isUntold)
+  const unknown = [deciding, there].find(isUndecided)
   if (unknown) return { is: 'unknown', says: unknown.because, where }
   if (deciding.is === 'left')
     return there.is === 'left'
@@ -99,7 +99,7 @@ function compareRecords(person: Person, other: PersonRecord, days: number): Comp
     : { is: 'same', says: '', where }
 }
 
-function isUntold(employment: Employment): employment is Extract<Employment, { readonly because: string }> {
+function isUndecided(employment: Employment): employment is Extract<Employment, { readonly because: string }> {
   return employment.is === 'unknown' || employment.is === 'leaving'
 }
 

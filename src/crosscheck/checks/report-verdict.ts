@@ -50,10 +50,10 @@ export function reportVerdict(sink: VerdictSink, resource: Resource, verdict: Ve
   if (verdict.status === 'undecided') sink.undecided({ resource, because: verdict.because })
   else {
     const { status, title } = verdict
-    const said = { resource, title, evidence: evidence() }
-    if (status === 'fail') sink.fail({ ...said, remediation: verdict.remediation })
-    else if (status === 'manual') sink.manual({ ...said, description: verdict.description })
-    else sink[status](said)
+    const shared = { resource, title, evidence: evidence() }
+    if (status === 'fail') sink.fail({ ...shared, remediation: verdict.remediation })
+    else if (status === 'manual') sink.manual({ ...shared, description: verdict.description })
+    else sink[status](shared)
   }
 }
 

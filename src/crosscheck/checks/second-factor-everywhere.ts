@@ -30,19 +30,19 @@ type Demands = ReadonlyMap<string, boolean>
 /** Of each person whether all their accounts at the provider demand a second factor; people of whom one does not say are left out. */
 async function readDemands(ctx: CrossCheckContext, provider: string): Promise<Demands> {
   const demanded = new Map<string, boolean>()
-  const untold = new Set<string>()
+  const undecided = new Set<string>()
   let isWhole = true
   for await (const { connection, account, owner } of ctx.accounts({ connections: [provider] })) {
     isWhole &&= connection.complete
     const status = readAccountStatus(account)
     if (status === 'deleted' || status === 'suspended') continue
-    if (owner.is === 'ambiguous') for (const { id } of owner.people) untold.add(id)
+    if (owner.is === 'ambiguous') for (const { id } of owner.people) undecided.add(id)
     if (owner.is !== 'person') continue
     const flag = readFlag(account.secondFactorDemanded)
-    if (flag === undefined) untold.add(owner.person.id)
+    if (flag === undefined) undecided.add(owner.person.id)
     else demanded.set(owner.person.id, flag && demanded.get(owner.person.id) !== false)
   }
-  for (const id of untold) demanded.delete(id)
+  for (const id of undecided) demanded.delete(id)
   // Somebody may have a second account there, which an incomplete list does not show.
   return isWhole ? demanded : new Map()
 }

@@ -67,8 +67,8 @@ function findNeedsProblems(needs: unknown): Problem[] {
 }
 
 /** Members of checks that ask a vendor. */
-function findStrayMembers(given: object): Problem[] {
+function findStrayMembers(input: object): Problem[] {
   return ['scopes', 'writes'].flatMap((name) =>
-    name in given ? [{ path: name, message: 'is of checks that ask a vendor; remove it' }] : [],
+    name in input ? [{ path: name, message: 'is of checks that ask a vendor; remove it' }] : [],
   )
 }

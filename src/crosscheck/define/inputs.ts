@@ -1,5 +1,5 @@
 import type { AnyVariableValue, ErrorKind, InventoryKind, Waiver } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { Directory } from './directory.ts'
 import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
 
@@ -68,7 +68,7 @@ export type Pieces<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>
 /** The parts of the inputs that do not have to fit into memory. Both can be read more than once. */
 export interface CrossCheckSource {
   /** Records of an inventory in the order of their ids (UTF-16 code units), each id once. */
-  records(connectionId: string, inventory: CrossCheckInventory): Pieces<KeptRecord>
+  records(connectionId: string, inventory: CrossCheckInventory): Pieces<StoredRecord>
   /** Links of the records of one kind of a connection, in the order of the ids of the records, each id once. */
   links(connectionId: string, of: StoredLink['of']): Pieces<StoredLink>
 }

@@ -1,5 +1,5 @@
 import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { CrossCheckSystem } from '../define/inputs.ts'
 import { judgeEmployment, readDayStartMs } from '../define/judge-employment.ts'
 import type { LinkBasis, Owner, Proposal } from '../define/owner.ts'
@@ -68,7 +68,7 @@ export class AccountMatcher {
   }
 
   /** @param link the stored one, whether it is in force or not */
-  findOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
+  findOwner(record: StoredRecord, link: StoredLink | undefined): Owner {
     const owner = this.#findSure(record, link) ?? this.#findAnyOwner(record, link)
     // An admin has said whose it is.
     if (owner.is !== 'person' || owner.basis.by === 'hand') return owner
@@ -77,18 +77,18 @@ export class AccountMatcher {
   }
 
   /** Nobody knows who that person is. */
-  #explainUnlisted(id: string, because: string, record: KeptRecord): Owner {
+  #explainUnlisted(id: string, because: string, record: StoredRecord): Owner {
     const { people } = this.#options
     if (people.doubt !== undefined)
       return { is: 'unknown', because, proposals: [{ personId: id, because: 'The account is theirs.' }] }
     return this.#createAmbiguity([people.find(id) ?? [], this.#listProposed(record)].flat(2), because)
   }
 
-  #findAnyOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
+  #findAnyOwner(record: StoredRecord, link: StoredLink | undefined): Owner {
     const isHuman = record.kind !== 'service' && record.kind !== 'shared'
     const match = this.#findMatch(record)
-    const held = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
-    if (held) return this.#applyLink(held, match, record, isHuman)
+    const inForce = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
+    if (inForce) return this.#applyLink(inForce, match, record, isHuman)
     const expired = link ? ' A link to it has expired.' : ''
     if (!match || !isHuman) return this.#explainUnlinked(record, match, isHuman, expired)
     return this.#applyMatch(match, record)
@@ -98,7 +98,7 @@ export class AccountMatcher {
    * Most accounts have a sure address of one person, and at most a link to the same one. This only finds them sooner: the rules below
    * come to the same.
    */
-  #findSure(record: KeptRecord, link: StoredLink | undefined): Owner | undefined {
+  #findSure(record: StoredRecord, link: StoredLink | undefined): Owner | undefined {
     const { kind, ssoSubject, email, emailVerified } = record
     const { people, owners, nowMs, proposals } = this.#options
     if (this.#isDirectory || ssoSubject !== undefined || kind === 'service' || kind === 'shared') return undefined
@@ -116,13 +116,13 @@ export class AccountMatcher {
   }
 
   /** The person whom an account names, or those of whom nobody knows which it is. Undefined: there is none. */
-  findNumber(record: KeptRecord, link: StoredLink | undefined): number | readonly number[] | undefined {
+  findNumber(record: StoredRecord, link: StoredLink | undefined): number | readonly number[] | undefined {
     const owner = this.findOwner(record, link)
     if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? []
     return owner.is === 'ambiguous' ? owner.people.flatMap(({ id }) => this.#options.people.find(id) ?? []) : undefined
   }
 
-  #findMatch(record: KeptRecord): Match | undefined {
+  #findMatch(record: StoredRecord): Match | undefined {
     const strong = this.#findByDirectory(record) ?? this.#findBySubject(record)
     const byEmail = this.#findByEmail(record)
     if (!strong || !byEmail) return strong ?? byEmail
@@ -131,13 +131,13 @@ export class AccountMatcher {
     return { ...strong, people: [...new Set([...strong.people, ...byEmail.people])] }
   }
 
-  #findByDirectory({ id }: KeptRecord): Match | undefined {
+  #findByDirectory({ id }: StoredRecord): Match | undefined {
     const { people, system } = this.#options
     const number = this.#isDirectory ? people.find(`${system.connectionId}/${id}`) : undefined
     return number === undefined ? undefined : { people: [number], by: 'directory' }
   }
 
-  #findBySubject({ ssoSubject }: KeptRecord): Match | undefined {
+  #findBySubject({ ssoSubject }: StoredRecord): Match | undefined {
     const number = typeof ssoSubject === 'string' ? this.#options.subjects?.get(ssoSubject) : undefined
     if (number === undefined) return undefined
     return typeof number === 'number'
@@ -145,7 +145,7 @@ export class AccountMatcher {
       : { people: [], candidates: number, by: 'single-sign-on' }
   }
 
-  #findByEmail(record: KeptRecord): Match | undefined {
+  #findByEmail(record: StoredRecord): Match | undefined {
     const { email, emailVerified } = record
     const { people: directory, proposals } = this.#options
     const address = canonicalizeEmail(email)
@@ -158,7 +158,7 @@ export class AccountMatcher {
     return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
   }
 
-  #applyMatch(match: Match, record: KeptRecord): Owner {
+  #applyMatch(match: Match, record: StoredRecord): Owner {
     const { people } = this.#options
     const [number, another] = match.people
     if (number === undefined || another !== undefined)
@@ -179,14 +179,14 @@ export class AccountMatcher {
   }
 
   /** That nobody else has an address takes a whole directory, or an account that is as old as the person's employment. */
-  #findDoubt({ startsAt }: Person, { createdAt }: KeptRecord): string | undefined {
+  #findDoubt({ startsAt }: Person, { createdAt }: StoredRecord): string | undefined {
     const { doubt } = this.#options.people
     if (doubt === undefined) return undefined
     const isOfTheirTime = readDayStartMs(startsAt) !== undefined && readTimeMs(createdAt) !== undefined
     return isOfTheirTime ? undefined : `Somebody else may have had the address. ${doubt}`
   }
 
-  #applyLink(link: StoredLink, match: Match | undefined, record: KeptRecord, isHuman: boolean): Owner {
+  #applyLink(link: StoredLink, match: Match | undefined, record: StoredRecord, isHuman: boolean): Owner {
     const { to } = link
     const basis: LinkBasis = { by: link.by, at: link.at, reason: link.reason, expires: link.expires }
     const contradiction = this.#findContradiction(link, match, record)
@@ -205,13 +205,13 @@ export class AccountMatcher {
   }
 
   /** Everybody whose the account may be, though nothing says so for sure. */
-  #listProposed(record: KeptRecord): readonly number[] {
+  #listProposed(record: StoredRecord): readonly number[] {
     const { people, proposals } = this.#options
     return proposals.find(record).flatMap(({ personId }) => people.find(personId) ?? [])
   }
 
   /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
-  #mayBeBack(personId: string, record: KeptRecord): boolean {
+  #mayBeBack(personId: string, record: StoredRecord): boolean {
     const { status, doubles } = this.#findPerson(personId)
     if (status !== 'missing') return false
     if (doubles !== undefined) return true
@@ -233,7 +233,7 @@ export class AccountMatcher {
   }
 
   /** What was decided once, against what the account says now. */
-  #findContradiction(link: StoredLink, match: Match | undefined, record: KeptRecord): Owner | undefined {
+  #findContradiction(link: StoredLink, match: Match | undefined, record: StoredRecord): Owner | undefined {
     const { people, readAtMs } = this.#options
     const { to, by, despite } = link
     const target =
@@ -279,12 +279,12 @@ export class AccountMatcher {
     )
   }
 
-  #findUnverified({ email }: KeptRecord): readonly number[] {
+  #findUnverified({ email }: StoredRecord): readonly number[] {
     const address = canonicalizeEmail(email)
     return address === undefined ? [] : this.#options.people.addresses.find(address)
   }
 
-  #explainUnlinked(record: KeptRecord, match: Match | undefined, isHuman: boolean, expired: string): Owner {
+  #explainUnlinked(record: StoredRecord, match: Match | undefined, isHuman: boolean, expired: string): Owner {
     const { people, system, proposals, subjectsDoubt } = this.#options
     const found: readonly Proposal[] = match
       ? match.people.map((number) => ({ personId: people.at(number).id, because: 'The account has their address.' }))

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { Owner } from '../define/owner.ts'
 import { canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
@@ -31,7 +31,7 @@ export class AddressedOwners {
     this.#proposals = proposals
   }
 
-  findOwner({ ownerEmail, enrolledAt }: KeptRecord): Owner {
+  findOwner({ ownerEmail, enrolledAt }: StoredRecord): Owner {
     return this.#find({
       email: ownerEmail,
       what: 'e-mail address of an owner',
@@ -40,7 +40,7 @@ export class AddressedOwners {
     })
   }
 
-  findTrained(connectionId: string, { personId, personEmail, completedAt }: KeptRecord): Owner {
+  findTrained(connectionId: string, { personId, personEmail, completedAt }: StoredRecord): Owner {
     const isSource = this.#people.sources.some((source) => source.connectionId === connectionId)
     const number =
       isSource && typeof personId === 'string' ? this.#people.find(`${connectionId}/${personId}`) : undefined

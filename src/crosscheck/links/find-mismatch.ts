@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { blurText } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'
@@ -14,7 +14,7 @@ export function findMismatch(
   people: People,
   proposals: ProposalFinder,
   number: number,
-  { name, createdAt }: KeptRecord,
+  { name, createdAt }: StoredRecord,
 ): string | undefined {
   const known = people.at(number).name
   const comparison = compareNames(known, name)

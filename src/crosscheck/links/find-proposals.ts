@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { Proposal } from '../define/owner.ts'
 import { blurEmail, blurText, canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
@@ -16,7 +16,7 @@ export class ProposalFinder {
     this.#people = people
   }
 
-  find(record: KeptRecord): readonly Proposal[] {
+  find(record: StoredRecord): readonly Proposal[] {
     const found = new Map<number, string>()
     const propose = (number: number | undefined, because: string) => {
       if (number !== undefined && found.size < proposalsMax && !found.has(number)) found.set(number, because)

@@ -47,7 +47,7 @@ export interface AccountLinkStore {
   list(filter: LinkFilter): Promise<readonly LinkRecord[]>
   find(id: string, organizationId: string): Promise<LinkRecord | undefined>
   /** The one that was not revoked, whether it is over or not. */
-  findKept(organizationId: string, place: LinkedPlace): Promise<LinkRecord | undefined>
+  findStored(organizationId: string, place: LinkedPlace): Promise<LinkRecord | undefined>
   /**
    * Those of one kind of a connection that were not revoked at a version of the directory, after a record, in the order of
    * inventories. The same version gives the same links again.

@@ -1,5 +1,5 @@
 import { CheckError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { Pieces } from '../define/inputs.ts'
 import type { StoredLink } from '../define/stored-link.ts'
 
@@ -8,9 +8,9 @@ import type { StoredLink } from '../define/stored-link.ts'
  * @throws CheckError `CROSS_CHECK_INPUT_INVALID` where one of them is in another order: links would be missed in silence
  */
 export async function* joinLinks<Joined>(
-  records: Pieces<KeptRecord>,
+  records: Pieces<StoredRecord>,
   links: Pieces<StoredLink>,
-  join: (record: KeptRecord, link: StoredLink | undefined) => Joined,
+  join: (record: StoredRecord, link: StoredLink | undefined) => Joined,
 ): AsyncGenerator<readonly Joined[], void, undefined> {
   const rest = Symbol.asyncIterator in links ? links[Symbol.asyncIterator]() : links[Symbol.iterator]()
   let piece: readonly StoredLink[] = []

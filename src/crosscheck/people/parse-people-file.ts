@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { listMemberForms, listMemberWords } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { parseRecord } from '../../inventory/parse-record.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
@@ -11,7 +11,7 @@ import { peopleFileBytesMax, peopleMax } from './people-file-limits.ts'
 
 /** The people of a file, in the order of inventories, and the members that it has a column of. */
 export interface PeopleFile {
-  readonly people: readonly KeptRecord[]
+  readonly people: readonly StoredRecord[]
   readonly tells: readonly string[]
 }
 
@@ -124,19 +124,19 @@ class FileReader {
     this.demandNoProblems()
   }
 
-  readPerson({ line, cells }: Row): KeptRecord | undefined {
+  readPerson({ line, cells }: Row): StoredRecord | undefined {
     if (cells.length !== this.#columns.length) {
       const message = `The line has ${cells.length} cells, and the first line names ${this.#columns.length} columns.`
       this.#note(line, Math.min(cells.length, this.#columns.length), '', message)
       return undefined
     }
     const before = this.#problems.length
-    const said: Record<string, unknown> = {}
-    for (const [index, column] of this.#columns.entries()) said[column] = this.#readCell(line, index, column, cells)
+    const record: Record<string, unknown> = {}
+    for (const [index, column] of this.#columns.entries()) record[column] = this.#readCell(line, index, column, cells)
     if (this.#problems.length > before) return undefined
     const { covers, now } = this.#form
-    if (!this.#columns.includes('kind')) said.kind = covers === 'contractors' ? 'contractor' : 'employee'
-    return parseRecord({ of: 'person', tells: this.tells, now }, said)?.record
+    if (!this.#columns.includes('kind')) record.kind = covers === 'contractors' ? 'contractor' : 'employee'
+    return parseRecord({ of: 'person', tells: this.tells, now }, record)?.record
   }
 
   #readCell(line: number, index: number, column: string, cells: readonly string[]): unknown {

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { findEnd, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
 import { AddressBook } from './address-book.ts'
@@ -103,23 +103,24 @@ export class People {
   }
 
   /** Takes a record of a source. @param linkedTo the person whom a link in force names */
-  add(source: OpenSource, record: KeptRecord, linkedTo: string | undefined): void {
+  add(source: OpenSource, record: StoredRecord, linkedTo: string | undefined): void {
     const email = canonicalizeEmail(record.email)
-    const said = toPersonRecord(source, record, this.#departures)
+    const personRecord = toPersonRecord(source, record, this.#departures)
     const name = typeof record.name === 'string' ? record.name : undefined
-    const number = linkedTo === undefined ? this.#findSame(said, email, name) : this.findLinked(linkedTo)
+    const number = linkedTo === undefined ? this.#findSame(personRecord, email, name) : this.findLinked(linkedTo)
     const at =
       number === undefined
         ? this.#push({
-            ...said,
+            ...personRecord,
             ...(name !== undefined && { name }),
             ...(email !== undefined && { email }),
             others: [],
           })
-        : this.#join(number, said, { name, email })
-    this.#byRecord.set(said.id, at)
+        : this.#join(number, personRecord, { name, email })
+    this.#byRecord.set(personRecord.id, at)
     // Null: the source says that there is none.
-    if (record.email === undefined && said.status !== 'left') this.#addressless.set(source.connectionId, said.id)
+    if (record.email === undefined && personRecord.status !== 'left')
+      this.#addressless.set(source.connectionId, personRecord.id)
     if (email !== undefined) this.addresses.add(email, at)
     for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
       const address = canonicalizeEmail(alias)
@@ -128,17 +129,17 @@ export class People {
   }
 
   /** The one person of an earlier source with the same address, unless somebody else may have got it. */
-  #findSame(said: PersonRecord, email: string | undefined, name: string | undefined): number | undefined {
+  #findSame(personRecord: PersonRecord, email: string | undefined, name: string | undefined): number | undefined {
     const [number, another] = email === undefined ? [] : this.addresses.find(email)
     if (number === undefined || another !== undefined) return undefined
     const person = this.at(number)
     // A source lists each person once, so that a second record with the address is of somebody else.
-    const isListed = [person, ...person.others].some(({ sourceId }) => sourceId === said.sourceId)
-    if (isListed || isSomebodyElse(person, said, name)) return undefined
+    const isListed = [person, ...person.others].some(({ sourceId }) => sourceId === personRecord.sourceId)
+    if (isListed || isSomebodyElse(person, personRecord, name)) return undefined
     if (name === undefined || !isOtherName(person.name, name)) return number
     // Two full names are two people, because no dates tell of records as they do of accounts.
     const isFull = isFullName.test(name) && isFullName.test(person.name ?? '')
-    return isFull || this.#hasEarlierName(said.sourceId, name) ? undefined : number
+    return isFull || this.#hasEarlierName(personRecord.sourceId, name) ? undefined : number
   }
 
   /** Whether an earlier source lists somebody of that name. */
@@ -153,15 +154,20 @@ export class People {
   }
 
   /** The first source that covers a person decides; the record of another is beside it. */
-  #join(number: number, said: PersonRecord, { name, email }: Pick<Draft, 'name' | 'email'>): number {
+  #join(number: number, personRecord: PersonRecord, { name, email }: Pick<Draft, 'name' | 'email'>): number {
     const person = this.#all[number] as Draft
     person.name ??= name
     person.email ??= email
-    const isDeciding = isMisfit(this.sources, person) && !isMisfit(this.sources, said) && person.status !== 'missing'
-    if (!isDeciding) person.others.push(said)
+    const isDeciding =
+      isMisfit(this.sources, person) && !isMisfit(this.sources, personRecord) && person.status !== 'missing'
+    if (!isDeciding) person.others.push(personRecord)
     else {
       const { others, name: _name, email: _email, ...before } = person
-      Object.assign(person, { startsAt: undefined, endsAt: undefined, departedAtMs: undefined, doubt: undefined }, said)
+      Object.assign(
+        person,
+        { startsAt: undefined, endsAt: undefined, departedAtMs: undefined, doubt: undefined },
+        personRecord,
+      )
       others.unshift(before)
     }
     return number

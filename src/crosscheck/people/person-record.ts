@@ -1,12 +1,12 @@
 import { listMemberWords } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { PersonRecord } from '../define/person.ts'
 import type { OpenSource } from './open-source.ts'
 
 /** What a source says of a person by one of its records. */
 export function toPersonRecord(
   source: OpenSource,
-  record: KeptRecord,
+  record: StoredRecord,
   departures: ReadonlyMap<string, number>,
 ): PersonRecord {
   const id = `${source.connectionId}/${record.id}`

@@ -3,9 +3,9 @@ import type { Person, PersonRecord } from '../define/person.ts'
 import { blurText } from './canonical-email.ts'
 
 /** Whether a record with the same address is of another kind, or not surely of the same name where one of them may have left. */
-export function isSomebodyElse(person: Person, said: PersonRecord, name: string | undefined): boolean {
-  if (person.kind !== 'unknown' && said.kind !== 'unknown' && person.kind !== said.kind) return true
-  if (!mayBeGone(person) && !mayBeGone(said)) return false
+export function isSomebodyElse(person: Person, record: PersonRecord, name: string | undefined): boolean {
+  if (person.kind !== 'unknown' && record.kind !== 'unknown' && person.kind !== record.kind) return true
+  if (!mayBeGone(person) && !mayBeGone(record)) return false
   return person.name === undefined || name === undefined || isOtherName(person.name, name)
 }
 

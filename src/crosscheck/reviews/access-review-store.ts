@@ -4,7 +4,7 @@ import type {
   AccountDecision,
   RemovalOutcome,
   ReviewCounts,
-  SaidByReview,
+  ReviewVerdict,
   StoredAccessReview,
   StoredReviewedAccount,
 } from './access-review.ts'
@@ -45,7 +45,7 @@ export interface ReviewRef {
 /** A finished review, and what is kept of what it says for controls. null: that has to be found out. */
 export interface FinishedReview
   extends Pick<StoredAccessReview, 'id' | 'startedAtMs' | 'finishedAtMs' | 'everyDays' | 'removalDays'> {
-  readonly said: SaidByReview | null
+  readonly verdict: ReviewVerdict | null
   /** How often there was something new to find it out by. */
   readonly follows: number
 }
@@ -75,18 +75,18 @@ export interface AccessReviewStore {
   /** By review and system. @param atMs only what inventories showed by this time. @default all */
   count(reviewIds: readonly string[], atMs?: number): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
   /** Finished ones, the newest first. */
-  listSaid(of: {
+  listVerdicts(of: {
     readonly organizationId: string
     readonly finishedByMs: number
     readonly limit: number
   }): Promise<readonly FinishedReview[]>
   /** Keeps what finished reviews say, unless more was seen of their accounts since they were listed. */
-  keepSaid(of: {
+  saveVerdicts(of: {
     readonly organizationId: string
     readonly reviews: readonly {
       readonly id: string
       readonly follows: number
-      readonly said: SaidByReview
+      readonly verdict: ReviewVerdict
     }[]
   }): Promise<void>
   /** In the order of their numbers. */

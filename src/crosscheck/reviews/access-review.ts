@@ -1,6 +1,6 @@
 import type { CheckHead } from '../../define/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 
 /** What a reviewer decides about one account. */
 export type ReviewDecision = 'keep' | 'remove' | 'change'
@@ -79,13 +79,13 @@ export interface StoredAccessReview {
  * What a finished review says for controls, until more is seen of what has to be removed or changed. It is kept, so that whoever changes how it is
  * found out lets a migration forget it.
  */
-export interface SaidByReview {
+export interface ReviewVerdict {
   /** As of this time and later, epoch ms. */
   readonly fromMs: number
-  readonly systems: readonly SaidOfSystem[]
+  readonly systems: readonly SystemVerdict[]
 }
 
-export interface SaidOfSystem {
+export interface SystemVerdict {
   readonly connectionId: string
   readonly connector: string
   /** Without what follows from the counts. */
@@ -153,7 +153,7 @@ export type LastDecision = Pick<AccountDecision, 'is' | 'reason' | 'by' | 'atMs'
 
 /** A frozen record, with what was known beside it. */
 export interface FrozenAccount {
-  readonly record: KeptRecord
+  readonly record: StoredRecord
   readonly owner?: ReviewedOwner | undefined
   readonly last?: LastDecision | undefined
 }

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { RemovalOutcome, ReviewDecision, ReviewList } from './access-review.ts'
 
 /** The same list, as a later run read it. */
@@ -11,8 +11,8 @@ export type LaterList = Pick<ReviewList, 'complete' | 'error' | 'readAt' | 'dige
  */
 export function judgeRemoval(
   decision: Exclude<ReviewDecision, 'keep'>,
-  { frozen, list }: { readonly frozen: KeptRecord; readonly list: Pick<ReviewList, 'covers' | 'leavesOut'> },
-  { later, now }: { readonly later: LaterList; readonly now: KeptRecord | undefined },
+  { frozen, list }: { readonly frozen: StoredRecord; readonly list: Pick<ReviewList, 'covers' | 'leavesOut'> },
+  { later, now }: { readonly later: LaterList; readonly now: StoredRecord | undefined },
 ): RemovalOutcome {
   const judge = (is: RemovalOutcome['is'], because: string): RemovalOutcome => ({
     is,
@@ -46,7 +46,7 @@ type Judge = (is: RemovalOutcome['is'], because: string) => RemovalOutcome
  * A review takes access away: it is seen when a role is gone, or the account is no administrator any more. Only where each fact was
  * told before and after is it sure that nothing changed.
  */
-function judgeChange(frozen: KeptRecord, now: KeptRecord, judge: Judge): RemovalOutcome {
+function judgeChange(frozen: StoredRecord, now: StoredRecord, judge: Judge): RemovalOutcome {
   const before = readRoles(frozen)
   const after = readRoles(now)
   const gone = before && after ? before.filter((role) => !after.includes(role)) : []
@@ -62,6 +62,6 @@ function judgeChange(frozen: KeptRecord, now: KeptRecord, judge: Judge): Removal
   return judge('not_done', `The account has the same access as before.${roles}`)
 }
 
-function readRoles({ roles }: KeptRecord): readonly string[] | undefined {
+function readRoles({ roles }: StoredRecord): readonly string[] | undefined {
   return Array.isArray(roles) && roles.every((role) => typeof role === 'string') ? roles : undefined
 }

@@ -11,16 +11,16 @@ export function judgeReviewFilter(
   const { status, administrator, kind } = record
   if (status === 'deleted') return 'other'
   if (only === 'administrators' && administrator === false) return 'other'
-  if (only === 'guests' && kind !== 'guest' && isToldKind(kind)) return 'other'
+  if (only === 'guests' && kind !== 'guest' && isKnownKind(kind)) return 'other'
   if (department === undefined) return 'reviewed'
   if (owner?.department === undefined) return 'unplaced'
   return normalize(owner.department) === normalize(department) ? 'reviewed' : 'other'
 }
 
-const toldKinds: readonly unknown[] = ['person', 'guest', 'service', 'shared']
+const knownKinds: readonly unknown[] = ['person', 'guest', 'service', 'shared']
 
-function isToldKind(kind: unknown): boolean {
-  return toldKinds.includes(kind)
+function isKnownKind(kind: unknown): boolean {
+  return knownKinds.includes(kind)
 }
 
 function normalize(text: string): string {

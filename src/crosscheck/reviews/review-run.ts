@@ -1,7 +1,7 @@
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import { createFindingId } from '../../checks/results/finding-id.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
 import { describeReviewFilter } from './review-filter.ts'
 import { explainIncompleteness } from './review-state.ts'
@@ -45,7 +45,7 @@ export interface AccessReviewRun {
   readonly head: AccessReviewRunHead
   results(checkId: string): AsyncIterable<ResultRecord>
   /** The frozen records of a list, all of them. */
-  records(connectionId: string, list: ReviewList): AsyncIterable<KeptRecord>
+  records(connectionId: string, list: ReviewList): AsyncIterable<StoredRecord>
 }
 
 /** The end of a review. */
@@ -268,6 +268,6 @@ function pickKnown({ is, name, email, department, hasLeft, because }: ReviewedOw
 }
 
 /** As people call the account. */
-export function readName({ id, name, email }: KeptRecord): string {
+export function readName({ id, name, email }: StoredRecord): string {
   return [name, email].find((each): each is string => typeof each === 'string' && each !== '') ?? id
 }

@@ -32,7 +32,7 @@ export interface CrossCheckRunHead {
 }
 
 /** A finished run with results that are read one at a time. Close it afterwards. */
-export interface HeldCrossCheckRun extends AsyncDisposable {
+export interface DisposableCrossCheckRun extends AsyncDisposable {
   readonly head: CrossCheckRunHead
   /** Results in the order in which they were reported. You can read them more than once. */
   results(checkId: string): AsyncIterable<ResultRecord>

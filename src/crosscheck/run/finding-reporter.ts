@@ -30,12 +30,12 @@ import { NamedResources } from './named-resources.ts'
 import { findWrittenRest } from './written-rest.ts'
 
 /** A result as it is kept while the run goes on: the id of its finding follows from its resource. */
-export type KeptResult = Omit<ResultRecord, 'findingId'>
+export type ResultDraft = Omit<ResultRecord, 'findingId'>
 
 export interface FindingReporterOptions {
   readonly check: CheckData
   readonly organizationId: string
-  readonly results: Pick<ResultLog<KeptResult>, 'addJson' | 'read'>
+  readonly results: Pick<ResultLog<ResultDraft>, 'addJson' | 'read'>
   readonly waiverFor: ((resource: Resource) => Waived | undefined) | undefined
   readonly judgements?: Judgements | undefined
   /** Time of log entries, ISO 8601: a replay has the same. */
@@ -52,7 +52,7 @@ export class FindingReporter {
   readonly #judged = { accepted: 0, refused: 0 }
   readonly #log = new CheckLog()
   readonly #reported = new NamedResources()
-  readonly #untold = new NamedResources()
+  readonly #undecided = new NamedResources()
   readonly undecidedList = new UndecidedList()
   readonly #ids: FindingIds
   #closed = false
@@ -104,7 +104,7 @@ export class FindingReporter {
     this.#counts[status]++
     if (waived) this.#counts.waived++
     this.#reported.add(resource)
-    if (this.undecidedList.count > 0 && this.#untold.has(resource)) this.undecidedList.contradict()
+    if (this.undecidedList.count > 0 && this.#undecided.has(resource)) this.undecidedList.contradict()
   }
 
   /**
@@ -115,7 +115,7 @@ export class FindingReporter {
     for await (const result of this.#options.results.read(checkId)) yield this.#complete(result)
   }
 
-  #complete(result: KeptResult): ResultRecord {
+  #complete(result: ResultDraft): ResultRecord {
     return { ...result, findingId: this.#ids.create(result.resource) }
   }
 
@@ -136,7 +136,7 @@ export class FindingReporter {
     const findingId = this.#ids.create(resource)
     const because = clipText(input.because, titleLengthMax)
     this.undecidedList.add({ resource, because, kind: input.kind ?? 'incomplete_data' }, findingId)
-    this.#untold.add(resource)
+    this.#undecided.add(resource)
     if (this.#reported.has(resource)) this.undecidedList.contradict()
   }
 
@@ -145,7 +145,7 @@ export class FindingReporter {
     this.#log.add({
       level,
       message: clipText(String(message), logMessageLengthMax),
-      ...(fields && { fields: boundJson(fields as JsonValue, logFieldsBytesMax).kept }),
+      ...(fields && { fields: boundJson(fields as JsonValue, logFieldsBytesMax).value }),
       time: this.#options.now,
     })
   }
@@ -171,7 +171,7 @@ function formatResult(head: ResultHead, rest: object | undefined): readonly stri
 
 function boundEvidence(json: string, written: string | undefined): string {
   const head: ResultHead = JSON.parse(written === undefined ? json : `${json.slice(0, -2)}${written}}`)
-  return JSON.stringify({ ...head, evidence: boundJson(head.evidence, evidenceBytesMax).kept })
+  return JSON.stringify({ ...head, evidence: boundJson(head.evidence, evidenceBytesMax).value })
 }
 
 function toResource({ type, id, name }: Resource): Resource {

@@ -1,13 +1,13 @@
-import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
 import { crossCheckConnectorId, version } from '../../define/index.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
+import type { CrossCheckRunHead, DisposableCrossCheckRun } from './cross-check-run.ts'
 
 /** The run of a cross-check as those read it who read every run. */
-export function toKeptRun({ head, results }: Pick<HeldCrossCheckRun, 'head' | 'results'>): KeptRun {
-  return { head: toKeptHead(head), results }
+export function crossCheckToRun({ head, results }: Pick<DisposableCrossCheckRun, 'head' | 'results'>): RecordedRun {
+  return { head: crossCheckToHead(head), results }
 }
 
-function toKeptHead(crossCheck: CrossCheckRunHead): RunHead {
+function crossCheckToHead(crossCheck: CrossCheckRunHead): RunHead {
   const { id, organizationId, startedAt, finishedAt, status, replayable, checks, summary, waivers } = crossCheck
   const { now, variables = {} } = crossCheck.inputs
   return {
@@ -41,5 +41,5 @@ export function toStoredHead(head: RunHead): RunHead | CrossCheckRunHead {
 }
 
 export function openStoredHead(head: RunHead | CrossCheckRunHead): RunHead {
-  return 'kind' in head ? toKeptHead(head) : head
+  return 'kind' in head ? crossCheckToHead(head) : head
 }

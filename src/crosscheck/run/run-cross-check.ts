@@ -24,11 +24,11 @@ import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 import type { People } from '../people/people.ts'
 import { readPeople } from '../people/read-people.ts'
 import { CrossCheckWork } from './cross-check-context.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
+import type { CrossCheckRunHead, DisposableCrossCheckRun } from './cross-check-run.ts'
 import { openCrossWaivers } from './cross-waivers.ts'
 import { demandInputs } from './demand-inputs.ts'
 import { type CrossCheckMeans, findMissing } from './find-missing.ts'
-import { FindingReporter, type KeptResult } from './finding-reporter.ts'
+import { FindingReporter, type ResultDraft } from './finding-reporter.ts'
 import type { OpenLists } from './open-lists.ts'
 
 export interface CrossCheckOptions {
@@ -54,17 +54,17 @@ const outsideReplay: readonly string[] = ['CANCELLED', 'CHECK_TIMEOUT', 'RESULTS
  */
 export async function runCrossCheck(
   crossCheck: CrossCheck,
-  given: CrossCheckInputs,
+  part: CrossCheckInputs,
   source: CrossCheckSource,
   options: CrossCheckOptions = {},
-): Promise<HeldCrossCheckRun> {
-  demandInputs(given)
+): Promise<DisposableCrossCheckRun> {
+  demandInputs(part)
   const clock = options.clock ?? systemClock
-  const variables = parseVariables(crossCheck.variables, given.variables ?? {})
-  const inputs: CrossCheckInputs = { ...given, variables }
+  const variables = parseVariables(crossCheck.variables, part.variables ?? {})
+  const inputs: CrossCheckInputs = { ...part, variables }
   const { organizationId, now } = inputs
   const startedMs = clock.nowMs()
-  const results = new ResultLog<KeptResult>({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
+  const results = new ResultLog<ResultDraft>({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
   const waivers = inputs.waivers && openCrossWaivers(inputs.waivers, crossCheck, options.known ?? [], new Date(now))
   const reporter = new FindingReporter({
     check: crossCheck,
@@ -103,7 +103,7 @@ export async function runCrossCheck(
   const check = buildCheckHead(crossCheck, inputs, reporter, failure, status, Math.max(0, clock.nowMs() - startedMs))
   const isReplayable = failure === undefined || !outsideReplay.includes(failure.code)
   const oldestMs = findOldest(work.listsRead, people)
-  const { organizationId: _, ...kept } = inputs
+  const { organizationId: _, ...stored } = inputs
   const head: CrossCheckRunHead = {
     schema: 'checkwright.run/v1',
     kind: 'cross-check',
@@ -117,7 +117,7 @@ export async function runCrossCheck(
     ...(!isReplayable && {
       notReplayableBecause: `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
     }),
-    inputs: kept,
+    inputs: stored,
     scopes: listScopes(crossCheck, inputs, { people, lists: work.listsRead, isBroken: error !== undefined }),
     ...(oldestMs !== undefined && { oldestReadAt: new Date(oldestMs).toISOString() }),
     checks: [check],
@@ -191,7 +191,7 @@ function buildCheckHead(
   durationMs: number,
 ): CheckHead {
   const bounded = controls.filter((control) => typeof control !== 'string')
-  const undecided = reporter.undecidedList.kept
+  const undecided = reporter.undecidedList.entries
   return {
     id,
     title,

@@ -39,9 +39,9 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
   const members = Object.entries(record).map(([name, member]) =>
     compileMember(name, member, { of: entry.of, place: [...place, 'record', name], names: walk.names, report }),
   )
-  const told = Object.keys(record).filter((name) => Object.hasOwn(listMemberForms(entry.of), name))
+  const memberNames = Object.keys(record).filter((name) => Object.hasOwn(listMemberForms(entry.of), name))
   for (const name of Object.keys(record))
-    if (!told.includes(name) && !words.includes(name) && !headMembers.includes(name))
+    if (!memberNames.includes(name) && !words.includes(name) && !headMembers.includes(name))
       report.add(
         [...place, 'record', name],
         `is not a member of kind "${entry.of}"; choose from ${[...headMembers, ...words, ...Object.keys(listMemberForms(entry.of))].join(', ')}`,
@@ -76,7 +76,7 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
   ])
   const inventory = buildInventory(definition, {
     ...data,
-    tells: told,
+    tells: memberNames,
     list,
     ...(compiledFacts.length > 0 && { facts: Object.fromEntries(compiledFacts) }),
   })

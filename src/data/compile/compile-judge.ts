@@ -48,8 +48,8 @@ function compileEarlyOut(
   { where, applies, detail, resource, evidence, notApplicable }: RuleEntry,
   { names, expand }: CompiledValues,
 ): ((scope: ExpressionScope) => boolean) | undefined {
-  const said = JSON.stringify([applies === undefined ? undefined : { evidence, notApplicable }, resource])
-  if (detail === undefined || said.includes(detail.as)) return undefined
+  const key = JSON.stringify([applies === undefined ? undefined : { evidence, notApplicable }, resource])
+  if (detail === undefined || key.includes(detail.as)) return undefined
   const quiet = { add: () => undefined }
   const compiled = [where, applies].flatMap((text) =>
     text === undefined ? [] : [compileAt(text, [], names, { gives: ['boolean'], has: true }, quiet)],

@@ -52,7 +52,7 @@ const kindsOfHead: Readonly<Record<string, readonly Kind[]>> = {
 export function compileMember(name: string, entry: MemberEntry, memberPlace: MemberPlace): CompiledMember {
   const { of, place, names, report } = memberPlace
   if (typeof entry === 'object' && 'flags' in entry) return compileFlags(name, entry, memberPlace)
-  const given: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
+  const mapped: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
   const form = listMemberForms(of)[name]
@@ -60,34 +60,34 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   // those whom a list of administrators has.
   const mayBeConstant = words !== undefined || name === 'roles'
   const compiled = compileAt(
-    given.of,
+    mapped.of,
     at,
     names,
-    { gives: listAcceptedKinds(name, given, of), choice: words === undefined, readsAnswer: !mayBeConstant },
+    { gives: listAcceptedKinds(name, mapped, of), choice: words === undefined, readsAnswer: !mayBeConstant },
     report,
   )
   const { evaluate, shape, reads } = compiled
-  if (words) reportWords(given, words, place, report)
-  reportOtherWords(given, shape, place, report)
-  if (given.none && form?.isNullable !== true && given.otherwise === undefined)
+  if (words) reportWords(mapped, words, place, report)
+  reportOtherWords(mapped, shape, place, report)
+  if (mapped.none && form?.isNullable !== true && mapped.otherwise === undefined)
     report.add(
       [...place, 'none'],
       `is for members that can be null, and "${name}" cannot${words ? '; name its word by "otherwise"' : ''}`,
     )
-  reportOtherwise(given, words, place, report)
+  reportOtherwise(mapped, words, place, report)
   const isTime = form && ['past', 'future', 'day'].includes(form.form)
-  if (given.time && !isTime) report.add([...place, 'time'], `is for times, and "${name}" is none`)
-  const readNone = compileNone(given.none, compiled, [...place, 'none'], report)
+  if (mapped.time && !isTime) report.add([...place, 'time'], `is for times, and "${name}" is none`)
+  const readNone = compileNone(mapped.none, compiled, [...place, 'none'], report)
   return {
     name,
     isConstant: !reads.some(([root = '']) => names.answers.has(root)),
     read(scope) {
       const value = evaluate(scope)
-      if (readNone(value, scope)) return given.otherwise ?? null
+      if (readNone(value, scope)) return mapped.otherwise ?? null
       if (value instanceof Unknown) return value
       if (value === null) return new Unknown('null', `the value of ${name} is null`)
-      if (given.words) return translateWord(value, given.words, name)
-      if (given.time) return convertTime(value, given.time, form?.form === 'day')
+      if (mapped.words) return translateWord(value, mapped.words, name)
+      if (mapped.time) return convertTime(value, mapped.time, form?.form === 'day')
       return value
     },
   }
@@ -118,12 +118,12 @@ function reportOtherwise(
 }
 
 function reportWords(
-  { words: given }: MappedEntry,
+  { words: mapped }: MappedEntry,
   words: readonly string[],
   place: DocumentPath,
   report: ProblemReport,
 ): void {
-  for (const [word, ours] of Object.entries(given ?? {}))
+  for (const [word, ours] of Object.entries(mapped ?? {}))
     if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
 }
 

@@ -70,8 +70,10 @@ function compileValue(entry: ValueEntry, place: DocumentPath, names: KnownNames,
     ...own,
     evaluate: (scope) => {
       const value = own.evaluate(scope)
-      const said = isNone(value, scope) ? other.evaluate(scope) : value
-      return time === undefined || said === null || said instanceof Unknown ? said : convertTime(said, time, false)
+      const answer = isNone(value, scope) ? other.evaluate(scope) : value
+      return time === undefined || answer === null || answer instanceof Unknown
+        ? answer
+        : convertTime(answer, time, false)
     },
     reads: [...own.reads, ...other.reads],
     shape:

@@ -91,11 +91,11 @@ function reduceOperation({ operation, reads, sent }: UsedOperation): ContractOpe
   const { parameters, success, node } = operation
   const wire = node.at('x-wire').text
   const schema = success.media ? reduceSchema(success.media.at('schema'), reads) : {}
-  const kept = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
+  const needed = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
   return {
     ...(wire !== undefined && { 'x-wire': wire }),
-    ...(kept.length > 0 && {
-      parameters: kept.map(({ in: place, name, required, schema: view }) => ({
+    ...(needed.length > 0 && {
+      parameters: needed.map(({ in: place, name, required, schema: view }) => ({
         in: place,
         name,
         ...(required && { required: true as const }),

@@ -125,7 +125,7 @@ function compareParameter(before: OperationParameter, after: OperationParameter)
   })
   const [old, now] = [before.schema, after.schema]
   const isOther =
-    old.type !== undefined && now.type !== undefined && old.type !== now.type && !areAlikeInQuery(old.type, now.type)
+    old.type !== undefined && now.type !== undefined && old.type !== now.type && !areEqualInQuery(old.type, now.type)
   const lost = old.choices.filter((word) => now.choices.length > 0 && !now.choices.includes(word))
   const [most, least] = [before.most, after.most]
   return [
@@ -141,7 +141,7 @@ function compareParameter(before: OperationParameter, after: OperationParameter)
 }
 
 /** All are text in an address. */
-function areAlikeInQuery(one: string, other: string): boolean {
+function areEqualInQuery(one: string, other: string): boolean {
   const plain = ['string', 'integer', 'number']
   return plain.includes(one) && plain.includes(other)
 }

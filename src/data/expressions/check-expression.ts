@@ -136,7 +136,7 @@ class Checker {
     if (!shape) return this.#reportName(node, root, locals)
     if (!local) this.#note(path)
     else if (local.path) this.#note([...local.path, ...members])
-    return members.reduce<Shape>((held, member) => this.#readMember(node, held, member), shape)
+    return members.reduce<Shape>((shape, member) => this.#readMember(node, shape, member), shape)
   }
 
   #note(path: readonly string[]): void {
@@ -152,12 +152,12 @@ class Checker {
     )
   }
 
-  #readMember(node: ExpressionNode, held: Shape, member: string): Shape {
-    if (!mayBe(held, 'object')) return this.report(node, `reads "${member}" of ${nameKinds(held.kinds ?? [])}`)
-    const known = held.members?.get(member)
+  #readMember(node: ExpressionNode, shape: Shape, member: string): Shape {
+    if (!mayBe(shape, 'object')) return this.report(node, `reads "${member}" of ${nameKinds(shape.kinds ?? [])}`)
+    const known = shape.members?.get(member)
     if (known) return known()
-    if (!held.isClosed || !held.members) return anyShape
-    const names = [...held.members.keys()]
+    if (!shape.isClosed || !shape.members) return anyShape
+    const names = [...shape.members.keys()]
     const near = findNearest(member, names)
     const hint =
       near === undefined ? `it has ${names.slice(0, namesMax).join(', ') || 'no members'}` : `did you mean "${near}"?`
@@ -169,11 +169,11 @@ class Checker {
     [subject, index]: readonly [ExpressionNode, ExpressionNode],
     locals: readonly Local[],
   ): Shape {
-    const held = this.#demand(subject, locals, ['list', 'object'], '"[ ]"')
+    const shape = this.#demand(subject, locals, ['list', 'object'], '"[ ]"')
     this.#demand(index, locals, ['number', 'text'], 'what stands in "[ ]"')
     return index.op === 'value' && typeof index.args === 'string'
-      ? this.#readMember(node, held, index.args)
-      : (held.item?.() ?? anyShape)
+      ? this.#readMember(node, shape, index.args)
+      : (shape.item?.() ?? anyShape)
   }
 
   #demand(node: ExpressionNode, locals: readonly Local[], kinds: readonly Kind[], place: string): Shape {

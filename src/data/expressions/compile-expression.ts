@@ -211,8 +211,8 @@ function compileHas(node: ExpressionNode, compile: (node: ExpressionNode) => Eva
   const member = compile(node)
   const holder = node.op === '.' ? compile(node.args[0]) : undefined
   return (scope) => {
-    const held = holder?.(scope)
-    if (held instanceof Unknown) return held
+    const container = holder?.(scope)
+    if (container instanceof Unknown) return container
     const value = member(scope)
     if (isKnown(value)) return value !== null
     return value.code === 'missing' ? false : value

@@ -51,8 +51,8 @@ const macros: Readonly<Record<MacroName, Macro>> = {
     list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDecidingItem(list, ask, false),
   exists: (list, ask) => findDecidingItem(list, ask, true),
   exists_one: (list, ask) => {
-    const kept = filterItems(list, ask)
-    return kept instanceof Unknown ? kept : kept.length === 1
+    const items = filterItems(list, ask)
+    return items instanceof Unknown ? items : items.length === 1
   },
   filter: filterItems,
   map: (list, ask) => {
@@ -79,14 +79,14 @@ function findDecidingItem(list: readonly Value[], ask: Ask, deciding: boolean): 
 }
 
 function filterItems(list: readonly Value[], ask: Ask): readonly Value[] | Unknown {
-  const kept: Value[] = []
+  const items: Value[] = []
   let unknown: Unknown | undefined
   for (const each of list) {
     const value = askFlag(ask, each)
     if (value instanceof Unknown) unknown = joinUnknown(unknown, value)
-    else if (value) kept.push(each)
+    else if (value) items.push(each)
   }
-  return unknown ?? kept
+  return unknown ?? items
 }
 
 function askFlag(ask: Ask, item: Value): boolean | Unknown {

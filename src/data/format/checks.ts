@@ -46,7 +46,7 @@ function buildQuestion(choose: Choose) {
     variables: z.optional(
       z.record(
         text,
-        choose({ value: () => text, change: buildChange }, (given) => (isText(given) ? 'value' : 'change')),
+        choose({ value: () => text, change: buildChange }, (text) => (isText(text) ? 'value' : 'change')),
       ),
     ),
     remediation: z.optional(text),
@@ -96,8 +96,8 @@ function buildRule(choose: Choose, requests: RequestForms) {
   const limit = choose({ count: () => count, expression: () => expression }, (value) =>
     isText(value) ? 'expression' : 'count',
   )
-  const value = choose({ expression: () => expression, mapped: buildRuleValue }, (given) =>
-    isText(given) ? 'expression' : 'mapped',
+  const value = choose({ expression: () => expression, mapped: buildRuleValue }, (text) =>
+    isText(text) ? 'expression' : 'mapped',
   )
   const doubt = strict({
     when: expression,
@@ -150,8 +150,8 @@ function buildRule(choose: Choose, requests: RequestForms) {
     passed: z.optional(strict({ title: text })),
     /** The title of what does not apply, or several in place of `applies`. The first that is true decides. */
     notApplicable: z.optional(
-      choose({ one: () => strict({ title: text }), several: () => several }, (given) =>
-        Array.isArray(given) ? 'several' : 'one',
+      choose({ one: () => strict({ title: text }), several: () => several }, (text) =>
+        Array.isArray(text) ? 'several' : 'one',
       ),
     ),
     /** What a person reads and does where it fails. Texts take values in braces: `{item.name}`. */

@@ -16,16 +16,16 @@ export async function explainRefusal(response: Response, now: Date): Promise<Aut
     .map((path) => readMember(answer, path))
     .filter((text) => typeof text === 'string')
     .join(' ')
-  const said = `The vendor answered ${status}${word === undefined ? '' : ` (${word})`} to the login.`
+  const refusalText = `The vendor answered ${status}${word === undefined ? '' : ` (${word})`} to the login.`
   if (status === 408 || status === 429 || status >= 500 || limitSentence.test(sentence))
-    return new AuthError(`${said} Run again later.`, {
+    return new AuthError(`${refusalText} Run again later.`, {
       code: 'AUTH_TRANSIENT',
       status,
       vendorCode: word,
       retryable: true,
     })
   const remedy = chooseRemedy(status, word, sentence, answer === undefined, now)
-  return new AuthError(`${said} ${remedy}`, { code: 'AUTH_LOGIN_FAILED', status, vendorCode: word })
+  return new AuthError(`${refusalText} ${remedy}`, { code: 'AUTH_LOGIN_FAILED', status, vendorCode: word })
 }
 
 function chooseRemedy(status: number, word: string | undefined, sentence: string, isPage: boolean, now: Date): string {

@@ -20,7 +20,15 @@ export const messageNames: readonly string[] = [
 
 /** Signs the message that the file describes with a shared secret (RFC 2104). */
 export function signHmac(
-  { secret, hash = 'sha256', encoding = 'hex', time = 'seconds', message, headers: given = {}, basic }: HmacEntry,
+  {
+    secret,
+    hash = 'sha256',
+    encoding = 'hex',
+    time = 'seconds',
+    message,
+    headers: headerTemplates = {},
+    basic,
+  }: HmacEntry,
   { method, url, headers, body = new Uint8Array() }: SignableRequest,
   { credentials, now }: SignContext,
 ): void {
@@ -40,7 +48,7 @@ export function signHmac(
     .update(fillSchemeText(message, values))
     .digest(encoding)
   const fill = (template: string) => fillSchemeText(template, { ...values, signature })
-  for (const [name, template] of Object.entries(given)) headers.set(name, fill(template))
+  for (const [name, template] of Object.entries(headerTemplates)) headers.set(name, fill(template))
   if (basic !== undefined) headers.set('authorization', `Basic ${Buffer.from(fill(basic)).toString('base64')}`)
 }
 

@@ -147,13 +147,13 @@ const stepsMax = 200_000
  */
 const patternMsMax = [100, 200, 400]
 
-let testing: { readonly given: { source: string; text: string }; readonly test: (ms: number) => unknown } | undefined
+let testing: { readonly pattern: { source: string; text: string }; readonly test: (ms: number) => unknown } | undefined
 
 /** Whether a text matches; undefined if the time ran out first. */
 function testWithin(ms: number, source: string, text: string): boolean | undefined {
   testing ??= createTimedTest()
-  const { given, test } = testing
-  Object.assign(given, { source, text })
+  const { pattern, test } = testing
+  Object.assign(pattern, { source, text })
   try {
     return test(ms) === true
   } catch (error) {
@@ -161,7 +161,7 @@ function testWithin(ms: number, source: string, text: string): boolean | undefin
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === timedOut) return undefined
     throw error
   } finally {
-    Object.assign(given, { source: '', text: '' })
+    Object.assign(pattern, { source: '', text: '' })
   }
 }
 
@@ -170,10 +170,10 @@ const timedOut = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 /** V8 can stop an expression only in a script with a timeout. Made on first use, because few values are tested. */
 function createTimedTest(): NonNullable<typeof testing> {
   const { createContext, Script } = process.getBuiltinModule('node:vm')
-  const given = { source: '', text: '' }
-  const context = createContext(given)
+  const pattern = { source: '', text: '' }
+  const context = createContext(pattern)
   const script = new Script("new RegExp(source, 'u').test(text)")
-  return { given, test: (timeout) => script.runInContext(context, { timeout }) }
+  return { pattern, test: (timeout) => script.runInContext(context, { timeout }) }
 }
 
 function findPattern(id: string, { patterns }: Fillings): string | undefined {

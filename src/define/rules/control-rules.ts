@@ -52,10 +52,10 @@ const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>
 function findBoundMisfit(bound: Bound, { type }: Variable): string | undefined {
   const fitting = membersByType[type]
   if (fitting.length === 0) return `bounds a ${type} variable, which has no bounds; remove it`
-  const given = (['min', 'max', 'oneOf', 'includes', 'empty'] as const).filter((member) => bound[member] !== undefined)
-  const stray = given.find((member) => !fitting.includes(member))
+  const bounds = (['min', 'max', 'oneOf', 'includes', 'empty'] as const).filter((member) => bound[member] !== undefined)
+  const stray = bounds.find((member) => !fitting.includes(member))
   if (stray !== undefined) return `"${stray}" bounds no ${type} variable; use ${fitting.join(' or ')}`
-  if (given.length === 0) return `has no bound; set ${fitting.join(' or ')}`
+  if (bounds.length === 0) return `has no bound; set ${fitting.join(' or ')}`
   const kind = type === 'boolean' ? 'boolean' : 'string'
   return bound.oneOf?.some((value) => typeof value !== kind) ? `oneOf must list ${kind} values` : undefined
 }

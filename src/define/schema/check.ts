@@ -3,8 +3,8 @@ import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
-export function buildCheckSchema(given: ValueSchemas & Fields) {
-  const { text, connectorId, valueId, count, variableSchema } = given
+export function buildCheckSchema(schemas: ValueSchemas & Fields) {
+  const { text, connectorId, valueId, count, variableSchema } = schemas
   const controlName = z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))
   const boundSchema = strict({
     min: z.optional(z.number()),

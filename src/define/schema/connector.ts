@@ -4,10 +4,10 @@ import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
 export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
-  given: ValueSchemas & Fields & { readonly authSchema: AuthSchema },
+  schemas: ValueSchemas & Fields & { readonly authSchema: AuthSchema },
 ) {
-  const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = given
-  const { credentialFieldSchema, authSchema, variableSchema } = given
+  const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = schemas
+  const { credentialFieldSchema, authSchema, variableSchema } = schemas
   return strict({
     id: connectorId,
     name: text,

@@ -16,9 +16,9 @@ export function vendorMember<T>(): z.ZodMiniType<T | undefined>
  */
 export function vendorMember<T>(options: { readonly null: 'none' }): z.ZodMiniType<T | null | undefined>
 export function vendorMember<T>(options?: { readonly null: 'none' }): z.ZodMiniType<T | null | undefined> {
-  const given = z.optional(z.nullable(z.custom<T>()))
+  const member = z.optional(z.nullable(z.custom<T>()))
   return z.pipe(
-    given,
+    member,
     z.transform((value) => (value === null && !options ? undefined : value)),
   )
 }

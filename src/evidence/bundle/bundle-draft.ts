@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/define/inputs.ts'
 import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { readLedger, toInventoriesFolder } from '../../http/exchanges/ledger.ts'
@@ -38,7 +38,10 @@ export interface BundleDraft {
    * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for a file that does not fit a zip; the file system's
    * errors
    */
-  finish(run: RunResult | KeptRun | HeldCrossCheckRun | AccessReviewRun, signer: Signer): Promise<FinishedBundle>
+  finish(
+    run: RunResult | RecordedRun | DisposableCrossCheckRun | AccessReviewRun,
+    signer: Signer,
+  ): Promise<FinishedBundle>
   /** Removes the draft. Does nothing once it is finished. */
   discard(): Promise<void>
 }
@@ -72,8 +75,8 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
   return {
     exchangesFile,
     folder,
-    finish: async (given, signer) => {
-      const run = 'head' in given ? given : keptRun(given)
+    finish: async (finished, signer) => {
+      const run = 'head' in finished ? finished : toRecordedRun(finished)
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)
@@ -129,13 +132,13 @@ async function replaceFiles(from: string, to: string, files: readonly BundleFile
 }
 
 async function openRecords(
-  run: KeptRun | HeldCrossCheckRun | AccessReviewRun,
+  run: RecordedRun | DisposableCrossCheckRun | AccessReviewRun,
   exchangesFile: string,
 ): Promise<BundleContent['records']> {
-  if (isCrossCheckRun(run)) return listJudgedRecords(run.head, (run as HeldCrossCheckRun).source)
+  if (isCrossCheckRun(run)) return listJudgedRecords(run.head, (run as DisposableCrossCheckRun).source)
   return isAccessReviewRun(run)
     ? listReviewedRecords(run as AccessReviewRun)
-    : findRecordReaders(run as KeptRun, exchangesFile)
+    : findRecordReaders(run as RecordedRun, exchangesFile)
 }
 
 /** The inventories that a review froze, whole: also the accounts that its filter leaves out. */
@@ -150,8 +153,8 @@ function listReviewedRecords({ head, records }: AccessReviewRun): BundleContent[
   )
 }
 
-async function findRecordReaders(run: KeptRun, exchangesFile: string): Promise<BundleContent['records']> {
-  const read = run.records ?? (await openKeptRecords(exchangesFile))
+async function findRecordReaders(run: RecordedRun, exchangesFile: string): Promise<BundleContent['records']> {
+  const read = run.records ?? (await openRecordsOf(exchangesFile))
   return read && listRecordReaders(run, read)
 }
 
@@ -188,7 +191,7 @@ function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {
 }
 
 /** Records that a run left beside its exchanges; undefined where it left none. */
-async function openKeptRecords(exchangesFile: string): Promise<KeptRun['records']> {
+async function openRecordsOf(exchangesFile: string): Promise<RecordedRun['records']> {
   const folder = toInventoriesFolder(exchangesFile)
   const names = await readdir(folder).catch(() => undefined)
   if (!names) return undefined

@@ -1,5 +1,10 @@
 import { version } from '../../define/index.ts'
-import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/exchanges/exchange.ts'
+import {
+  type ExchangeMessage,
+  type ExchangeRecord,
+  findHeader,
+  type MessageBody,
+} from '../../http/exchanges/exchange.ts'
 import { formatJsonLine, joinLines } from './json-lines.ts'
 import { closesLog, opensEntries, opensLog } from './read-har.ts'
 
@@ -8,7 +13,7 @@ import { closesLog, opensEntries, opensLog } from './read-har.ts'
  * the run. Members that HAR does not have begin with `_`: `_exchange` is the number in a run result.
  */
 export async function* writeHar(
-  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+  exchanges: Iterable<ExchangeRecord> | AsyncIterable<ExchangeRecord>,
 ): AsyncGenerator<string, void, undefined> {
   const creator = formatJsonLine({ name: 'checkwright', version })
   yield `${opensLog}"version":"1.2","creator":${creator}${opensEntries}\n`
@@ -17,12 +22,12 @@ export async function* writeHar(
 }
 
 async function* writeEntryLines(
-  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+  exchanges: Iterable<ExchangeRecord> | AsyncIterable<ExchangeRecord>,
 ): AsyncGenerator<string> {
   for await (const exchange of exchanges) yield formatJsonLine(toHarEntry(exchange))
 }
 
-function toHarEntry(exchange: KeptExchange) {
+function toHarEntry(exchange: ExchangeRecord) {
   const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated, anonymous, step } = exchange
   return {
     startedDateTime: startedAt,
@@ -47,7 +52,7 @@ function toHarEntry(exchange: KeptExchange) {
 // The version of HTTP and sizes on the wire are unknown above the transport: HAR's -1.
 const unknown = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 }
 
-function toHarRequest({ method, url, request }: KeptExchange) {
+function toHarRequest({ method, url, request }: ExchangeRecord) {
   return {
     method,
     url,
@@ -61,7 +66,7 @@ function toHarRequest({ method, url, request }: KeptExchange) {
 // An import of node:http reads all its members, and some of them load a second HTTP engine: 20 ms of each command.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-function toHarResponse({ status = 0, response }: KeptExchange) {
+function toHarResponse({ status = 0, response }: ExchangeRecord) {
   const type = readContentType(response)
   return {
     // 0, as browsers write it if there was no answer.
@@ -70,28 +75,28 @@ function toHarResponse({ status = 0, response }: KeptExchange) {
     ...unknown,
     headers: toHarHeaders(response),
     content: response?.body ? toHarContent(response.body, type) : { size: 0, mimeType: type },
-    redirectURL: findKeptHeader(response, 'location') ?? '',
+    redirectURL: findHeader(response, 'location') ?? '',
   }
 }
 
-function toHarContent(body: KeptBody, mimeType: string) {
+function toHarContent(body: MessageBody, mimeType: string) {
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text }
   return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' }
 }
 
 /** HAR has an encoding for answers only, so the one of a request is our own member. */
-function toHarPostData(body: KeptBody, mimeType: string) {
+function toHarPostData(body: MessageBody, mimeType: string) {
   const params: readonly never[] = []
   if ('text' in body) return { mimeType, params, text: body.text }
   return { mimeType, params, text: body.base64, _encoding: 'base64' }
 }
 
-function toHarHeaders(message: KeptMessage | undefined) {
+function toHarHeaders(message: ExchangeMessage | undefined) {
   return (message?.headers ?? []).map(([name, value]) => ({ name, value }))
 }
 
-function readContentType(message: KeptMessage | undefined): string {
-  return findKeptHeader(message, 'content-type') ?? 'application/octet-stream'
+function readContentType(message: ExchangeMessage | undefined): string {
+  return findHeader(message, 'content-type') ?? 'application/octet-stream'
 }
 
 function readSearchParams(url: string): URLSearchParams {

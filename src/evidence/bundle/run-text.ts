@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
 import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'
@@ -65,11 +65,11 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
  * @param read returns the file from its start, each time
  * @throws CheckwrightError `BUNDLE_INVALID` when it is laid out in another way
  */
-export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
+export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<RecordedRun> {
   const run = await readSignedRun(read)
   if (isAccessReviewRun(run))
     throw createRunInvalidError('is of an access review, which people decided. Only "verify" can prove it.')
-  if (!isCrossCheckRun(run)) return run as KeptRun
+  if (!isCrossCheckRun(run)) return run as RecordedRun
   throw createRunInvalidError('is of a cross-check, and this asks for the run of a connection.')
 }
 

@@ -1,6 +1,6 @@
-import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
 import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'
 import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 
@@ -8,7 +8,7 @@ import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 export type SignedRunHead = RunHead | CrossCheckRunHead | AccessReviewRunHead
 
 /** The run of a bundle, with results that are read one at a time. */
-export type SignedRun = Pick<KeptRun, 'results'> & { readonly head: SignedRunHead }
+export type SignedRun = Pick<RecordedRun, 'results'> & { readonly head: SignedRunHead }
 
 export function isCrossCheckHead(head: SignedRunHead): head is CrossCheckRunHead {
   return 'kind' in head && head.kind === 'cross-check'
@@ -25,7 +25,7 @@ export function isAccessReviewRun(
 }
 
 export function isCrossCheckRun(
-  run: SignedRun | HeldCrossCheckRun | AccessReviewRun,
+  run: SignedRun | DisposableCrossCheckRun | AccessReviewRun,
 ): run is SignedRun & { readonly head: CrossCheckRunHead } {
   return isCrossCheckHead(run.head)
 }

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { toInventoryId } from '../../define/index.ts'
-import type { KeptExchange } from '../../http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../http/exchanges/exchange.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { type BundleFile, inventoriesFolder, marksFile, type RecordFile } from './bundle-source.ts'
 import { writeHar } from './har.ts'
 import { type ManifestHead, writeManifest, writeMarks } from './manifest.ts'
@@ -25,7 +25,7 @@ export interface BundleContent {
   /** Records of the run's inventories, and links, by the names of their files; left out where they were not kept. */
   readonly records?: ReadonlyMap<RecordFile, () => AsyncIterable<object> | Iterable<object>> | undefined
   /** Redacted, from a ledger; read once. */
-  readonly exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>
+  readonly exchanges: Iterable<ExchangeRecord> | AsyncIterable<ExchangeRecord>
   readonly signer: Signer
   /** The bundle of the previous run, if known. */
   readonly previous?: PreviousBundle | undefined
@@ -76,11 +76,11 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
 
 /** Readers of the records of a connection's run, by the names of their files. */
 export function listRecordReaders(
-  { head }: KeptRun,
-  read: (inventoryId: string) => AsyncIterable<KeptRecord>,
+  { head }: RecordedRun,
+  read: (inventoryId: string) => AsyncIterable<StoredRecord>,
 ): NonNullable<BundleContent['records']> {
   return new Map(
-    (head.inventories ?? []).map((each): [RecordFile, () => AsyncIterable<KeptRecord>] => [
+    (head.inventories ?? []).map((each): [RecordFile, () => AsyncIterable<StoredRecord>] => [
       `${inventoriesFolder}/${toInventoryFileName(each)}`,
       () => read(toInventoryId(each)),
     ]),

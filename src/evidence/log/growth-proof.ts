@@ -19,20 +19,20 @@ export interface GrowthProof {
 
 /** What two checkpoints and the proof between them show. */
 export type Growth =
-  | { readonly outcome: 'grown'; readonly kept: Checkpoint; readonly now: Checkpoint }
+  | { readonly outcome: 'grown'; readonly earlier: Checkpoint; readonly now: Checkpoint }
   /** The later one has fewer entries; or it does not have those of the earlier one; or it is of another log. */
-  | { readonly outcome: 'older' | 'forked' | 'another'; readonly kept: Checkpoint; readonly now: Checkpoint }
+  | { readonly outcome: 'older' | 'forked' | 'another'; readonly earlier: Checkpoint; readonly now: Checkpoint }
   /** Not of this form; or no trusted key signed one of the two. */
   | { readonly outcome: 'unreadable' | 'kept-unsigned' | 'now-unsigned' }
 
 /**
  * Compares two checkpoints of a log, without the log.
- * @param kept the note, or JSON with it
+ * @param earlier the note, or JSON with it
  * @param proof text of a {@link GrowthProof}
  * @param verifiersOf the trusted keys for a log of this name
  */
 export async function verifyGrowth(
-  kept: string,
+  earlier: string,
   proof: string,
   verifiersOf: (origin: string) => readonly NoteVerifier[],
 ): Promise<Growth> {
@@ -43,7 +43,7 @@ export async function verifyGrowth(
     const [origin = ''] = note.split('\n', 1)
     return openCheckpoint(note, verifiersOf(origin))
   }
-  const [then, now] = [await open(findCheckpoint(kept)), await open(read.data.checkpoint)]
+  const [then, now] = [await open(findCheckpoint(earlier)), await open(read.data.checkpoint)]
   if (then === undefined) return { outcome: 'kept-unsigned' }
   if (now === undefined) return { outcome: 'now-unsigned' }
   const outcome = ((): 'grown' | 'older' | 'forked' | 'another' => {
@@ -51,7 +51,7 @@ export async function verifyGrowth(
     if (now.size < then.size) return 'older'
     return verifyConsistency(then, now, hashes) ? 'grown' : 'forked'
   })()
-  return { outcome, kept: then, now }
+  return { outcome, earlier: then, now }
 }
 
 const proofSchema = z.object({ from: z.int(), to: z.int(), hashes: z.string(), checkpoint: z.string() })

@@ -41,28 +41,28 @@ export interface ControlSpan extends DaySpan {
 }
 
 /** `kept`: the bundle of the run is in the package. `deleted`: there was one. */
-export type EvidenceKept = 'kept' | 'not kept' | 'deleted'
+export type EvidenceRetention = 'kept' | 'not kept' | 'deleted'
 
 /** What one check said for a control at the end of a day. */
 export interface DayVerdict
   extends Pick<ControlCheck, 'state' | 'because' | 'runId' | 'reviewId' | 'taskId' | 'at' | 'results' | 'judged'> {
   /** Of the check in its run. */
   readonly status?: RunStatus
-  readonly evidence?: EvidenceKept
+  readonly evidence?: EvidenceRetention
   /** SHA-256 of the bundle as it is in the package. */
   readonly digest?: string
   /** What became of the removals of an access review after its end. Left out where nothing was signed about them. */
-  readonly outcomes?: KeptBundle
+  readonly outcomes?: PackagedBundle
   /** What an obligation rests on, by id. Left out where it rests on no run and no access review. */
   readonly basis?: readonly BasisBundle[]
 }
 
 /** A run or an access review that an obligation rests on. */
-export interface BasisBundle extends Pick<DayVerdict, 'runId' | 'reviewId' | 'outcomes'>, KeptBundle {}
+export interface BasisBundle extends Pick<DayVerdict, 'runId' | 'reviewId' | 'outcomes'>, PackagedBundle {}
 
 /** Whether a bundle is in the package, and its SHA-256 if it is. */
-export interface KeptBundle {
-  readonly evidence: EvidenceKept
+export interface PackagedBundle {
+  readonly evidence: EvidenceRetention
   readonly digest?: string
 }
 

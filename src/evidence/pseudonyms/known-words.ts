@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { foldText, isUnspaced } from '../../text/fold-text.ts'
 
 /** Shorter ones are words of every language, so that they count as they are written alone. */
@@ -20,7 +20,7 @@ export class KnownWords {
   /** Short parts, as they are written. */
   readonly #short = new Set<string>()
 
-  addRecord(record: KeptRecord): void {
+  addRecord(record: StoredRecord): void {
     const { name, email, aliases, ownerEmail, personEmail } = record
     if (typeof name === 'string') this.#add(name)
     for (const address of [email, ownerEmail, personEmail, ...(Array.isArray(aliases) ? aliases : [])])

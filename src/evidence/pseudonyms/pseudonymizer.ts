@@ -1,7 +1,7 @@
 import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../../crosscheck/define/inputs.ts'
 import type { LinkTarget, StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { AnyVariableValue, Resource, Waiver } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { KnownWords } from './known-words.ts'
 import type { PseudonymTable } from './pseudonym-table.ts'
 
@@ -9,7 +9,7 @@ import type { PseudonymTable } from './pseudonym-table.ts'
 export const leftOut = 'Left out of this edition.'
 
 /** Members that say nothing of who it is. A member that is not named in one of these lists is left out. */
-const keptMembers: ReadonlySet<string> = new Set([
+const plainMembers: ReadonlySet<string> = new Set([
   ...['kind', 'status', 'emailVerified', 'administrator', 'secondFactor', 'singleSignOnOnly', 'secondFactorDemanded'],
   ...['createdAt', 'lastActiveAt', 'startsAt', 'endsAt', 'managed', 'diskEncrypted', 'screenLock', 'compliant'],
   ...['lastSeenAt', 'enrolledAt', 'active', 'expiresAt', 'lastUsedAt', 'dueAt', 'completedAt'],
@@ -70,7 +70,7 @@ export class Pseudonymizer {
     } satisfies CrossCheckInputs
   }
 
-  replaceRecord(record: KeptRecord): KeptRecord {
+  replaceRecord(record: StoredRecord): StoredRecord {
     const members = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
       const replace = this.#findReplacement(name)
       return replace && value !== undefined ? [[name, replaceTexts(value, replace)]] : []
@@ -129,7 +129,7 @@ export class Pseudonymizer {
     if (addressMembers.has(member)) return (address) => this.#table.replaceAddress(address)
     if (member === 'name') return (name) => this.#table.replaceName(name)
     if (textMembers.has(member)) return (text) => this.replaceText(text)
-    return keptMembers.has(member) ? (text) => text : undefined
+    return plainMembers.has(member) ? (text) => text : undefined
   }
 
   #replaceSystem(system: CrossCheckSystem, inventories: readonly CrossCheckInventory[]): CrossCheckSystem {

@@ -9,7 +9,7 @@ import {
   cutPieces,
   type Pieces,
 } from '../../crosscheck/define/inputs.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import { type ResultRecord, systemClock } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -66,14 +66,14 @@ export async function writePseudonymousEdition(
     const inputs: CrossCheckInputs = { ...head.inputs, organizationId: head.organizationId }
     const pseudonymizer = new Pseudonymizer(table, await collectWords(inputs, judged), inputs)
     const replaced = replaceSource(judged, pseudonymizer)
-    const given = pseudonymizer.replaceInputs(inputs, await describeInventories(inputs, replaced))
+    const replacement = pseudonymizer.replaceInputs(inputs, await describeInventories(inputs, replaced))
     const before = await Array.fromAsync(results(crossCheck.id))
     const clock = { ...systemClock, nowMs: () => Date.parse(head.finishedAt) }
     const options = { id: head.id, clock }
     const judgements = await openReplacedJudgements(before, pseudonymizer, crossCheck, inputs, () =>
-      runCrossCheck(crossCheck, given, replaced, options),
+      runCrossCheck(crossCheck, replacement, replaced, options),
     )
-    await using again = await runCrossCheck(crossCheck, given, replaced, { ...options, judgements })
+    await using again = await runCrossCheck(crossCheck, replacement, replaced, { ...options, judgements })
     demandEqual(head, before, again.head, await Array.fromAsync(again.results(crossCheck.id)), pseudonymizer)
     const edition = { of: await readManifestDigest(source) }
     const run = nameEdition(again, { ...again.head, edition })
@@ -149,7 +149,7 @@ async function openReplacedJudgements(
   pseudonymizer: Pseudonymizer,
   crossCheck: CrossCheck,
   { now }: CrossCheckInputs,
-  run: () => Promise<HeldCrossCheckRun>,
+  run: () => Promise<DisposableCrossCheckRun>,
 ): Promise<Judgements | undefined> {
   const judged = new Map(
     before.flatMap((result) => (result.judged ? [[placeOf(result, pseudonymizer), result.judged] as const] : [])),
@@ -202,7 +202,7 @@ function describeVerdict({ status, waived, judged }: ResultRecord, place: string
   return `${place}: ${status}${waived ? ', waived' : ''}${judged ? `, ${judged.decision}` : ''}`
 }
 
-function nameEdition(run: HeldCrossCheckRun, head: CrossCheckRunHead): HeldCrossCheckRun {
+function nameEdition(run: DisposableCrossCheckRun, head: CrossCheckRunHead): DisposableCrossCheckRun {
   return {
     head,
     source: run.source,

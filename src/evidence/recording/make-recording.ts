@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import {
   type AnyConnector,
   type CheckFailure,
@@ -7,7 +7,7 @@ import {
   type ResultRecord,
   toInventoryId,
 } from '../../define/index.ts'
-import type { KeptExchange } from '../../http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../http/exchanges/exchange.ts'
 import { toRecordedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, RecordedInventory, RecordedResult, Recording } from './recording.ts'
 
@@ -17,8 +17,8 @@ import type { RecordedCheck, RecordedInventory, RecordedResult, Recording } from
  */
 export async function makeRecording(
   connector: AnyConnector,
-  { head, results }: KeptRun,
-  exchanges: AsyncIterable<KeptExchange> | Iterable<KeptExchange>,
+  { head, results }: RecordedRun,
+  exchanges: AsyncIterable<ExchangeRecord> | Iterable<ExchangeRecord>,
   file: string | undefined,
 ): Promise<Recording> {
   const all = await Array.fromAsync(exchanges)
@@ -108,7 +108,7 @@ export function toRecordedResult(result: ResultRecord): RecordedResult {
 // Page 2 before page 10.
 const byAddress = new Intl.Collator('en', { numeric: true })
 
-function formatExchangeAddress({ url, method }: KeptExchange): string {
+function formatExchangeAddress({ url, method }: ExchangeRecord): string {
   return `${url} ${method}`
 }
 

@@ -13,7 +13,7 @@ export interface PseudonymOptions {
   /** Domains of the vendor, and hosts in them: they identify nobody. */
   readonly ownDomains: readonly string[]
   /** Texts that stay, ignoring case. */
-  readonly kept: ReadonlySet<string>
+  readonly plain: ReadonlySet<string>
   /** Whether a text occurs in the original, so that no pseudonym is a real person. */
   readonly occurs: (text: string) => boolean
 }
@@ -25,7 +25,7 @@ export interface PseudonymOptions {
 export class Pseudonyms {
   readonly #options: PseudonymOptions
   /** By kind, then by the original text, ignoring case. */
-  readonly #given = {
+  readonly #numbers = {
     words: new Map<string, string>(),
     domains: new Map<string, string>(),
     ips: new Map<string, string>(),
@@ -44,11 +44,11 @@ export class Pseudonyms {
 
   constructor(options: PseudonymOptions) {
     this.#options = options
-    this.#learned = new Phrases((word) => options.kept.has(word))
+    this.#learned = new Phrases((word) => options.plain.has(word))
   }
 
   get counts(): PseudonymCounts {
-    const { words, domains, ips, phones, keys } = this.#given
+    const { words, domains, ips, phones, keys } = this.#numbers
     return {
       addresses: this.#addresses.size,
       names: words.size,
@@ -192,17 +192,17 @@ export class Pseudonyms {
   }
 
   #stays(text: string): boolean {
-    return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || !/\p{L}/u.test(text)
+    return isImpersonal(text) || this.#options.plain.has(text.toLowerCase()) || !/\p{L}/u.test(text)
   }
 
   /** In lower case; the caller gives it the case of the original. */
   #word(word: string): string {
-    return this.#numbered(this.#given.words, word, (number) => `person${number}`)
+    return this.#numbered(this.#numbers.words, word, (number) => `person${number}`)
   }
 
   #domain(domain: string): string {
     return this.#numbered(
-      this.#given.domains,
+      this.#numbers.domains,
       domainToASCII(domain) || domain,
       (number) => reserved[number - 1] ?? `example${number}.com`,
     )
@@ -213,7 +213,7 @@ export class Pseudonyms {
     if (!ipaddr.isValid(text)) return text
     const address = ipaddr.parse(text)
     if (address.range() !== 'unicast') return text
-    return this.#numbered(this.#given.ips, text, (number) =>
+    return this.#numbered(this.#numbers.ips, text, (number) =>
       address.kind() === 'ipv6' ? `2001:db8::${number.toString(16)}` : createDocumentedIp(number),
     )
   }
@@ -222,7 +222,7 @@ export class Pseudonyms {
   #phone(text: string): string {
     const digits = text.replaceAll(/\D/g, '')
     if (/^(?:120255501\d\d|999\d{9})$/.test(digits)) return text
-    return this.#numbered(this.#given.phones, digits, (number) =>
+    return this.#numbered(this.#numbers.phones, digits, (number) =>
       number < 100 ? `+120255501${String(number).padStart(2, '0')}` : `+999${String(number).padStart(9, '0')}`,
     )
   }
@@ -231,20 +231,20 @@ export class Pseudonyms {
   #accessKey(text: string): string {
     if (text.includes('EXAMPLE')) return text
     return this.#numbered(
-      this.#given.keys,
+      this.#numbers.keys,
       text,
       (number) => `${text.slice(0, 4)}EXAMPLE${String(number).padStart(9, '0')}`,
     )
   }
 
-  #numbered(given: Map<string, string>, text: string, make: (number: number) => string): string {
+  #numbered(numbers: Map<string, string>, text: string, make: (number: number) => string): string {
     const key = toKey(text)
-    let pseudonym = given.get(key)
-    for (let number = given.size + 1; pseudonym === undefined; number++) {
+    let pseudonym = numbers.get(key)
+    for (let number = numbers.size + 1; pseudonym === undefined; number++) {
       const candidate = make(number)
       if (!this.#taken.has(candidate) && !this.#options.occurs(candidate)) pseudonym = candidate
     }
-    given.set(key, pseudonym)
+    numbers.set(key, pseudonym)
     this.#taken.add(pseudonym)
     return pseudonym
   }
@@ -254,7 +254,7 @@ export class Pseudonyms {
     const { ownDomains } = this.#options
     const own = getDomain(domain) ?? domain.split('.').slice(-2).join('.')
     const lower = own.toLowerCase()
-    if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.kept.has(lower)) return undefined
+    if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.plain.has(lower)) return undefined
     return /(?:^|\.)(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)$/.test(lower) ? undefined : own
   }
 }

@@ -1,5 +1,10 @@
 import type { JsonValue } from '../../define/index.ts'
-import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/exchanges/exchange.ts'
+import {
+  type ExchangeMessage,
+  type ExchangeRecord,
+  findHeader,
+  type MessageBody,
+} from '../../http/exchanges/exchange.ts'
 import { hasMark } from '../../http/redact/has-mark.ts'
 import { isReadAsUtf8 } from '../../text/decode-text.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'
@@ -15,9 +20,9 @@ const volatile =
 const quota = /^(?:x-)?rate-?limit(?:-|$)/
 
 /** An exchange without its times, because a replay takes none. */
-export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
+export function toRecordedExchange(exchange: ExchangeRecord, checks: readonly string[]): RecordedExchange {
   const { method, url, attempt, status, errorCode, request, response, anonymous, step } = exchange
-  const type = findKeptHeader(request, 'content-type')
+  const type = findHeader(request, 'content-type')
   return {
     checks,
     request: {
@@ -30,7 +35,7 @@ export function toRecordedExchange(exchange: KeptExchange, checks: readonly stri
       response: {
         status,
         ...sortRecordedHeaders(response, status),
-        ...(response?.body && toAnsweredBody(response.body, findKeptHeader(response, 'content-type'))),
+        ...(response?.body && toAnsweredBody(response.body, findHeader(response, 'content-type'))),
       },
     }),
     ...(errorCode !== undefined && { error: errorCode }),
@@ -40,13 +45,13 @@ export function toRecordedExchange(exchange: KeptExchange, checks: readonly stri
 }
 
 /** Whether a secret was taken out of what was asked. */
-function isHidden({ url, request }: KeptExchange): boolean {
+function isHidden({ url, request }: ExchangeRecord): boolean {
   const { headers = [], body } = request ?? {}
   return [url, ...headers.map(([, value]) => value), body && 'text' in body ? body.text : undefined].some(hasMark)
 }
 
 /** The same in the form for a replay. @param at time, ISO 8601 */
-export function toReplayedExchange(exchange: RecordedExchange, number: number, at: string): KeptExchange {
+export function toReplayedExchange(exchange: RecordedExchange, number: number, at: string): ExchangeRecord {
   const { checks, request, response, error, attempt = 1, step } = exchange
   const [checkId] = checks
   return {
@@ -73,13 +78,13 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
   }
 }
 
-function toRecordedMessage(headers: KeptMessage['headers'], { json, text, base64 }: RecordedBody): KeptMessage {
+function toRecordedMessage(headers: ExchangeMessage['headers'], { json, text, base64 }: RecordedBody): ExchangeMessage {
   if (json !== undefined) return { headers, body: { text: JSON.stringify(json) } }
   if (text !== undefined) return { headers, body: { text: typeof text === 'string' ? text : text.join('\n') } }
   return base64 === undefined ? { headers } : { headers, body: { base64 } }
 }
 
-function sortRecordedHeaders(response: KeptMessage | undefined, status: number) {
+function sortRecordedHeaders(response: ExchangeMessage | undefined, status: number) {
   const headers: Record<string, string | string[]> = {}
   const sorted = (response?.headers ?? []).toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   for (const [written, value] of sorted) {
@@ -92,14 +97,14 @@ function sortRecordedHeaders(response: KeptMessage | undefined, status: number) 
 }
 
 /** Byte for byte, because an answer is found by the request. */
-function toSentBody(body: KeptBody): RecordedBody {
+function toSentBody(body: MessageBody): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
   const json = tryParseExactJson(body.text)
   return json !== undefined && JSON.stringify(json) === body.text ? { json } : toTextBody(body.text)
 }
 
 /** As JSON if a parser reads the same, whatever was between its members. Only UTF-8 can hold what JSON writes. */
-function toAnsweredBody(body: KeptBody, type: string | undefined): RecordedBody {
+function toAnsweredBody(body: MessageBody, type: string | undefined): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
   if (!isReadAsUtf8(Buffer.from(body.text), type)) return toTextBody(body.text)
   const json = tryParseExactJson(body.text)

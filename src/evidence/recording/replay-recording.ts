@@ -19,7 +19,7 @@ import {
   type RecordedVerdict,
   type ReplayDifference,
 } from '../replay/compare-results.ts'
-import { indexKeptExchanges, RequestKeys } from '../replay/exchange-index.ts'
+import { indexRecorded, RequestKeys } from '../replay/exchange-index.ts'
 import { replayCheck } from '../replay/replay-check.ts'
 import { type InventoryReplay, ReplayedInventories } from '../replay/replay-inventories.ts'
 import type { ReplaySurroundings } from '../replay/replay-scope.ts'
@@ -84,13 +84,13 @@ export async function replayRecording(
       { code: 'RECORDING_INVALID' },
     )
   const keys = new RequestKeys(connector.definition)
-  const kept = recording.exchanges.map((exchange, at) => toReplayedExchange(exchange, at + 1, recording.inputs.now))
-  const surroundings = { connector, keys, index: indexKeptExchanges(kept, keys), inputs: recording.inputs, onEvent }
+  const replayed = recording.exchanges.map((exchange, at) => toReplayedExchange(exchange, at + 1, recording.inputs.now))
+  const surroundings = { connector, keys, index: indexRecorded(replayed, keys), inputs: recording.inputs, onEvent }
   const inventories = new ReplayedInventories(
     surroundings,
-    (recording.inventories ?? []).map((recorded) => toKeptInventory(recorded, recording)),
+    (recording.inventories ?? []).map((recorded) => toReplayedInventory(recorded, recording)),
     connector.checks,
-    unrecorded ? kept.map(({ number }) => number) : [],
+    unrecorded ? replayed.map(({ number }) => number) : [],
   )
   const lists = await inventories.replayAll()
   const isChosen = ({ id }: { readonly id: string }) => chosen === undefined || chosen.includes(id)
@@ -105,7 +105,7 @@ export async function replayRecording(
   }
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
   for (const check of unrecorded ? others.filter(isChosen) : []) {
-    const exchanges = kept.map(({ number }) => number)
+    const exchanges = replayed.map(({ number }) => number)
     const { variables } = recording.inputs
     const { outcome, missing, reached } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
     checks.push({ id: check.id, same: true, differences: [], missing, reached, unasked: [], outcome })
@@ -150,7 +150,7 @@ async function replayRecordedCheck(
 }
 
 /** As a run keeps it. What records there were shows in the results of the checks. */
-function toKeptInventory({ error, ...recorded }: RecordedInventory, { exchanges }: Recording) {
+function toReplayedInventory({ error, ...recorded }: RecordedInventory, { exchanges }: Recording) {
   const { id } = recorded
   return {
     ...recorded,

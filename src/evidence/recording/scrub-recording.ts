@@ -46,7 +46,7 @@ export function scrubRecording(
   const words = new Set(all.match(/[a-z0-9]+/g))
   const pseudonyms = new Pseudonyms({
     ownDomains: listOwnDomains(connector.definition),
-    kept: new Set(
+    plain: new Set(
       [...listOwnWords(connector), ...listMemberNames(content), ...(options.keep ?? [])].map((text) =>
         text.toLowerCase(),
       ),

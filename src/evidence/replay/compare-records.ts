@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
 import type { ReplayDifference } from './compare-results.ts'
 
@@ -9,12 +9,12 @@ const shownMax = 120
 
 /** Differences between two lists of records, both in the order of their ids; one of each is in memory at a time. */
 export async function compareRecordLists(
-  recorded: AsyncIterable<KeptRecord>,
+  recorded: AsyncIterable<StoredRecord>,
   shelf: RecordShelf,
 ): Promise<readonly ReplayDifference[]> {
   const found: ReplayDifference[] = []
   const [before, after] = [recorded[Symbol.asyncIterator](), shelf.read()]
-  let was = (await before.next()).value as KeptRecord | undefined
+  let was = (await before.next()).value as StoredRecord | undefined
   let is = (await after.next()).value?.record
   while ((was || is) && found.length < differencesMax) {
     if (was && is && was.id === is.id) found.push(...compareRecordMembers(was, is))
@@ -22,7 +22,7 @@ export async function compareRecordLists(
     else if (is) found.push({ of: `record ${is.id}`, replayed: 'there' })
     const [wasId, isId] = [was?.id, is?.id]
     if (wasId !== undefined && (isId === undefined || wasId <= isId))
-      was = (await before.next()).value as KeptRecord | undefined
+      was = (await before.next()).value as StoredRecord | undefined
     if (isId !== undefined && (wasId === undefined || isId <= wasId)) is = (await after.next()).value?.record
   }
   await before.return?.()
@@ -30,7 +30,7 @@ export async function compareRecordLists(
   return found.slice(0, differencesMax)
 }
 
-function compareRecordMembers(was: KeptRecord, is: KeptRecord): readonly ReplayDifference[] {
+function compareRecordMembers(was: StoredRecord, is: StoredRecord): readonly ReplayDifference[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return names.flatMap((field) => {
     const [recorded, replayed] = [formatRecorded(was[field]), formatRecorded(is[field])]

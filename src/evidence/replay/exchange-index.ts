@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConnectorDefinition } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { KeptBody, KeptExchange } from '../../http/exchanges/exchange.ts'
+import type { ExchangeRecord, MessageBody } from '../../http/exchanges/exchange.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { redactBody } from '../../http/redact/redact-body.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
@@ -16,7 +16,7 @@ export interface ExchangeIndex {
   listSentBy(checkId: string): readonly number[]
   /** Whether no caller waited for the answer; several checks may have shared the request. */
   wasCancelled(key: string): boolean
-  load(number: number): Promise<KeptExchange>
+  load(number: number): Promise<ExchangeRecord>
   /** Whether a request used plain http, which only some runs allow. */
   readonly hasPlainHttp: boolean
 }
@@ -86,7 +86,7 @@ export async function indexExchanges(source: BundleSource, keys: RequestKeys): P
 }
 
 /** The same for exchanges that are in memory. */
-export function indexKeptExchanges(exchanges: readonly KeptExchange[], keys: RequestKeys): ExchangeIndex {
+export function indexRecorded(exchanges: readonly ExchangeRecord[], keys: RequestKeys): ExchangeIndex {
   const draft = new IndexDraft(keys)
   for (const exchange of exchanges) draft.add(exchange)
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]))
@@ -108,7 +108,7 @@ class IndexDraft {
     this.#keys = keys
   }
 
-  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous, step }: KeptExchange): void {
+  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous, step }: ExchangeRecord): void {
     const before = this.#sent.get(checkId)
     if (before) before.push(number)
     else this.#sent.set(checkId, [number])
@@ -131,12 +131,12 @@ class IndexDraft {
 }
 
 /** A kept body as it was sent or received, without its secrets. */
-export function readBodyBytes(body: KeptBody | undefined): Uint8Array | undefined {
+export function readBodyBytes(body: MessageBody | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
 }
 
-function parseExchangeLine(text: string, path: string): KeptExchange {
+function parseExchangeLine(text: string, path: string): ExchangeRecord {
   const exchange = parseHarEntry(tryParseBodyJson(text))
   if (exchange) return exchange
   throw createLogInvalidError(`cannot be read at ${path}`)

@@ -2,7 +2,7 @@ import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../.
 import type { StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { type BundleSource, linksFile, type RecordFile } from '../bundle/bundle-source.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
@@ -48,7 +48,7 @@ async function placeLinks(source: BundleSource): Promise<LinkPlaces> {
 function openBundledSource(source: BundleSource, places: LinkPlaces): CrossCheckSource {
   return {
     records: (connectionId, inventory: CrossCheckInventory) =>
-      cutPieces(readObjects<KeptRecord>(source, toSystemFile(connectionId, inventory))),
+      cutPieces(readObjects<StoredRecord>(source, toSystemFile(connectionId, inventory))),
     links: (connectionId, of) => {
       const place = places.get(`${connectionId}/${of}`)
       return place ? cutPieces(readObjects<StoredLink>(source, linksFile, place)) : []

@@ -84,8 +84,8 @@ const watcher = createHook({
 /** Host and port, or the path of a local socket; no more, because a URL may contain a secret. */
 function formatTarget([first]: readonly unknown[]): string {
   // Node's own callers pass normalised arguments.
-  const given: unknown = Array.isArray(first) ? first[0] : first
-  if (typeof given !== 'object' || given === null) return `port ${String(given)}`
-  const { host, port, path } = given as { readonly host?: string; readonly port?: number; readonly path?: string }
+  const target: unknown = Array.isArray(first) ? first[0] : first
+  if (typeof target !== 'object' || target === null) return `port ${String(target)}`
+  const { host, port, path } = target as { readonly host?: string; readonly port?: number; readonly path?: string }
   return path ?? `${host ?? 'localhost'}:${port ?? ''}`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/exchanges/exchange.ts'
+import type { ExchangeMessage, ExchangeRecord, MessageBody } from '../../http/exchanges/exchange.ts'
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }))
 
@@ -29,12 +29,12 @@ const entrySchema = z.object({
 })
 
 /** The exchange in an entry of `exchanges.har`; undefined if it is not such an entry. */
-export function parseHarEntry(entry: unknown): KeptExchange | undefined {
+export function parseHarEntry(entry: unknown): ExchangeRecord | undefined {
   const { data } = entrySchema.safeParse(entry)
   if (!data) return undefined
   const { request, response, _check, _error, _truncated, _anonymous, _step } = data
   const answered = _error === undefined
-  const isKept = data._confidential === undefined
+  const isShown = data._confidential === undefined
   const { text, encoding } = response.content
   return {
     number: data._exchange,
@@ -48,19 +48,19 @@ export function parseHarEntry(entry: unknown): KeptExchange | undefined {
     ...(_error !== undefined && { errorCode: _error }),
     ...(_anonymous && { anonymous: _anonymous }),
     ...(_step !== undefined && { step: _step }),
-    ...(isKept && { request: toKeptMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
-    ...(isKept && answered && { response: toKeptMessage(response.headers, text, encoding) }),
+    ...(isShown && { request: toMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
+    ...(isShown && answered && { response: toMessage(response.headers, text, encoding) }),
     ...(_truncated !== undefined && { truncated: _truncated }),
   }
 }
 
-function toKeptMessage(
+function toMessage(
   headers: readonly { readonly name: string; readonly value: string }[],
   text: string | undefined,
   encoding: 'base64' | undefined,
-): KeptMessage {
+): ExchangeMessage {
   const pairs = headers.map(({ name, value }) => [name, value] as const)
   if (text === undefined) return { headers: pairs }
-  const body: KeptBody = encoding === undefined ? { text } : { base64: text }
+  const body: MessageBody = encoding === undefined ? { text } : { base64: text }
   return { headers: pairs, body }
 }

@@ -8,7 +8,7 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
 import { compareRecordLists } from './compare-records.ts'
 import type { ReplayDifference } from './compare-results.ts'
@@ -40,7 +40,7 @@ export interface RecordedInventoryWork extends RecordedWork, Pick<InventoryOutco
   /** Left out where records are not compared. */
   readonly digest?: string | undefined
   /** The records, by their ids, where they were kept. */
-  readonly records?: (() => AsyncIterable<KeptRecord>) | undefined
+  readonly records?: (() => AsyncIterable<StoredRecord>) | undefined
 }
 
 interface Replayed extends Pick<InventoryReplay, 'missing' | 'reached' | 'unasked'> {

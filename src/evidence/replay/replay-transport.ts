@@ -3,7 +3,7 @@ import type { Authorization, Authorizer } from '../../auth/authorizer.ts'
 import type { Clock } from '../../define/index.ts'
 import { errorCodes } from '../../errors/codes.ts'
 import { AuthError, CheckError, type ErrorCode, HttpError } from '../../errors/index.ts'
-import type { KeptExchange } from '../../http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../http/exchanges/exchange.ts'
 import type { ReplyHeaders } from '../../http/pace/retry-after.ts'
 import { hasMark } from '../../http/redact/has-mark.ts'
 import { VendorError } from '../../http/refusals/vendor-error.ts'
@@ -190,7 +190,7 @@ export class ReplayTransport implements Transport {
     }
   }
 
-  async #load({ number }: IndexedExchange): Promise<KeptExchange> {
+  async #load({ number }: IndexedExchange): Promise<ExchangeRecord> {
     this.#coming++
     try {
       const exchange = await this.#options.index.load(number)
@@ -203,7 +203,7 @@ export class ReplayTransport implements Transport {
   }
 
   #noAnswer(
-    { errorCode, attempt }: KeptExchange,
+    { errorCode, attempt }: ExchangeRecord,
     next: IndexedExchange | undefined,
     request: TransportRequest,
   ): HttpError {
@@ -249,7 +249,7 @@ function waitForAbort(signal: TransportRequest['signal']): Promise<never> {
   )
 }
 
-function toReplyHeaders({ response }: KeptExchange): ReplyHeaders {
+function toReplyHeaders({ response }: ExchangeRecord): ReplyHeaders {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response?.headers ?? []) {
     const before = headers[name.toLowerCase()]

@@ -1,5 +1,5 @@
 import { describeConnectorCode } from '../../checks/results/describe-code.ts'
-import type { KeptRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
 import {
   type AnyConnector,
   type Check,
@@ -14,7 +14,7 @@ import {
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { type BundleSource, inventoriesFolder, isRecordFile } from '../bundle/bundle-source.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
@@ -125,7 +125,7 @@ function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }
 }
 
 async function replayRun(
-  run: KeptRun,
+  run: RecordedRun,
   source: BundleSource,
   connector: AnyConnector,
   onEvent: ReplayOptions['onEvent'],
@@ -168,7 +168,10 @@ async function replayRun(
 }
 
 /** The records of an inventory, as the bundle has them; undefined where it has none. */
-function readRecordsOf(source: BundleSource, outcome: InventoryOutcome): (() => AsyncIterable<KeptRecord>) | undefined {
+function readRecordsOf(
+  source: BundleSource,
+  outcome: InventoryOutcome,
+): (() => AsyncIterable<StoredRecord>) | undefined {
   const file = `${inventoriesFolder}/${toInventoryFileName(outcome)}`
   if (!isRecordFile(file) || !source.has(file)) return undefined
   return async function* () {
@@ -180,10 +183,10 @@ function readRecordsOf(source: BundleSource, outcome: InventoryOutcome): (() => 
 }
 
 /** Whether a line is as it was signed is for `verifyBundle` to say; one that cannot be read shows as a record that is not there. */
-function parseRecordLine(text: string): KeptRecord | undefined {
+function parseRecordLine(text: string): StoredRecord | undefined {
   try {
     const record: unknown = JSON.parse(text)
-    return typeof record === 'object' && record !== null && 'id' in record ? (record as KeptRecord) : undefined
+    return typeof record === 'object' && record !== null && 'id' in record ? (record as StoredRecord) : undefined
   } catch {
     return undefined
   }

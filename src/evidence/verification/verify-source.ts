@@ -105,8 +105,8 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
     // showing.
     const isOurs = unproven.every(({ by }) => by === 'nobody')
     const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
-    const said = new Map(unproven.map(({ problem }) => [`${problem.field} ${problem.message}`, problem]))
-    return createFailedVerification([...source.problems, ...said.values(), ...details])
+    const problemsByText = new Map(unproven.map(({ problem }) => [`${problem.field} ${problem.message}`, problem]))
+    return createFailedVerification([...source.problems, ...problemsByText.values(), ...details])
   }
   const { statements, problems } = parseStatements(lines)
   if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])

@@ -4,7 +4,7 @@ import { formatTime } from '../../text/format-time.ts'
 import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { redactBody } from '../redact/redact-body.ts'
-import { type Exchange, findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from './exchange.ts'
+import { type Exchange, type ExchangeMessage, type ExchangeRecord, findHeader, type MessageBody } from './exchange.ts'
 import { unpackBody } from './unpack-body.ts'
 
 /** A kept exchange as a line of JSON. */
@@ -47,7 +47,7 @@ export class ExchangeLines {
       errorCode,
       anonymous: exchange.anonymous ? true : undefined,
       step: exchange.step,
-    } satisfies KeptExchange)
+    } satisfies ExchangeRecord)
     const sent = confidential ? undefined : this.#formatMessage(request, this.#sent)
     const answered = confidential || !answer ? undefined : this.#formatMessage(answer, this.#answered)
     const ordinary =
@@ -75,38 +75,44 @@ export class ExchangeLines {
   }
 
   /** The line of a kept exchange without secrets that became known after it was kept. */
-  formatAgain(exchange: KeptExchange): ExchangeLine {
+  formatAgain(exchange: ExchangeRecord): ExchangeLine {
     const { request, response } = exchange
-    const sent = request && this.#redactKept(request)
-    const answered = response && this.#redactKept(response)
+    const sent = request && this.#redactMessage(request)
+    const answered = response && this.#redactMessage(response)
     const body = response?.body
     const ordinary = body && 'text' in body && this.#redactor.findsOrdinary(body.text) ? hidesOrdinary : undefined
     const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated ?? ordinary)
     const url = this.#redactor.text(exchange.url)
-    const kept = { ...exchange, url, request: sent?.kept, response: answered?.kept, truncated } satisfies KeptExchange
-    return { parts: [JSON.stringify(kept)], truncated }
+    const shown = {
+      ...exchange,
+      url,
+      request: sent?.shown,
+      response: answered?.shown,
+      truncated,
+    } satisfies ExchangeRecord
+    return { parts: [JSON.stringify(shown)], truncated }
   }
 
   #formatMessage({ headers, body }: Exchange['request'], list: HeaderList): MessageText {
-    const kept = { headers: list.format(headers) }
+    const stored = { headers: list.format(headers) }
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    if (bytes === undefined || bytes.byteLength === 0) return kept
+    if (bytes === undefined || bytes.byteLength === 0) return stored
     if (bytes.byteLength > this.#bodyBytesMax) {
       const truncated = `has ${bytes.byteLength} bytes, more than the ${this.#bodyBytesMax} that are kept`
-      return { ...kept, truncated }
+      return { ...stored, truncated }
     }
     const { text, shown } = keepBody(bytes, listHeader(headers, 'content-type'), this.#redactor)
-    return 'lacks' in shown ? { ...kept, truncated: shown.lacks } : { ...kept, body: JSON.stringify(shown), text }
+    return 'lacks' in shown ? { ...stored, truncated: shown.lacks } : { ...stored, body: JSON.stringify(shown), text }
   }
 
-  #redactKept(message: KeptMessage): { readonly kept: KeptMessage; readonly truncated?: string } {
+  #redactMessage(message: ExchangeMessage): { readonly shown: ExchangeMessage; readonly truncated?: string } {
     const { body } = message
     const headers = message.headers.map(([name, value]) => redactHeader(name, value, this.#redactor))
-    if (body === undefined) return { kept: { headers } }
-    const type = findKeptHeader(message, 'content-type')
+    if (body === undefined) return { shown: { headers } }
+    const type = findHeader(message, 'content-type')
     const bytes = 'base64' in body ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text)
-    const kept = keepBody(bytes, type, this.#redactor).shown
-    return 'lacks' in kept ? { kept: { headers }, truncated: kept.lacks } : { kept: { headers, body: kept } }
+    const shown = keepBody(bytes, type, this.#redactor).shown
+    return 'lacks' in shown ? { shown: { headers }, truncated: shown.lacks } : { shown: { headers, body: shown } }
   }
 }
 
@@ -121,7 +127,7 @@ interface MessageText {
   readonly truncated?: string
 }
 
-interface NotKept {
+interface OmittedPart {
   /** Why. */
   readonly lacks: string
 }
@@ -143,7 +149,7 @@ function keepBody(
   bytes: Uint8Array,
   type: string | undefined,
   redactor: Redactor,
-): { readonly text: string | undefined; readonly shown: KeptBody | NotKept } {
+): { readonly text: string | undefined; readonly shown: MessageBody | OmittedPart } {
   const utf8 = decodeUtf8(bytes, { keepsMark: true })
   if (utf8 !== undefined && isReadAsUtf8(bytes, type))
     return { text: utf8, shown: { text: redactBody(utf8, type, redactor) } }
@@ -163,7 +169,7 @@ const byteOrderMark = '\ufeff'
  * Not kept if it holds a secret: to remove something from the middle would break most formats, and nobody sees what an archive
  * hides.
  */
-function keepBytes(body: Uint8Array, redactor: Redactor): KeptBody | NotKept {
+function keepBytes(body: Uint8Array, redactor: Redactor): MessageBody | OmittedPart {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const unpacked = unpackBody(bytes)
   if (!unpacked) return { lacks: 'is not text and unpacks to more than can be searched for secrets' }
@@ -227,7 +233,7 @@ class HeaderList {
   }
 }
 
-function redactHeader(name: string, value: string, redactor: Redactor): KeptMessage['headers'][number] {
+function redactHeader(name: string, value: string, redactor: Redactor): ExchangeMessage['headers'][number] {
   return [redactor.text(name), redactor.hides(name) ? redactedMark : redactor.text(value)]
 }
 

@@ -30,16 +30,16 @@ export interface Exchange {
 }
 
 /** A body as it is kept: redacted text, or other bytes as base64. */
-export type KeptBody = { readonly text: string } | { readonly base64: string }
+export type MessageBody = { readonly text: string } | { readonly base64: string }
 
-export interface KeptMessage {
+export interface ExchangeMessage {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Absent if there is no body or it is not kept. */
-  readonly body?: KeptBody
+  readonly body?: MessageBody
 }
 
 /** An exchange as it is kept, redacted. Also one line of a ledger's file. */
-export interface KeptExchange {
+export interface ExchangeRecord {
   readonly number: number
   readonly checkId?: string | undefined
   readonly method: string
@@ -57,13 +57,13 @@ export interface KeptExchange {
   /** Where in its work the caller asked. Absent if it asked outside of a check. */
   readonly step?: string | undefined
   /** Absent if the exchange obtains credentials, like `response`. */
-  readonly request?: KeptMessage | undefined
-  readonly response?: KeptMessage | undefined
+  readonly request?: ExchangeMessage | undefined
+  readonly response?: ExchangeMessage | undefined
   /** Why it was not kept whole. */
   readonly truncated?: string | undefined
 }
 
 /** The value of a header, whatever the spelling of its name. @param name in lower case */
-export function findKeptHeader(message: KeptMessage | undefined, name: string): string | undefined {
+export function findHeader(message: ExchangeMessage | undefined, name: string): string | undefined {
   return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
 import { readLines } from '../../text/read-lines.ts'
 import type { Redactor } from '../redact/redact.ts'
-import type { Exchange, KeptExchange } from './exchange.ts'
+import type { Exchange, ExchangeRecord } from './exchange.ts'
 import { type ExchangeLine, ExchangeLines } from './exchange-lines.ts'
 
 /** Keeps the exchanges of one run. */
@@ -74,8 +74,8 @@ export function toInventoriesFolder(exchangesFile: string): string {
 }
 
 /** The exchanges in a ledger's file, in the order in which they ended, with one in memory at a time. */
-export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
-  for await (const { text } of readLines(createReadStream(file))) yield JSON.parse(text) as KeptExchange
+export async function* readLedger(file: string): AsyncGenerator<ExchangeRecord, void, undefined> {
+  for await (const { text } of readLines(createReadStream(file))) yield JSON.parse(text) as ExchangeRecord
 }
 
 class FileLedger implements Ledger {

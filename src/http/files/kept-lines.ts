@@ -3,7 +3,7 @@ import { readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that stays in memory before it goes to the file. */
-const heldMax = 1024 * 1024
+const bufferMax = 1024 * 1024
 /** Bytes that are read at once. */
 const blockBytes = 256 * 1024
 
@@ -11,12 +11,12 @@ const blockBytes = 256 * 1024
  * Lines of text in the order in which they came: few in memory, many in a file. The file has no name and is the owner's alone:
  * nothing of it is left, however the process ends.
  */
-export class KeptLines {
+export class SpillLines {
   readonly #what: string
   readonly #file: SpillFile
   #written = 0
-  #held: string[] = []
-  #heldLength = 0
+  #lines: string[] = []
+  #bufferedLength = 0
   #count = 0
   #closed = false
 
@@ -36,33 +36,33 @@ export class KeptLines {
    */
   add(line: string): void {
     this.#file.demandWritable()
-    this.#held.push(line)
-    this.#heldLength += line.length
+    this.#lines.push(line)
+    this.#bufferedLength += line.length
     this.#count++
-    if (this.#heldLength > heldMax) this.#spill()
+    if (this.#bufferedLength > bufferMax) this.#spill()
   }
 
   /** All lines; can be read more than once. @throws CheckError `RESULTS_NOT_KEPT`, also after `close` */
   async *read(): AsyncGenerator<string, void, undefined> {
     if (this.#closed)
       throw new CheckError(`The ${this.#what} could not be read. It was closed before.`, { code: 'RESULTS_NOT_KEPT' })
-    const held = [...this.#held]
+    const buffered = [...this.#lines]
     for await (const lines of readLineBlocks(this.#file, { at: 0, length: this.#written }, blockBytes)) yield* lines
-    yield* held
+    yield* buffered
   }
 
   /** Gives the disk back. A second call does nothing. */
   close(): void {
     this.#closed = true
     this.#file.close()
-    this.#held = []
+    this.#lines = []
   }
 
   #spill(): void {
-    const bytes = Buffer.from(`${this.#held.join('\n')}\n`)
+    const bytes = Buffer.from(`${this.#lines.join('\n')}\n`)
     this.#file.append(bytes)
     this.#written += bytes.length
-    this.#held = []
-    this.#heldLength = 0
+    this.#lines = []
+    this.#bufferedLength = 0
   }
 }

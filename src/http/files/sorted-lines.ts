@@ -3,7 +3,7 @@ import { type LineRange, readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that is sorted at once, in memory. */
-const heldMax = 1024 * 1024
+const bufferMax = 1024 * 1024
 /** Bytes that are in memory while sorted parts are joined, and the fewest of one part. */
 const joinedBytes = 2 * 1024 * 1024
 const partBytesMin = 4 * 1024
@@ -21,8 +21,8 @@ export interface KeyedLine {
 export class SortedLines {
   readonly #file: SpillFile
   readonly #parts: LineRange[] = []
-  #held: KeyedLine[] = []
-  #heldLength = 0
+  #current: KeyedLine[] = []
+  #bufferedLength = 0
 
   /** @param what the lines are, for messages: `inventory "account"` */
   constructor(what: string, folder?: string) {
@@ -35,9 +35,9 @@ export class SortedLines {
    */
   add(key: string, line: string): void {
     this.#file.demandWritable()
-    this.#held.push({ key, line })
-    this.#heldLength += key.length + line.length
-    if (this.#heldLength > heldMax) this.#spill()
+    this.#current.push({ key, line })
+    this.#bufferedLength += key.length + line.length
+    if (this.#bufferedLength > bufferMax) this.#spill()
   }
 
   /** All lines, once. @throws CheckError `RESULTS_NOT_KEPT` */
@@ -46,7 +46,7 @@ export class SortedLines {
     const blockBytes = Math.max(partBytesMin, Math.floor(joinedBytes / (this.#parts.length + 1)))
     const parts = this.#parts.map((range) => this.#readPart(range, blockBytes))
     const heads = new Heads()
-    for (const [order, part] of [...parts, readHeld(sortByKey(this.#held))].entries())
+    for (const [order, part] of [...parts, readBuffered(sortByKey(this.#current))].entries())
       await heads.advance({ part, order, lines: [], next: 0 })
     for (let head = heads.first; head; head = heads.first) {
       const line = head.lines[head.next++]
@@ -59,15 +59,15 @@ export class SortedLines {
   /** Gives the disk back. A second call does nothing. */
   close(): void {
     this.#file.close()
-    this.#held = []
+    this.#current = []
   }
 
   #spill(): void {
-    const lines = sortByKey(this.#held).map(({ key, line }) => `${JSON.stringify(key)}\t${line}\n`)
+    const lines = sortByKey(this.#current).map(({ key, line }) => `${JSON.stringify(key)}\t${line}\n`)
     const bytes = Buffer.from(lines.join(''))
     this.#parts.push({ at: this.#file.append(bytes), length: bytes.length })
-    this.#held = []
-    this.#heldLength = 0
+    this.#current = []
+    this.#bufferedLength = 0
   }
 
   async *#readPart(range: LineRange, blockBytes: number): AsyncGenerator<readonly KeyedLine[], void, undefined> {
@@ -75,7 +75,7 @@ export class SortedLines {
   }
 }
 
-async function* readHeld(lines: readonly KeyedLine[]): AsyncGenerator<readonly KeyedLine[], void, undefined> {
+async function* readBuffered(lines: readonly KeyedLine[]): AsyncGenerator<readonly KeyedLine[], void, undefined> {
   yield lines
 }
 

@@ -20,17 +20,17 @@ export class DigestSet {
   }
 
   /** The slot of a digest, or the free one for it (linear probing). */
-  #slotOf(kept: number): number {
+  #slotOf(digest: number): number {
     const last = this.#slots.length - 1
     // Digests may have the same lower half, as those of pages that begin alike.
-    let at = ((kept % half) ^ (kept / half)) & last
-    while (this.#slots[at] !== 0 && this.#slots[at] !== kept) at = (at + 1) & last
+    let at = ((digest % half) ^ (digest / half)) & last
+    while (this.#slots[at] !== 0 && this.#slots[at] !== digest) at = (at + 1) & last
     return at
   }
 
   #grow(): void {
     const before = this.#slots
     this.#slots = new Float64Array(before.length * 2)
-    for (const kept of before) if (kept !== 0) this.#slots[this.#slotOf(kept)] = kept
+    for (const digest of before) if (digest !== 0) this.#slots[this.#slotOf(digest)] = digest
   }
 }

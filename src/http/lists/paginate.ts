@@ -164,8 +164,8 @@ async function* readPages<T>(
       source.onPage?.(reply.exchange)
       present.left = left
       for (let index = 0; left.length > 0; ) {
-        const given = left.pop()
-        const item = connection ? await complete(given, index++, connection, { ask: askInner(request), reply }) : given
+        const count = left.pop()
+        const item = connection ? await complete(count, index++, connection, { ask: askInner(request), reply }) : count
         if (item === leftOut) continue
         if (connection) end.lookInto(item)
         const source = `${reply.method} ${reply.url}`
@@ -191,9 +191,9 @@ const leftOut = Symbol('left out')
 function ignoreFailure(): void {}
 
 function* takeFirst<T>(values: Iterable<T>, count: number): Generator<T> {
-  let given = 0
+  let left = 0
   for (const value of values) {
-    if (given++ >= count) return
+    if (left++ >= count) return
     yield value
   }
 }

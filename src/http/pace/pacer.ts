@@ -29,7 +29,7 @@ export class LongPauseError extends Error {
 export const pauseMsMax = 120_000
 
 // Shorter waits are part of the normal pace. Reporting each would cost more than the wait.
-const waitMsTold = 100
+const loggedWaitMs = 100
 
 // After a gap of this length, earlier answers no longer show the vendor's limit.
 const stretchGapMs = 10_000
@@ -166,8 +166,8 @@ export class Pacer {
   learn(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
     // Vendors name points of time by the wall clock.
     const wallMs = this.#clock.nowMs()
-    const said = parseQuotaReadings(headers, wallMs)
-    const readings = quotas ? [...said, ...quotas] : said
+    const quotaReadings = parseQuotaReadings(headers, wallMs)
+    const readings = quotas ? [...quotaReadings, ...quotas] : quotaReadings
     if (readings.length > 0) this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs: this.#nowMs() })
     const limited = isRateLimited(status, headers, wallMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
@@ -262,7 +262,7 @@ export class Pacer {
     this.#disarm()
     const alarm = { atMs, off: new AbortController() }
     this.#alarm = alarm
-    if (delayMs >= waitMsTold) onWait(delayMs)
+    if (delayMs >= loggedWaitMs) onWait(delayMs)
     const ring = () => {
       if (this.#alarm !== alarm) return
       this.#alarm = undefined

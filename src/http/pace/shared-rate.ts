@@ -31,7 +31,7 @@ const blockMs = 1_000
 const blocksPerBurst = 4
 
 /** Tokens stay valid at least as long as a timer can be late. */
-const keptMsMin = 250
+const lookMsMin = 250
 
 /**
  * One process's part of a rate that several share. It reserves as many requests as wait, up to a block, and learns when
@@ -46,7 +46,7 @@ export class SharedRate {
   readonly #clock: Clock
   readonly #rate: Rate
   readonly #block: number
-  readonly #keptMs: number
+  readonly #cacheMs: number
   #tokens = 0
   /** When the tokens may be used. */
   #fromMs = 0
@@ -61,7 +61,7 @@ export class SharedRate {
     this.#name = name
     this.#clock = clock
     this.#block = Math.max(1, Math.floor(Math.min((requestsPerSecond * blockMs) / 1000, burst / blocksPerBurst)))
-    this.#keptMs = Math.max(keptMsMin, (this.#block * 1000) / requestsPerSecond)
+    this.#cacheMs = Math.max(lookMsMin, (this.#block * 1000) / requestsPerSecond)
     // A tenth stays unused as well, as in a bucket of one process.
     this.#rate = { requestsPerSecond, burst: Math.max(1, Math.ceil(burst * 0.9) - this.#block) }
   }
@@ -93,7 +93,7 @@ export class SharedRate {
       const delayMs = await this.#rates.reserve(this.#name, { ...this.#rate, requests }, this.#clock.nowMs())
       this.#heardAtMs = this.#clock.nowMs()
       this.#fromMs = this.#heardAtMs + Math.ceil(delayMs)
-      this.#untilMs = this.#fromMs + this.#keptMs
+      this.#untilMs = this.#fromMs + this.#cacheMs
       this.#tokens = requests
     } finally {
       this.#isAsking = false

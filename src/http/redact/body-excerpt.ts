@@ -39,8 +39,8 @@ export function readExcerpt(body: Uint8Array, type: string | undefined, redactor
 function findMessage(content: unknown): string | undefined {
   // The title of an HTML page describes the error ("502 Bad Gateway"); the rest is markup.
   if (typeof content === 'string') return /^\s*</.test(content) ? /<title[^<>]*>([^<]+)/i.exec(content)?.[1] : undefined
-  const said = messagePaths.map((path) => readMember(content, path))
-  return said.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+  const messages = messagePaths.map((path) => readMember(content, path))
+  return messages.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 
 /** Text on one line, without control and bidi characters, cut between whole characters. */

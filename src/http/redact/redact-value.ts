@@ -17,7 +17,7 @@ export class Conversion {
 
   constructor(names: SecretNames, text: (text: string) => string, onHidden?: OnHidden) {
     this.#names = names
-    this.#text = onHidden ? (given) => this.#watched(text, given) : text
+    this.#text = onHidden ? (original) => this.#watched(text, original) : text
     this.#onHidden = onHidden
   }
 
@@ -46,9 +46,9 @@ export class Conversion {
     return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
   }
 
-  #watched(text: (text: string) => string, given: string): string {
-    const shown = text(given)
-    return shown === given ? given : this.#hidden(shown)
+  #watched(text: (text: string) => string, original: string): string {
+    const shown = text(original)
+    return shown === original ? original : this.#hidden(shown)
   }
 
   #hidden(shown: string = redactedMark): string {
@@ -117,10 +117,10 @@ export class Conversion {
       // Below a secret's name numbers stay: a password policy is evidence.
       const shown = this.#text(name)
       const at = `.${shown}`
-      const kept = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
+      const child = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
       if (shown === '__proto__')
-        Object.defineProperty(record, shown, { value: kept, enumerable: true, writable: true, configurable: true })
-      else record[shown] = kept
+        Object.defineProperty(record, shown, { value: child, enumerable: true, writable: true, configurable: true })
+      else record[shown] = child
     }
     return record
   }

@@ -66,11 +66,12 @@ export class Redactor {
 
   /** A URL without registered secrets and without the values of parameters that have a secret's name. */
   url(url: URL | string): string {
-    const given = typeof url === 'string' ? new URL(url) : url
-    const named = given.search === '' ? [] : [...new Set(given.searchParams.keys())].filter((name) => this.hides(name))
+    const address = typeof url === 'string' ? new URL(url) : url
+    const named =
+      address.search === '' ? [] : [...new Set(address.searchParams.keys())].filter((name) => this.hides(name))
     // Writing a URL costs ten times as much as reading it, and most need no change.
-    if (named.length === 0 && given.username === '' && given.password === '') return this.text(given.href)
-    const shown = new URL(given)
+    if (named.length === 0 && address.username === '' && address.password === '') return this.text(address.href)
+    const shown = new URL(address)
     shown.username = ''
     shown.password = ''
     if (named.length > 0) shown.search = hideParameters(shown.searchParams, new Set(named)).toString()
@@ -102,10 +103,10 @@ export type Redacted<T> = [JsonValue] extends [T]
       : T
 
 /** Each name once, as if it were set; all at once, because setting one writes the whole URL anew. */
-function hideParameters(given: URLSearchParams, named: ReadonlySet<string>): URLSearchParams {
+function hideParameters(address: URLSearchParams, named: ReadonlySet<string>): URLSearchParams {
   const hidden = new Set<string>()
   const shown = new URLSearchParams()
-  for (const [name, value] of given) {
+  for (const [name, value] of address) {
     if (!named.has(name)) shown.append(name, value)
     else if (!hidden.has(name)) shown.append(name, redactedMark)
     if (named.has(name)) hidden.add(name)

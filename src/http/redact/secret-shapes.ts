@@ -125,7 +125,10 @@ export function hideSecretShapes(text: string): string {
   if (!mayHoldSecretShape(text)) return text
   return shapes.reduce(
     (shown, { pattern }) =>
-      shown.replace(pattern, (_all, kept: unknown) => `${typeof kept === 'string' ? kept : ''}${redactedMark}`),
+      shown.replace(
+        pattern,
+        (_all, visible: unknown) => `${typeof visible === 'string' ? visible : ''}${redactedMark}`,
+      ),
     text,
   )
 }

@@ -47,7 +47,7 @@ export interface GraphqlAnswer {
   readonly refusal: GraphqlRefusal | undefined
 }
 
-const nothingSaid: GraphqlAnswer = { quotas: [], refusal: undefined }
+const emptyAnswer: GraphqlAnswer = { quotas: [], refusal: undefined }
 // If none of these texts is in the body, it is not parsed a second time.
 const tellingNames = ['"errors"', '"throttleStatus"', '"rateLimit"', '"complexity"']
 
@@ -57,7 +57,7 @@ export function readGraphqlAnswer(
   nowMs: number,
 ): GraphqlAnswer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!tellingNames.some((name) => buffer.includes(name))) return nothingSaid
+  if (!tellingNames.some((name) => buffer.includes(name))) return emptyAnswer
   const body = parseJsonOrText(bytes, listHeader(headers, 'content-type'))
   const quotas = readCostQuotas(body, nowMs)
   return { quotas, refusal: readGraphqlRefusal(body, quotas) }

@@ -153,8 +153,8 @@ function chooseReplyRule(reply: VendorReply, scopes: VendorScopes, nowMs: number
 
 /** The decision of `classify`. If an anonymous request is refused, credentials cannot be the reason. */
 function refineReply(reply: VendorReply, connector: AnyConnector, redactor: Redactor): Partial<Classification> {
-  const said = refineByHook(reply, connector, redactor)
-  return reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
+  const reason = refineByHook(reply, connector, redactor)
+  return reply.anonymous && reason.kind === 'auth' ? { ...reason, kind: rules.stranger.kind } : reason
 }
 
 /** The rule itself if it is of that kind, because there may be several. */
@@ -182,14 +182,14 @@ export function createGraphqlError(
   nowMs: number,
 ): VendorError {
   const { method, url, status, refusal } = reply
-  const said = typeof message === 'string' && message !== '' ? message : 'it gives no reason'
+  const reason = typeof message === 'string' && message !== '' ? message : 'it gives no reason'
   const scopes = readReplyScopes(reply, redactor)
   const chosen = refusal ? chooseReplyRule(reply, scopes, nowMs) : rules.upstream
   const classification = { kind: chosen.kind, ...refineReply(reply, connector, redactor) }
   const rule = classification.kind === 'upstream' ? undefined : findRule(classification.kind, chosen)
   const remedy = classification.message === undefined ? '' : ` ${formatExplanation(classification.message, redactor)}`
   return new VendorError(
-    `${connector.definition.name} answered the GraphQL query with errors: ${cleanToOneLine(redactor.text(said), 200)}${remedy}`,
+    `${connector.definition.name} answered the GraphQL query with errors: ${cleanToOneLine(redactor.text(reason), 200)}${remedy}`,
     {
       code: refusal && rule ? rule.code : 'GRAPHQL_ERRORS',
       method,
@@ -228,7 +228,7 @@ export function pauseError(
  * The meaning of a refusal by the connector's `classify`, otherwise by the codes of GraphQL; undefined if neither knows
  * it.
  */
-export function readKindSaid(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
+export function readErrorKind(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
   return (connector.hooks.classify && refineByHook(reply, connector, redactor).kind) ?? reply.refusal?.kind
 }
 

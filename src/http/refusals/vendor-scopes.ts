@@ -28,9 +28,9 @@ export function readVendorScopes(headers: ReplyHeaders, redactor: Redactor): Ven
 
 /** From `WWW-Authenticate: Bearer error="insufficient_scope", scope="a b"`. */
 function readNeededScopes(challenge: string | undefined): readonly string[] | undefined {
-  const said = challenge?.slice(0, challengeLengthMax) ?? ''
-  if (!/\berror="?insufficient_scope\b/i.test(said)) return undefined
-  const scopes = /[\s,]scope="([^"]*)"/i.exec(said)?.[1] ?? /[\s,]scope=([^\s,"]+)/i.exec(said)?.[1]
+  const text = challenge?.slice(0, challengeLengthMax) ?? ''
+  if (!/\berror="?insufficient_scope\b/i.test(text)) return undefined
+  const scopes = /[\s,]scope="([^"]*)"/i.exec(text)?.[1] ?? /[\s,]scope=([^\s,"]+)/i.exec(text)?.[1]
   return parseScopeList(scopes ?? '')
 }
 

@@ -15,7 +15,7 @@ export async function fetchRequest(
   init: FetchInit | undefined,
   signal: AbortSignal,
 ): Promise<WireRequest> {
-  const { reads, retry, timeoutMs, redirects, anonymous, signal: _signal, headers: given, ...standard } = init ?? {}
+  const { reads, retry, timeoutMs, redirects, anonymous, signal: _signal, headers, ...standard } = init ?? {}
   const isRequest = input instanceof Request
   // `Request` does not accept a relative path, so the path is passed beside it. A stream as body needs `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
@@ -34,8 +34,8 @@ export async function fetchRequest(
     method: shape.method,
     url: isRequest ? input.url : input,
     // Given headers replace those of the request, except the type that the body brings.
-    headers: given
-      ? { ...(type !== null && { 'content-type': type }), ...toHeaderRecord(given) }
+    headers: headers
+      ? { ...(type !== null && { 'content-type': type }), ...toHeaderRecord(headers) }
       : Object.fromEntries(shape.headers),
     body,
     reads,

@@ -2,7 +2,7 @@ import { SealedSpill, type SpilledBytes } from '../files/sealed-spill.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 
 /** An answer and the exchanges that led to it. */
-export interface KeptReply {
+export interface CachedReply {
   readonly reply: VendorReply
   readonly exchanges: readonly number[]
 }
@@ -22,7 +22,7 @@ interface Slot {
  * must see the vendor's original answer. Memory only holds the position of each answer, for a bounded number of
  * answers.
  */
-export class KeptReplies {
+export class ReplyCache {
   readonly #slots = new Map<string, Slot>()
   readonly #bits = new Map<string | undefined, bigint>()
   readonly #spill = new SealedSpill()
@@ -45,19 +45,19 @@ export class KeptReplies {
   }
 
   /** The last answer; undefined if none may be reused. */
-  async find(key: string): Promise<KeptReply | undefined> {
+  async find(key: string): Promise<CachedReply | undefined> {
     const spilled = this.#slots.get(key)?.spilled
     const bytes = spilled && (await this.#spill.read(spilled))
-    return bytes && decodeKeptReply(bytes)
+    return bytes && decodeReply(bytes)
   }
 
   /** Replaces the last answer. An answer that is not a success is not reused. */
-  put(key: string, kept: KeptReply): void {
+  put(key: string, cached: CachedReply): void {
     const slot = this.#slots.get(key)
     if (!slot) return
-    const { status, body } = kept.reply
+    const { status, body } = cached.reply
     const isFit = status >= 200 && status < 300 && body.byteLength <= bodyBytesMax
-    slot.spilled = isFit ? this.#spill.add(encodeKeptReply(kept)) : undefined
+    slot.spilled = isFit ? this.#spill.add(encodeReply(cached)) : undefined
   }
 
   /** Forgets all answers. */
@@ -79,7 +79,7 @@ export class KeptReplies {
 const headLengthBytes = 4
 
 /** Length of the head, the head as JSON, the body as it is. */
-function encodeKeptReply({ reply, exchanges }: KeptReply): readonly Uint8Array[] {
+function encodeReply({ reply, exchanges }: CachedReply): readonly Uint8Array[] {
   const { body, target, url, ...rest } = reply
   const head = Buffer.from(JSON.stringify({ ...rest, url, target: target.href, exchanges }))
   const length = Buffer.alloc(headLengthBytes)
@@ -87,7 +87,7 @@ function encodeKeptReply({ reply, exchanges }: KeptReply): readonly Uint8Array[]
   return [length, head, body]
 }
 
-function decodeKeptReply(bytes: Buffer): KeptReply {
+function decodeReply(bytes: Buffer): CachedReply {
   const bodyAt = headLengthBytes + bytes.readUInt32BE()
   const { target, exchanges, ...rest } = JSON.parse(bytes.toString('utf8', headLengthBytes, bodyAt))
   return { reply: { ...rest, target: new URL(target), body: bytes.subarray(bodyAt) }, exchanges }

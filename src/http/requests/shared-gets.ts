@@ -1,6 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
-import { KeptReplies } from './kept-replies.ts'
+import { ReplyCache } from './kept-replies.ts'
 
 /** A request waits before it is sent. */
 export interface RequestWait {
@@ -105,12 +105,12 @@ const noNumbers: readonly number[] = []
  */
 export class SharedGets {
   readonly #flights = new Map<string, Flight>()
-  readonly #kept: KeptReplies | undefined
+  readonly #cache: ReplyCache | undefined
   readonly #isAlone: (key: string) => boolean
   // One for all flights: a closure for each would be younger than what it holds.
   readonly #land = (flight: Flight, reply: VendorReply | undefined): void => {
     if (!flight.isFound) return
-    if (reply) this.#kept?.put(flight.key, { reply, exchanges: flight.exchanges })
+    if (reply) this.#cache?.put(flight.key, { reply, exchanges: flight.exchanges })
     // Before any caller gets the answer, so that a repeated request is sent again.
     this.#hide(flight)
   }
@@ -123,7 +123,7 @@ export class SharedGets {
     checks,
     isAlone = () => false,
   }: { readonly checks: number; readonly isAlone?: (key: string) => boolean }) {
-    this.#kept = checks > 1 ? new KeptReplies() : undefined
+    this.#cache = checks > 1 ? new ReplyCache() : undefined
     this.#isAlone = isAlone
   }
 
@@ -135,24 +135,24 @@ export class SharedGets {
   get(key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
     if (consumer.signal.aborted) return Promise.reject(consumer.signal.reason)
     if (this.#isAlone(key)) return send(consumer)
-    return this.#kept ? this.#recall(this.#kept, key, consumer, send) : this.#join(key, consumer, send)
+    return this.#cache ? this.#recall(this.#cache, key, consumer, send) : this.#join(key, consumer, send)
   }
 
   /** Something was changed at the vendor, so earlier answers may be wrong now. */
   forget(): void {
     for (const flight of this.#flights.values()) this.#hide(flight)
-    this.#kept?.clear()
+    this.#cache?.clear()
   }
 
   /** A promise only if answers were kept. */
   close(): Promise<void> | undefined {
     this.forget()
-    return this.#kept?.close()
+    return this.#cache?.close()
   }
 
-  async #recall(kept: KeptReplies, key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
-    const isRepeated = kept.ask(key, consumer.checkId)
-    const found = isRepeated || this.#flights.has(key) ? undefined : await kept.find(key)
+  async #recall(cache: ReplyCache, key: string, consumer: Consumer, send: Send): Promise<VendorReply> {
+    const isRepeated = cache.ask(key, consumer.checkId)
+    const found = isRepeated || this.#flights.has(key) ? undefined : await cache.find(key)
     if (!found) return this.#join(key, consumer, send)
     for (const exchange of found.exchanges) consumer.onShared?.(exchange)
     return found.reply
@@ -162,7 +162,7 @@ export class SharedGets {
     const present = this.#flights.get(key)
     // A second request beside one that would end with another caller's signal.
     if (present && !present.abandoned && present.signal !== consumer.signal) return send(consumer)
-    const flight = present ?? new Flight(key, consumer, this.#kept && new AbortController(), this.#land)
+    const flight = present ?? new Flight(key, consumer, this.#cache && new AbortController(), this.#land)
     if (present) present.consumers.push(consumer)
     else this.#flights.set(key, flight)
     for (const exchange of flight.exchanges) consumer.onShared?.(exchange)

@@ -53,7 +53,7 @@ export class Sockets {
   readonly #free: Socket[] = []
   readonly #waiting: Waiting[] = []
   /** Sockets of each party. */
-  readonly #held = new Map<string, number>()
+  readonly #count = new Map<string, number>()
 
   /**
    * @param open makes one of them
@@ -92,22 +92,22 @@ export class Sockets {
 
   #seat(socket: Socket, { options, rider }: Waiting): void {
     const { party } = rider
-    if (party !== undefined) this.#held.set(party, (this.#held.get(party) ?? 0) + 1)
+    if (party !== undefined) this.#count.set(party, (this.#count.get(party) ?? 0) + 1)
     socket.send(options, rider)
   }
 
   #left(socket: Socket, reusable: boolean): void {
     const { party } = socket
-    const held = party === undefined ? 0 : (this.#held.get(party) ?? 0) - 1
-    if (party !== undefined && held > 0) this.#held.set(party, held)
-    else if (party !== undefined) this.#held.delete(party)
+    const count = party === undefined ? 0 : (this.#count.get(party) ?? 0) - 1
+    if (party !== undefined && count > 0) this.#count.set(party, count)
+    else if (party !== undefined) this.#count.delete(party)
     if (reusable) this.#offer(socket)
     else this.#remove(socket)
   }
 
   #isWithinShare({ party }: Rider): boolean {
     if (party === undefined) return true
-    return (this.#held.get(party) ?? 0) < Math.max(1, Math.floor(this.#socketsMax * partyShare))
+    return (this.#count.get(party) ?? 0) < Math.max(1, Math.floor(this.#socketsMax * partyShare))
   }
 
   #offer(socket: Socket): void {

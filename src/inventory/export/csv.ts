@@ -1,6 +1,6 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../../define/index.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
-import type { KeptRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../kept-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
 /**
@@ -17,7 +17,7 @@ function listCsvColumns(of: InventoryKind): readonly string[] {
   return ['id', 'name', ...Object.keys(listMemberWords(of)), ...Object.keys(listMemberForms(of)), 'url', 'unknown']
 }
 
-function formatMember(record: KeptRecord, column: string): string {
+function formatMember(record: StoredRecord, column: string): string {
   if (column === 'unknown')
     return Object.entries(record.unknown ?? {})
       .map(([member, because]) => `${member}: ${because}`)

@@ -1,10 +1,10 @@
 import type { InventoryHead } from '../inventory-head.ts'
-import type { KeptRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../kept-record.ts'
 
 /** An inventory to write, with records that are read as they are written. */
 export interface ExportedInventory {
   readonly head: InventoryHead
-  readonly records: AsyncIterable<KeptRecord>
+  readonly records: AsyncIterable<StoredRecord>
 }
 
 /** Writes an inventory as text, piece by piece. @throws what reading the records throws */

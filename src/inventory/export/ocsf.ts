@@ -1,7 +1,7 @@
 import { type InventoryKind, version } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { InventoryHead } from '../inventory-head.ts'
-import type { KeptRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../kept-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
 /** Version of the schema that the events follow. */
@@ -33,7 +33,7 @@ export function demandExportable(of: InventoryKind): EventForm {
 interface EventForm {
   readonly uid: number
   readonly name: string
-  readonly describe: (record: KeptRecord) => object
+  readonly describe: (record: StoredRecord) => object
 }
 
 function buildEvent({ connector, runId, readAt, organizationId }: InventoryHead, form: EventForm, sequence: number) {
@@ -67,7 +67,7 @@ const forms: { readonly [Of in InventoryKind]?: EventForm } = {
   device: { uid: 5001, name: 'Device Inventory Info', describe: (record) => ({ device: toDevice(record) }) },
 }
 
-function toAccountUser(record: KeptRecord): object {
+function toAccountUser(record: StoredRecord): object {
   const { id, name, kind, status, email, administrator, secondFactor, roles, aliases, createdAt, lastActiveAt } = record
   const type = administrator === true ? userTypes.admin : (userTypes[String(kind)] ?? userTypes.unknown)
   return {
@@ -84,7 +84,7 @@ function toAccountUser(record: KeptRecord): object {
   }
 }
 
-function toPersonUser(record: KeptRecord): object {
+function toPersonUser(record: StoredRecord): object {
   const { id, name, email, aliases, department, managerId, startsAt, endsAt } = record
   return {
     uid: id,
@@ -99,7 +99,7 @@ function toPersonUser(record: KeptRecord): object {
   }
 }
 
-function toDevice(record: KeptRecord): object {
+function toDevice(record: StoredRecord): object {
   const { id, name, ownerEmail, serialNumber, os, osVersion, managed, compliant, lastSeenAt } = record
   return {
     uid: id,

@@ -47,12 +47,12 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
   ]
   if (problems.length > 0)
     throw new DefinitionError(`Question ${question.name}${quoteConnectorId(inventory)}`, problems)
-  const tells = listTold(inventory)
+  const tells = listKnown(inventory)
   const changes = options.variables ?? {}
   const variables = listVariables(question, tells)
     .filter(({ variable, isOptional }) => !isOptional || changes[variable.id] !== undefined)
     .map((each) => changeVariable(each, changes))
-  const members = [...question.reads, ...(question.readsWhereTold ?? []).filter((member) => tells.has(member))]
+  const members = [...question.reads, ...(question.readsWhereKnown ?? []).filter((member) => tells.has(member))]
   return defineQuestion(inventory as Inventory<InventoryKind, never, Id>, {
     ...toCheckData(question, inventory, options, variables, members),
     members,
@@ -82,7 +82,7 @@ export function writeText<Subject>(
 }
 
 /** Members that an inventory tells, facts included. */
-function listTold({ tells, facts }: Pick<Inventory, 'tells' | 'facts'>): ReadonlySet<string> {
+function listKnown({ tells, facts }: Pick<Inventory, 'tells' | 'facts'>): ReadonlySet<string> {
   return new Set([...tells, ...Object.keys(facts ?? {})])
 }
 
@@ -102,8 +102,8 @@ function changeVariable(
   changes: NonNullable<AnyOptions['variables']>,
 ): ChangedVariable {
   const change = Object.hasOwn(changes, variable.id) ? changes[variable.id] : undefined
-  const given = typeof change === 'string' ? { id: change } : (change ?? {})
-  return { asked: variable.id, variable: { ...variable, ...omitUndefined(given) } as Variable, bound }
+  const options = typeof change === 'string' ? { id: change } : (change ?? {})
+  return { asked: variable.id, variable: { ...variable, ...omitUndefined(options) } as Variable, bound }
 }
 
 function readVariables(
@@ -153,14 +153,14 @@ function findInventoryMismatch<Of extends InventoryKind>(
     const found = isInventory(inventory) ? `not "${inventory.of}"` : 'as connector.inventory(…) gives it'
     return [{ path: 'inventory', message: `must be an inventory of kind "${of}", ${found}` }]
   }
-  const tells = listTold(inventory)
+  const tells = listKnown(inventory)
   return reads
     .filter((member) => !tells.has(member))
     .map((member) => ({ path: 'inventory', message: `does not tell "${member}", which this question reads` }))
 }
 
 function findQuestionOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
-  const known = isInventory(inventory) ? listVariables(question, listTold(inventory)) : question.variables
+  const known = isInventory(inventory) ? listVariables(question, listKnown(inventory)) : question.variables
   // A question that people answer has nothing to mend.
   const text = question.remediation === undefined ? 'instructions' : 'remediation'
   const changes = options.variables ?? {}
@@ -180,8 +180,8 @@ function findQuestionOptionProblems(question: QuestionData, inventory: unknown, 
 }
 
 /** Members that are there, so that `undefined` means left out. */
-function omitUndefined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+function omitUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }
 
 function quoteConnectorId(inventory: unknown): string {

@@ -141,6 +141,6 @@ export function findEdgeRule<Of extends InventoryKind>(
   return about.find(({ consequence }) => consequence !== 'in doubt') ?? about[0]
 }
 
-function defineRule<Of extends InventoryKind>(of: Of, given: Omit<EdgeRule<Of>, 'of'>): EdgeRule {
-  return { ...given, of } as EdgeRule<InventoryKind>
+function defineRule<Of extends InventoryKind>(of: Of, rule: Omit<EdgeRule<Of>, 'of'>): EdgeRule {
+  return { ...rule, of } as EdgeRule<InventoryKind>
 }

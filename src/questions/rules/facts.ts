@@ -50,9 +50,9 @@ export function nameRecord({ id, name }: RecordHead): string {
 
 /** Members with their values, without those that the vendor does not tell, and without facts that nobody asked for. */
 export function pickEvidence<R extends RecordHead>(record: R, members: readonly (keyof R & string)[]): object {
-  const told = { ...record } as Readonly<Record<string, unknown>>
+  const known = { ...record } as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    members.filter((member) => told[member] !== undefined).map((member) => [member, told[member]]),
+    members.filter((member) => known[member] !== undefined).map((member) => [member, known[member]]),
   )
 }
 

@@ -33,8 +33,8 @@ export function judgeAge<Of extends InventoryKind>(
 
 /** A variable that holds a number of days, and the most that controls accept. */
 export function createDaysVariable(
-  given: Pick<Variable, 'id' | 'label'> & { readonly default: number },
+  options: Pick<Variable, 'id' | 'label'> & { readonly default: number },
   max: number,
 ): QuestionVariable {
-  return { variable: { ...given, type: 'number', min: 1 }, bound: { max } }
+  return { variable: { ...options, type: 'number', min: 1 }, bound: { max } }
 }

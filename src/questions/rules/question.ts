@@ -59,7 +59,7 @@ export interface QuestionData {
   /** Members that the inventory has to tell. Words that every record has, such as `status`, are not among them. */
   readonly reads: readonly string[]
   /** Members that are read where the inventory tells them. */
-  readonly readsWhereTold?: readonly string[]
+  readonly readsWhereKnown?: readonly string[]
   /** What the failing record is like, for people. */
   readonly failsWhen: string
   readonly id: string

@@ -26,7 +26,7 @@ export interface ConnectorPageOptions {
   /** Its recorded activity. Without it, the page has no endpoints and no sample. */
   readonly observed?: ObservedConnector | undefined
   /** What its requests and members were held to. Without it, the page says nothing of that. */
-  readonly heldTo?: string | undefined
+  readonly commitment?: string | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export interface ConnectorPageOptions {
  */
 export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
   const { definition, checks } = connector
-  const { target = connector.id, observed, heldTo } = options
+  const { target = connector.id, observed, commitment } = options
   const { id, name, version, description, category, docsUrl, auth, variables = [] } = definition
   return joinBlocks([
     `# ${name}`,
@@ -48,7 +48,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
         ['Documentation of the vendor', docsUrl],
         ['Signs in by', describeSignIn(auth)],
         ['Credentials are sent to', formatCodeList(listCredentialHosts(definition))],
-        ...(heldTo === undefined ? [] : [['Held to', heldTo]]),
+        ...(commitment === undefined ? [] : [['Held to', commitment]]),
       ],
     ),
     '## Connect',

@@ -17,7 +17,7 @@ import { renderMoment } from './format-words.ts'
  */
 export function renderOverview(run: RunView, connectorName: string | undefined, isOnly: boolean): Html {
   const { status, connector, headline, checks, lists, since } = run
-  const untold = checks.flatMap(({ title, error }) =>
+  const undecided = checks.flatMap(({ title, error }) =>
     error ? [renderHtml`<li><h3>${cleanLine(title)}</h3>${renderErrorText(error)}</li>`] : [],
   )
   return renderHtml`<section class="overview ${status}">
@@ -25,7 +25,7 @@ export function renderOverview(run: RunView, connectorName: string | undefined, 
 ${isOnly ? renderHtml`<h1 class="verdict">${headline}.</h1>` : renderHtml`<h2 class="verdict">${headline}.</h2>`}
 ${renderFacts(run)}
 ${renderTiles(run)}
-${untold.length > 0 && renderUntoldSection(untold)}
+${undecided.length > 0 && renderUndecidedSection(undecided)}
 ${lists.length > 0 && renderLists(run)}${since && renderChanges(since)}
 </section>
 `
@@ -78,7 +78,7 @@ function renderLists({ lists }: RunView): Html {
 }
 
 /** First of all, because a reader who misses it believes that the rest is complete. */
-function renderUntoldSection(items: readonly Html[]): Html {
+function renderUndecidedSection(items: readonly Html[]): Html {
   return renderHtml`<section class="untold">
 <h2>Checks that could not tell, and why</h2>
 <p>These checks neither pass nor fail.</p>

@@ -64,7 +64,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
   const { connector, connectionId, connectionName, id, status, startedAt, finishedAt, checks } = head
   const counted: CountedCheck[] = []
   for (const check of checks) counted.push({ check, tally: await tallyResults(reported.run, check) })
-  const untold = checks.filter(({ error }) => error)
+  const undecided = checks.filter(({ error }) => error)
   return {
     uuid: createReportId('oscal-result', id),
     title: formatLine(
@@ -72,7 +72,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
     ),
     description: formatLines(
       `${checks.length} checks of connector ${connector.id}.`,
-      untold.length > 0 && `Could not tell: ${untold.map(({ title }) => title).join('; ')}.`,
+      undecided.length > 0 && `Could not tell: ${undecided.map(({ title }) => title).join('; ')}.`,
     ),
     start: startedAt,
     end: finishedAt,

@@ -86,7 +86,7 @@ function toObservation(
 ): object {
   const { connectionId } = check
   const { from, to, state, because, status, runId, reviewId, taskId, at, evidence } = span
-  const kept = listSpanBundles(span).flatMap(({ file, digest }) => (digest === undefined ? [] : [{ file, digest }]))
+  const bundles = listSpanBundles(span).flatMap(({ file, digest }) => (digest === undefined ? [] : [{ file, digest }]))
   return {
     uuid: toObservationId(framework.id, control, check, span),
     title: formatLine(check.title),
@@ -105,8 +105,8 @@ function toObservation(
     ...(connectionId !== undefined && {
       subjects: [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
     }),
-    ...(kept.length > 0 && {
-      'relevant-evidence': kept.map(({ file, digest }) => ({
+    ...(bundles.length > 0 && {
+      'relevant-evidence': bundles.map(({ file, digest }) => ({
         href: `../${file}`,
         description: `The signed bundle of the ${reviewId === undefined ? 'run' : 'access review'}.`,
         props: [createProp('sha-256', digest)],

@@ -67,8 +67,8 @@ const dayMs = 86_400_000
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 function renderHistory(history: readonly ControlSpan[], period: PublicStatus['period']): Html {
-  const said = history.map(({ from, to, state }) => `${words[state].slice(2)} ${from} to ${to}`).join(', ')
-  return renderHtml`<svg viewBox="0 0 ${countDays(period.from, period.to)} 10" preserveAspectRatio="none" role="img" aria-label="${said}"><title>${said}</title>${history.map(
+  const spans = history.map(({ from, to, state }) => `${words[state].slice(2)} ${from} to ${to}`).join(', ')
+  return renderHtml`<svg viewBox="0 0 ${countDays(period.from, period.to)} 10" preserveAspectRatio="none" role="img" aria-label="${spans}"><title>${spans}</title>${history.map(
     ({ from, to, state }) =>
       renderHtml`<rect x="${countDays(period.from, from) - 1}" y="0" width="${countDays(from, to)}" height="10" class="${state}"/>`,
   )}</svg>`

@@ -53,7 +53,7 @@ export function headline(
   words: HeadlineWords = headlineWords,
 ): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
-  const said = [
+  const parts = [
     ...countFailing(fail, findings, words),
     judged !== undefined && judged.refused > 0 && words.refused({ count: judged.refused }),
     error > 0 && words.untold({ count: error }),
@@ -62,7 +62,7 @@ export function headline(
     neverRan > 0 && words.neverRan({ count: neverRan }),
     unready > 0 && words.unready({ count: unready }),
   ].filter((part) => part !== false)
-  if (said.length > 0) return said.join(', ')
+  if (parts.length > 0) return parts.join(', ')
   if (judged !== undefined && judged.accepted > 0) return words.allJudged
   if (pass > 0) return words.allPass({ count: pass })
   return apart > 0 ? words.noneApplies : words.noneRan

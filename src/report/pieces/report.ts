@@ -1,11 +1,11 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { ConnectorDefinition } from '../../define/index.ts'
 import type { Brand } from './brand.ts'
 
 /** A finished run as a report gets it. */
 export interface ReportInput {
-  readonly run: KeptRun
+  readonly run: RecordedRun
   /**
    * Adds names, descriptions and links; a report of a stored run works without them if its connector no longer exists.
    */

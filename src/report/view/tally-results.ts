@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
@@ -27,7 +27,7 @@ export interface Tally {
 
 /** Counts the results of a check by reading them once. */
 export async function tallyResults(
-  run: KeptRun,
+  run: RecordedRun,
   check: { readonly id: string; readonly severity: Severity },
 ): Promise<Tally> {
   const of = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
@@ -54,7 +54,7 @@ export async function tallyResults(
  * instead of sorting, because sorting would need all of them in memory.
  */
 export async function* listByUrgency(
-  run: KeptRun,
+  run: RecordedRun,
   check: { readonly id: string; readonly severity: Severity },
   tally: Tally,
   wanted: readonly Urgency[],

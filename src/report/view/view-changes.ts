@@ -1,12 +1,12 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import { SeenFindings } from '../../checks/results/seen-findings.ts'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { formatNumber } from '../../text/count-noun.ts'
 
 export type ChangesView = Awaited<ReturnType<typeof viewChanges>>
 
 /** What has changed since an earlier run. Counts by reading every result once. */
-export async function viewChanges(run: KeptRun, comparison: RunComparison) {
+export async function viewChanges(run: RecordedRun, comparison: RunComparison) {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, regressed: 0, persisting: 0, resolved: resolved.length, unseen: unseen.length }
   // A resource that was reported twice is one finding.

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { Severity } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 
@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../errors/index.ts'
 export const exitCodes = {
   fine: 0,
   failed: 1,
-  untold: 2,
+  undecided: 2,
   usage: 3,
   notLoaded: 4,
   refused: 5,
@@ -36,23 +36,23 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   AUTH_LOGIN_FAILED: exitCodes.refused,
   AUTH_REFRESH_REJECTED: exitCodes.refused,
   AUTH_REJECTED: exitCodes.refused,
-  AUTH_REPLY_INVALID: exitCodes.untold,
-  AUTH_TRANSIENT: exitCodes.untold,
+  AUTH_REPLY_INVALID: exitCodes.undecided,
+  AUTH_TRANSIENT: exitCodes.undecided,
   BUNDLE_INVALID: exitCodes.notVerified,
   LOG_BUNDLE_OTHER: exitCodes.notVerified,
-  PACKAGE_INCOMPLETE: exitCodes.untold,
-  RUN_NOT_REPLAYABLE: exitCodes.untold,
+  PACKAGE_INCOMPLETE: exitCodes.undecided,
+  RUN_NOT_REPLAYABLE: exitCodes.undecided,
   RECORDING_DIFFERS: exitCodes.notVerified,
-  HTTP_NETWORK: exitCodes.untold,
-  HTTP_NOT_JSON: exitCodes.untold,
-  HTTP_NOT_TEXT: exitCodes.untold,
-  HTTP_PERMISSION_DENIED: exitCodes.untold,
-  HTTP_RATE_LIMITED: exitCodes.untold,
-  HTTP_STATUS: exitCodes.untold,
-  HTTP_TIMEOUT: exitCodes.untold,
-  HTTP_UPSTREAM: exitCodes.untold,
+  HTTP_NETWORK: exitCodes.undecided,
+  HTTP_NOT_JSON: exitCodes.undecided,
+  HTTP_NOT_TEXT: exitCodes.undecided,
+  HTTP_PERMISSION_DENIED: exitCodes.undecided,
+  HTTP_RATE_LIMITED: exitCodes.undecided,
+  HTTP_STATUS: exitCodes.undecided,
+  HTTP_TIMEOUT: exitCodes.undecided,
+  HTTP_UPSTREAM: exitCodes.undecided,
   CANCELLED: exitCodes.interrupted,
-  INTERNAL: exitCodes.untold,
+  INTERNAL: exitCodes.undecided,
 }
 
 /** The exit code for a command that ended in an error. */
@@ -71,7 +71,7 @@ export interface Strictness {
 
 /** The exit code for finished runs. `failOn` and `exitZero` only affect 1. */
 export async function exitCodeOfRuns(
-  runs: readonly KeptRun[],
+  runs: readonly RecordedRun[],
   { failOn = 'info', exitZero = false }: Strictness = {},
 ): Promise<ExitCode> {
   const checks = runs.flatMap((run) => run.head.checks)
@@ -79,16 +79,16 @@ export async function exitCodeOfRuns(
   // No request was sent, or none was answered. The checks did not cause that, so it has its own code.
   if (kinds.length > 0 && kinds.every((kind) => kind === 'config')) return exitCodes.usage
   if (kinds.length > 0 && kinds.every((kind) => kind === 'auth')) return exitCodes.refused
-  if (checks.some((check) => check.status === 'error')) return exitCodes.untold
+  if (checks.some((check) => check.status === 'error')) return exitCodes.undecided
   // Lists alone: one that is not whole is what the run could not tell.
-  if (runs.some(({ head }) => head.checks.length === 0 && head.status === 'error')) return exitCodes.untold
+  if (runs.some(({ head }) => head.checks.length === 0 && head.status === 'error')) return exitCodes.undecided
   if (exitZero) return exitCodes.fine
   const counted = severities.slice(severities.indexOf(failOn))
   for (const run of runs) if (await isFailing(run, counted)) return exitCodes.failed
   return exitCodes.fine
 }
 
-async function isFailing({ head, results }: KeptRun, counted: readonly Severity[]): Promise<boolean> {
+async function isFailing({ head, results }: RecordedRun, counted: readonly Severity[]): Promise<boolean> {
   for (const check of head.checks) {
     if (check.status !== 'fail' && check.status !== 'manual') continue
     let isEmpty = true
@@ -115,5 +115,5 @@ export function exitCodeOfTest({
 }): ExitCode {
   if (ok) return exitCodes.fine
   const isRefused = status === 401 || (code !== undefined && exitCodeOfError(code) === exitCodes.refused)
-  return isRefused ? exitCodes.refused : exitCodes.untold
+  return isRefused ? exitCodes.refused : exitCodes.undecided
 }

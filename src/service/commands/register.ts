@@ -10,10 +10,10 @@ export interface CommandRegistration {
 }
 
 /** What a command does, with its arguments, its options and those of every command, and a `Context`. */
-export type CommandWork = (...given: never[]) => Promise<ExitCode>
+export type CommandWork = (...args: never[]) => Promise<ExitCode>
 
 /** Makes the action of a command. Its work is loaded when the command is chosen, so that `--help` stays fast. */
-export type Act = (load: () => Promise<CommandWork>) => (...given: unknown[]) => Promise<void>
+export type Act = (load: () => Promise<CommandWork>) => (...args: unknown[]) => Promise<void>
 
 /** Adds a command with its arguments, options and help: `command.action(act(async () => (await load()).listRuns))`. */
 export type Register = (program: Command, act: Act) => void
@@ -21,9 +21,9 @@ export type Register = (program: Command, act: Act) => void
 /** What commander calls: with the arguments, the options of the command alone, and the command. */
 export function createAct({ context, finish }: CommandRegistration): Act {
   return (load) =>
-    async (...given) => {
-      const work = (await load()) as (...given: unknown[]) => Promise<ExitCode>
-      const command = given.at(-1) as Command
-      finish(await work(...given.slice(0, -2), command.optsWithGlobals(), context))
+    async (...args) => {
+      const work = (await load()) as (...args: unknown[]) => Promise<ExitCode>
+      const command = args.at(-1) as Command
+      finish(await work(...args.slice(0, -2), command.optsWithGlobals(), context))
     }
 }

@@ -4,14 +4,14 @@ import type { FileRecord } from './files.ts'
 import type { ObjectStore } from './objects.ts'
 
 /** A file with stored bytes, before it has a row. */
-export type KeptBytes = Pick<FileRecord, 'objectKey' | 'sha256' | 'sizeBytes'>
+export type StoredBytes = Pick<FileRecord, 'objectKey' | 'sha256' | 'sizeBytes'>
 
 /** Stores bytes as they arrive, counting and hashing them. @throws errors of reading them; nothing is stored then */
 export async function keepBytes(
   objects: ObjectStore,
   organizationId: string,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<KeptBytes> {
+): Promise<StoredBytes> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   async function* measureBytes() {
@@ -27,10 +27,10 @@ export async function keepBytes(
 
 /** The record of a file with stored bytes. */
 export function toFileRecord(
-  kept: KeptBytes,
+  bytes: StoredBytes,
   facts: Pick<FileRecord, 'organizationId' | 'name' | 'type' | 'userId' | 'createdAtMs'>,
 ): FileRecord {
-  return { id: createTimeId(), ...facts, ...kept }
+  return { id: createTimeId(), ...facts, ...bytes }
 }
 
 export async function* yieldOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -24,12 +24,12 @@ export function limitStoredBytes(objects: ObjectStore, { bytesMax, sumBytes }: S
     delete: (ref) => objects.delete(ref),
     ...(objects.sweep && { sweep: objects.sweep.bind(objects) }),
     put: async ({ organizationId, bytes }) => {
-      const kept = await sumBytes(organizationId)
+      const usedBytes = await sumBytes(organizationId)
       let received = 0
       async function* measureBytes() {
         for await (const chunk of bytes) {
           received += chunk.byteLength
-          if (kept + add(organizationId, chunk.byteLength) > bytesMax) throw createFullError(bytesMax)
+          if (usedBytes + add(organizationId, chunk.byteLength) > bytesMax) throw createFullError(bytesMax)
           yield chunk
         }
       }

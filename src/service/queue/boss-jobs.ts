@@ -190,10 +190,10 @@ async function startBoss(
   // The message may quote the data that it got.
   boss.on('error', createThrottledLog(logger, 'The job engine reports an error'))
   await boss.start()
-  const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
-  await boss.createQueue(dead, kept)
+  const retention = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
+  await boss.createQueue(dead, retention)
   await boss.createQueue(runs, {
-    ...kept,
+    ...retention,
     deadLetter: dead,
     retryLimit: 6,
     retryDelay: 2,

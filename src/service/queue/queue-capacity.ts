@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors/index.ts'
 import type { RunQueue } from './queue.ts'
 
-const keptMs = 1_000
+const cacheMs = 1_000
 
 export interface RoomLimits {
   readonly queueMax: number
@@ -26,7 +26,7 @@ export class Room {
   }
 
   async has(organizationId: string): Promise<boolean> {
-    if (performance.now() - this.#countedAtMs > keptMs || this.#findObstacle(organizationId) !== undefined) {
+    if (performance.now() - this.#countedAtMs > cacheMs || this.#findObstacle(organizationId) !== undefined) {
       // One count for all simultaneous callers, so that they continue in their order.
       this.#counting ??= this.#recount().finally(() => {
         this.#counting = undefined

@@ -1,5 +1,5 @@
 import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
-import type { HeldJudgement } from '../../checks/judgements/judgement-store.ts'
+import type { JudgementInForce } from '../../checks/judgements/judgement-store.ts'
 import type { RunRecord, SqlExecutor } from '../../checks/runs/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
 import type { JsonValue, RunEvent, Waiver } from '../../define/index.ts'
@@ -73,7 +73,7 @@ export interface RunInputs {
   /** Of the organization, without those that were revoked. The newest first. */
   readonly waivers: readonly StoredWaiver[]
   /** Those that hold for the connection. */
-  readonly judgements: readonly HeldJudgement[]
+  readonly judgements: readonly JudgementInForce[]
 }
 
 /** Informs another queue of a run that may begin, within the transaction that marks it. */

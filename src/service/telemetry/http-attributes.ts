@@ -1,4 +1,4 @@
-interface ToldRequest {
+interface TracedRequest {
   readonly method: string
   /** Redacted. */
   readonly url: string
@@ -18,7 +18,7 @@ export function toKnownMethod(method: string): string {
  * Attributes of a request by OpenTelemetry's conventions for HTTP clients, without its query, which has keys and search
  * words, and without its path, which names people: `/users/ada@example.com/factors`. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
-export function toRequestAttributes({ method, url, status, attempt }: ToldRequest) {
+export function toRequestAttributes({ method, url, status, attempt }: TracedRequest) {
   const { protocol, hostname, port } = URL.parse(url) ?? {
     protocol: '',
     hostname: '',

@@ -5,15 +5,15 @@ import { explainStaleness, judgeEvidence } from '../../checks/controls/judge.ts'
 /** Of each kind of reviews that are alike: more are counted, as connections are. */
 const named = 10
 
-interface AlikeReviews extends Pick<ManyConnections, 'alike'> {
+interface ReviewGroup extends Pick<ManyConnections, 'groups'> {
   readonly reviews: readonly CheckEvidence[]
 }
 
 /** The first ones of those that say the same for controls, and how many more there are. */
-export function chooseAlikeReviews(
+export function groupReviews(
   all: readonly CheckEvidence[],
   { now, staleAfterMs }: { readonly now: Date; readonly staleAfterMs: number },
-): AlikeReviews {
+): ReviewGroup {
   const kinds = Map.groupBy(all, (review) => {
     const { connector, check } = review
     const { state } = judgeEvidence(review, { requires: [], now, staleAfterMs })
@@ -23,7 +23,7 @@ export function chooseAlikeReviews(
   const chosen = new Set([...kinds.values()].flatMap((kind) => kind.slice(0, named)))
   return {
     reviews: all.filter((review) => chosen.has(review)),
-    alike: [...kinds.values()].flatMap((kind) => {
+    groups: [...kinds.values()].flatMap((kind) => {
       const [evidence] = kind
       return evidence && kind.length > named ? [{ evidence, connections: kind.length - named }] : []
     }),

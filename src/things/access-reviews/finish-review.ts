@@ -1,7 +1,7 @@
 import type { ReviewList, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { CheckwrightError, mayBeStored, StoreError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
 import { openFrozenAccounts, openReviewedAccounts, toPlace } from './sealed-accounts.ts'
@@ -67,7 +67,7 @@ async function* readFrozenRecords(
   review: StoredAccessReview,
   connectionId: string,
   list: ReviewList,
-): AsyncGenerator<KeptRecord, void, undefined> {
+): AsyncGenerator<StoredRecord, void, undefined> {
   for await (const { record } of openFrozenAccounts(parts, review, toPlace(connectionId, list))) yield record
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../crosscheck/reviews/access-review.ts'
 import { judgeRemoval } from '../../crosscheck/reviews/judge-removal.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { openHead, openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
@@ -97,7 +97,7 @@ async function judgeList(
   if (due.length === 0) return []
   const head = await openHead(parts.vault, stored)
   const wanted = new Set(due.map(({ record }) => record.id))
-  const found = new Map<string, KeptRecord>()
+  const found = new Map<string, StoredRecord>()
   for await (const record of openRecords(parts, stored, 0)) if (wanted.has(record.id)) found.set(record.id, record)
   return due.flatMap((account) => judgeAccount(account, list, head, found.get(account.record.id)))
 }
@@ -106,7 +106,7 @@ function judgeAccount(
   { number, decision, record: frozen }: ReviewedAccount,
   list: ReviewList,
   later: InventoryHead,
-  now: KeptRecord | undefined,
+  now: StoredRecord | undefined,
 ): readonly Outcome[] {
   if (decision === null || decision.is === 'keep') return []
   return [{ number, decision, outcome: judgeRemoval(decision.is, { frozen, list }, { later, now }) }]

@@ -1,5 +1,5 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import type { SaidByReview, SaidOfSystem, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
+import type { ReviewVerdict, StoredAccessReview, SystemVerdict } from '../../crosscheck/reviews/access-review.ts'
 import type { FinishedReview, SystemCounts } from '../../crosscheck/reviews/access-review-store.ts'
 import { buildCheck, countCheck } from '../../crosscheck/reviews/review-run.ts'
 import type { ResultStatus } from '../../define/index.ts'
@@ -18,8 +18,8 @@ export async function listReviewEvidence(
   { organizationId, atMs }: { readonly organizationId: string; readonly atMs: number },
 ): Promise<readonly CheckEvidence[]> {
   const newest = new Map<string, CheckEvidence>()
-  for (const { review, said } of (await settleReviews(parts, { organizationId, atMs })).toSorted(compareEnds))
-    for (const system of said.systems) {
+  for (const { review, verdict } of (await settleReviews(parts, { organizationId, atMs })).toSorted(compareEnds))
+    for (const system of verdict.systems) {
       const key = `${system.connectionId} ${system.check.id}`
       if (!newest.has(key)) newest.set(key, toEvidence(review, system, atMs))
     }
@@ -28,7 +28,7 @@ export async function listReviewEvidence(
 
 interface SettledReview {
   readonly review: FinishedReview
-  readonly said: SaidByReview
+  readonly verdict: ReviewVerdict
 }
 
 /**
@@ -40,29 +40,29 @@ async function settleReviews(
   { organizationId, atMs }: { readonly organizationId: string; readonly atMs: number },
 ): Promise<readonly SettledReview[]> {
   // What is seen after this makes them unsettled again.
-  const listed = await store.accessReviews.listSaid({ organizationId, finishedByMs: atMs, limit: reviewsMax })
-  const unsettled = listed.filter(({ said }) => said === null || atMs < said.fromMs).map(({ id }) => id)
-  const { found, lasting } = await findSaid({ store }, { organizationId, ids: unsettled, atMs })
-  const kept = listed.flatMap(({ id, said, follows }) => {
+  const listed = await store.accessReviews.listVerdicts({ organizationId, finishedByMs: atMs, limit: reviewsMax })
+  const unsettled = listed.filter(({ verdict }) => verdict === null || atMs < verdict.fromMs).map(({ id }) => id)
+  const { found, lasting } = await findVerdict({ store }, { organizationId, ids: unsettled, atMs })
+  const changes = listed.flatMap(({ id, verdict, follows }) => {
     const last = lasting.get(id)
-    return said === null && last ? [{ id, follows, said: last }] : []
+    return verdict === null && last ? [{ id, follows, verdict: last }] : []
   })
-  if (kept.length > 0) await store.accessReviews.keepSaid({ organizationId, reviews: kept })
+  if (changes.length > 0) await store.accessReviews.saveVerdicts({ organizationId, reviews: changes })
   return listed.flatMap((review) => {
-    const said = found.get(review.id) ?? review.said
-    return said ? [{ review, said }] : []
+    const verdict = found.get(review.id) ?? review.verdict
+    return verdict ? [{ review, verdict }] : []
   })
 }
 
 /** @returns `lasting`: those that say the same from then on, because nothing was seen later */
-async function findSaid(
+async function findVerdict(
   { store }: Uses<'accessReviews'>,
   {
     organizationId,
     ids,
     atMs,
   }: { readonly organizationId: string; readonly ids: readonly string[]; readonly atMs: number },
-): Promise<Readonly<Record<'found' | 'lasting', ReadonlyMap<string, SaidByReview>>>> {
+): Promise<Readonly<Record<'found' | 'lasting', ReadonlyMap<string, ReviewVerdict>>>> {
   if (ids.length === 0) return { found: new Map(), lasting: new Map() }
   const [reviews, counts, latest] = await Promise.all([
     store.accessReviews.list({ organizationId, ids, limit: ids.length }),
@@ -84,7 +84,7 @@ const noResults = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
 function describeSystems(
   review: StoredAccessReview,
   counts: readonly SystemCounts[] | undefined,
-): readonly SaidOfSystem[] {
+): readonly SystemVerdict[] {
   return review.systems.map((system) => {
     const { connectionId } = system
     const found = counts?.find((each) => each.connectionId === connectionId)
@@ -104,7 +104,7 @@ function compareEnds({ review: a }: SettledReview, { review: b }: SettledReview)
 
 function toEvidence(
   { id, everyDays, removalDays, startedAtMs, finishedAtMs }: FinishedReview,
-  { connectionId, connector, check, counts }: SaidOfSystem,
+  { connectionId, connector, check, counts }: SystemVerdict,
   nowMs: number,
 ): CheckEvidence {
   const results = countResults(counts, { isLate: nowMs > (finishedAtMs ?? 0) + removalDays * dayMs })
@@ -125,7 +125,7 @@ function toEvidence(
 }
 
 function countResults(
-  counts: SaidOfSystem['counts'],
+  counts: SystemVerdict['counts'],
   { isLate }: { readonly isLate: boolean },
 ): Record<ResultStatus, number> {
   if (counts === null) return noResults

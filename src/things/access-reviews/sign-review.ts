@@ -31,6 +31,6 @@ export async function keepSigned(
 ): Promise<RunBundle> {
   const draft = await beginBundle(target)
   const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
-  const kept = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
-  return { name, type: 'application/zip', ...kept, manifestSha256 }
+  const file = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
+  return { name, type: 'application/zip', ...file, manifestSha256 }
 }

@@ -111,8 +111,8 @@ function parseInput(input: AccessReviewInput, nowMs: number) {
   if (dueDay > formatDay(nowMs + 366 * dayMs)) throw createInvalid('The last day is more than a year ahead.')
   demandDays('everyDays', everyDays, 1, 366)
   demandDays('removalDays', removalDays, 0, 90)
-  const kept = { ...(filter.only && { only: filter.only }), ...(department !== undefined && { department }) }
-  return { title, filter: kept, byManager, dueDay, everyDays, removalDays }
+  const narrowing = { ...(filter.only && { only: filter.only }), ...(department !== undefined && { department }) }
+  return { title, filter: narrowing, byManager, dueDay, everyDays, removalDays }
 }
 
 function demandDays(name: string, days: number, least: number, most: number): void {

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
@@ -30,7 +30,7 @@ export async function demandConnectorOf(
 /** The version of its connector that judged a run. If it is no longer kept: what new connections get, if anything. */
 export async function findConnectorOfRun(
   { connectorOf, connectors }: Pick<Runtime, 'connectorOf' | 'connectors'>,
-  { id, source }: KeptRun['head']['connector'],
+  { id, source }: RecordedRun['head']['connector'],
 ): Promise<AnyConnector | undefined> {
   const judged = await connectorOf({ connector: id, connectorSha256: source?.sha256 })
   return judged ?? connectors.find((one) => one.id === id)
@@ -47,7 +47,7 @@ export async function demandConnection(
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
 }
 
-type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
+type StoredRun = RunRecord & { readonly recorded: RecordedRun | undefined }
 
 /** A run, for a person: outside of their period there is none. @throws ApiError 404 */
 export async function demandVisibleRun(
@@ -65,16 +65,20 @@ export async function demandRun(
   { runs }: Pick<Runtime, 'runs'>,
   organizationId: string,
   id: string,
-): Promise<RunRecord & { readonly kept: KeptRun | undefined }> {
-  const run = await runs.kept({ id, organizationId })
+): Promise<RunRecord & { readonly recorded: RecordedRun | undefined }> {
+  const run = await runs.open({ id, organizationId })
   if (run) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
 }
 
 /** @throws ApiError 404, outside of the person's period too; 409 for one that has no result yet */
-export async function demandKept(runtime: Pick<Runtime, 'runs'>, person: PeriodLimit, id: string): Promise<KeptRun> {
-  const { kept } = await demandVisibleRun(runtime, person, id)
-  if (kept) return kept
+export async function demandRecordedRun(
+  runtime: Pick<Runtime, 'runs'>,
+  person: PeriodLimit,
+  id: string,
+): Promise<RecordedRun> {
+  const { recorded } = await demandVisibleRun(runtime, person, id)
+  if (recorded) return recorded
   throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',
     status: 409,

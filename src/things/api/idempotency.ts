@@ -6,7 +6,7 @@ import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './parts/host-parts.ts'
 
-const keptForMs = 24 * 60 * 60 * 1000
+const replyTtlMs = 24 * 60 * 60 * 1000
 
 /** The answer to a request. A Response, such as a stream, cannot be kept for repeats. */
 export type IdempotentAnswer = AnsweredText | { readonly kind: 'response'; readonly response: Response }
@@ -45,7 +45,7 @@ export async function runIdempotently(
   const nowMs = clock.nowMs()
   const ref = { organizationId, actor: `${actor.type}:${actor.id}`, key }
   const digest = hash('sha256', JSON.stringify([method, path, bodyDigest]), 'base64url')
-  const fresh = { ...ref, digest, status: null, answer: randomUUID(), expiresAtMs: nowMs + keptForMs }
+  const fresh = { ...ref, digest, status: null, answer: randomUUID(), expiresAtMs: nowMs + replyTtlMs }
   const first = await reserve(idempotency, fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)
   let answered: IdempotentAnswer
@@ -57,12 +57,12 @@ export async function runIdempotently(
     if (chooseStatus(error) !== 500) await idempotency.release(fresh)
     throw error
   }
-  const kept =
+  const stored =
     answered.kind === 'text'
       ? { status: answered.status, answer: once ? null : answered.text }
       : { status: answered.response.status, answer: null }
   // The change has happened, and the answer says so. If the answer cannot be kept, the key stays unsettled.
-  await idempotency.complete(ref, kept).catch((error: unknown) => report(error, requestId))
+  await idempotency.complete(ref, stored).catch((error: unknown) => report(error, requestId))
   return answered
 }
 

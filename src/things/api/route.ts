@@ -237,10 +237,10 @@ function collectRouteFacts<P extends z.ZodObject, Q extends z.ZodObject, B, A ex
 
 function parseParams<P extends z.ZodObject>(
   { params }: { readonly params?: P },
-  given: Readonly<Record<string, string>>,
+  parts: Readonly<Record<string, string>>,
 ): z.output<P> | undefined {
   if (params === undefined) return undefined
-  const result = params.safeParse(given)
+  const result = params.safeParse(parts)
   if (result.success) return result.data
   throw new ApiError('There is no such thing.', { code: 'NOT_FOUND', status: 404 })
 }

@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { findOrganization, hasStore, useRuntime } from './open-runtime.ts'
 
 /** A checkpoint has some 250 bytes, a proof some 1,500. */
-const keptBytesMax = 100_000
+const noteBytesMax = 100_000
 
 /** Opens the store for work on the log of one organization. @throws StoreError `NOT_FOUND` where there is none */
 export async function useLog(
@@ -29,7 +29,7 @@ export async function useLog(
  * What somebody kept of a log: text of a file, of standard input for `-`, or at a URL where it is public, since no credential is sent.
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
-export async function readKept(place: string, terminal: Terminal): Promise<string> {
+export async function readNote(place: string, terminal: Terminal): Promise<string> {
   if (!/^https?:\/\//i.test(place)) return readInput('the command', place, terminal)
   const answer = await fetch(place, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
   if (!answer?.ok)
@@ -40,7 +40,7 @@ export async function readKept(place: string, terminal: Terminal): Promise<strin
   let bytes = 0
   for await (const piece of answer.body ?? []) {
     bytes += piece.byteLength
-    if (bytes > keptBytesMax)
+    if (bytes > noteBytesMax)
       throw new CheckwrightError(`${place} is longer than a checkpoint or a proof can be.`, { code: 'CLI_FILE_FAILED' })
     pieces.push(piece)
   }

@@ -14,16 +14,16 @@ export interface TrustOptions extends GlobalOptions {
 
 /** The keys that evidence is verified by. @throws CheckwrightError `SIGNING_KEY_INVALID`, `CLI_USAGE` where there is none */
 export async function loadTrustedKeys(options: TrustOptions, terminal: Terminal): Promise<TrustedKeys> {
-  const { key: given } = options
-  if (given) {
-    const files = given.filter((each) => !isFingerprint(each))
+  const { key: keys } = options
+  if (keys) {
+    const files = keys.filter((each) => !isFingerprint(each))
     // Otherwise it would be looked for as a file, and nobody would learn that a character is missing.
     if (files.some((each) => each.startsWith('SHA256:')))
       throw new CheckwrightError('A fingerprint in --key is incomplete. It must be "SHA256:" and 43 characters.', {
         code: 'SIGNING_KEY_INVALID',
       })
     const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
-    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
+    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: keys.filter(isFingerprint) }
   }
   const own = hasStore(options) ? await readSigningKeys(options) : []
   if (own.length === 0)

@@ -46,23 +46,23 @@ export interface NewAttachment {
  */
 export async function createComment(
   parts: CommentParts,
-  given: NewComment,
+  input: NewComment,
   entry?: JoiningEntry,
 ): Promise<CommentWithAttachments> {
   const { comments, users, entities, objects, clock } = parts
-  const { organizationId, entityType, entityId } = given
-  const author = await demandPerson(users, { organizationId, userId: given.authorId }, 'userId')
-  for (const [index, { userId }] of given.attachments.entries())
+  const { organizationId, entityType, entityId } = input
+  const author = await demandPerson(users, { organizationId, userId: input.authorId }, 'userId')
+  for (const [index, { userId }] of input.attachments.entries())
     await demandPerson(users, { organizationId, userId }, `attachments[${index}].userId`)
   if (!(await entities.exists({ organizationId, entityType, entityId })))
     throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND', status: 404 })
-  const { attachments: files, ...facts } = given
+  const { attachments: files, ...facts } = input
   const comment: CommentRecord = { id: createTimeId(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
   const attachments: AttachmentRecord[] = []
   try {
     for (const [position, { bytes, description, ...file }] of files.entries()) {
-      const kept = await keepBytes(objects, organizationId, yieldOnce(bytes))
-      const record = toFileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
+      const stored = await keepBytes(objects, organizationId, yieldOnce(bytes))
+      const record = toFileRecord(stored, { ...file, organizationId, createdAtMs: comment.createdAtMs })
       attachments.push({ commentId: comment.id, position, description, file: record })
     }
     await comments.insert(comment, attachments, entry?.complete(comment.id))

@@ -2,17 +2,17 @@
  * Origins whose pages may show ours in frames: exactly written, because each is a place from which a page can be covered.
  * @throws TypeError
  */
-export function parseFrameOrigins(given: readonly string[] = [], publicUrl: string): readonly string[] {
-  for (const origin of given) {
+export function parseFrameOrigins(origins: readonly string[] = [], publicUrl: string): readonly string[] {
+  for (const origin of origins) {
     if (isSafeOrigin(origin)) continue
     throw new TypeError(
       'createRuntime: frameOrigins must contain https origins without wildcards, such as https://app.example.com',
     )
   }
   // Browsers take cookies for frames of other sites only with Secure.
-  if (given.length > 0 && !isSafeOrigin(new URL(publicUrl).origin))
+  if (origins.length > 0 && !isSafeOrigin(new URL(publicUrl).origin))
     throw new TypeError('createRuntime: frameOrigins need a publicUrl with https')
-  return [...new Set(given)]
+  return [...new Set(origins)]
 }
 
 /** As a browser writes it, and encrypted or on this machine. */

@@ -16,7 +16,7 @@ import {
   type ConnectAttempt,
   insertUnproven,
   proveConnection,
-  testKeptConnection,
+  testStoredConnection,
 } from '../connections/prove-connection.ts'
 import type { RelistsFindings } from '../connections/relist-findings.ts'
 import {
@@ -61,7 +61,7 @@ export interface ProvenFlow extends ConnectAttempt {
 
 /** Finishes a flow without asking the vendor for anything but tokens. */
 export async function finishFlow(parts: FinishesFlows, callback: FlowCallback): Promise<FinishedFlow> {
-  const insert: Insert = (...given) => parts.store.connections.insert(...given)
+  const insert: Insert = (...args) => parts.store.connections.insert(...args)
   const flow = await takeFlow(parts, callback)
   const { record } = await authorize(parts, callback, flow, insert)
   return { ...toConnection(record), returnTo: flow.returnTo ?? undefined }
@@ -83,11 +83,11 @@ async function finishTakenFlow(
   callback: FlowCallback,
   flow: FlowRecord,
 ): Promise<ProvenFlow> {
-  const insert: Insert = (...given) => insertUnproven(parts, ...given)
+  const insert: Insert = (...args) => insertUnproven(parts, ...args)
   const { record, isRenewed, grant } = await authorize(parts, callback, flow, insert)
   const connector = await parts.registry.load(record)
   const attempt = isRenewed
-    ? { connection: toConnection(record), test: await testKeptConnection(parts, connector, record) }
+    ? { connection: toConnection(record), test: await testStoredConnection(parts, connector, record) }
     : await proveGrant(parts, connector, record, grant)
   const { organizationId } = record
   return {
@@ -140,9 +140,9 @@ async function authorize(
     const grant = { values: { ...answer.values, ...toTokenValues(tokens) }, app }
     return { ...(await keepOrRevoke(parts, connector, flow, { grant, tokens, insert })), grant }
   }
-  const kept = await logFailure(fail, () => sendBack(flow, exchange))
-  logger.info({ ...ids, connectionId: kept.record.id }, 'OAuth completed')
-  return kept
+  const failure = await logFailure(fail, () => sendBack(flow, exchange))
+  logger.info({ ...ids, connectionId: failure.record.id }, 'OAuth completed')
+  return failure
 }
 
 /** Taken before the request to the vendor, so that only one of many callbacks with the same state continues. */

@@ -10,7 +10,7 @@ import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../.
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import { loadKeptValues, sealValues } from '../connections/sealed-credentials.ts'
+import { loadStoredValues, sealValues } from '../connections/sealed-credentials.ts'
 import { demandSecretsOfDestination } from '../connections/secret-destination.ts'
 import { demandEnabled } from '../connectors/disabled-connectors.ts'
 import { chooseCallbackUrl } from '../oauth-apps/app-in-use.ts'
@@ -162,7 +162,7 @@ async function loadTypedBefore(
   if (existing === undefined) return {}
   const fields = new Set(listCredentialFields(connector.definition).map((field) => field.id))
   const before = (await parts.registry.find(existing)) ?? connector
-  return loadKeptValues(parts, connector, before, existing, fields)
+  return loadStoredValues(parts, connector, before, existing, fields)
 }
 
 /** Our own callback, or a loopback listener (RFC 8252 §7.3). The request's Host header is not used. */

@@ -11,7 +11,7 @@ import {
   computeTokenTimes,
   createOtherDestinationError,
   isForDestination,
-  loadKeptValues,
+  loadStoredValues,
   noTimes,
   sealValues,
   toTokenValues,
@@ -92,9 +92,9 @@ export async function prepareChangedCredentials(
   const { store, vault } = parts
   const { definition } = connector
   const others = [...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id)
-  const kept = await loadKeptValues(parts, connector, before, owner, new Set(others))
-  demandSecretsOfDestination(definition, kept, changes, await listGrantedNow(parts, owner))
-  const input = { ...kept, ...changes }
+  const stored = await loadStoredValues(parts, connector, before, owner, new Set(others))
+  demandSecretsOfDestination(definition, stored, changes, await listGrantedNow(parts, owner))
+  const input = { ...stored, ...changes }
   if (definition.auth.type !== 'oauth2' || changes.access_token !== undefined || isOfApp(connector)) {
     return prepareNewCredentials(parts, connector, owner, input)
   }

@@ -14,7 +14,7 @@ export interface ConnectionTest {
   /** Error code (`docs/errors.md`); left out for other errors. */
   readonly code?: ErrorCode
   /** The vendor had trouble, so nobody knows whether the credentials work. Left out for any other outcome. */
-  readonly untold?: true
+  readonly undecided?: true
 }
 
 /** Proves that the credentials work: with the `test` hook, otherwise with a GET of `test.path`. */
@@ -34,7 +34,7 @@ export async function testConnection(
     ...(status !== undefined && { status }),
     message,
     ...(code !== undefined && { code }),
-    ...(retryable && { untold: true as const }),
+    ...(retryable && { undecided: true as const }),
     evidence: isRefused ? 'refused' : 'none',
   }
 }

@@ -4,7 +4,12 @@ import { computeDestination } from '../../auth/destination.ts'
 import { createRefreshingTokens } from '../../auth/oauth/refreshing-tokens.ts'
 import { refreshTokens, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
-import { computeNextRefreshAtMs, type KeptTokens, postponedMsMax, type TokenKeeper } from '../../auth/refresh-turns.ts'
+import {
+  computeNextRefreshAtMs,
+  postponedMsMax,
+  type StoredTokens,
+  type TokenKeeper,
+} from '../../auth/refresh-turns.ts'
 import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
 import { AuthError, CredentialError, StoreError } from '../../errors/index.ts'
@@ -29,7 +34,7 @@ export function createConnectionTokens(
 ): TokenSource {
   const { turns, unfinished, clock } = parts
   const keeper = createTokenKeeper(parts, connector, config, connection)
-  const seen = (tokens: KeptTokens): KeptTokens => {
+  const seen = (tokens: StoredTokens): StoredTokens => {
     redactor.add(tokens.accessToken)
     redactor.add(tokens.refreshToken ?? '')
     return tokens
@@ -94,7 +99,7 @@ async function askForTokens(
   connector: AnyConnector,
   { grant }: OAuth2Config,
   connection: ConnectionRecord,
-  { refreshToken = '', expiresAtMs }: KeptTokens,
+  { refreshToken = '', expiresAtMs }: StoredTokens,
 ): Promise<TokenSet> {
   const { clock } = parts
   const { default: pRetry } = await import('p-retry')
@@ -129,7 +134,7 @@ async function noteFailure(
   { store, clock, logger }: Uses<'connections', 'clock' | 'logger'>,
   connector: AnyConnector,
   connection: ConnectionRecord,
-  { generation, refreshFailures }: KeptTokens,
+  { generation, refreshFailures }: StoredTokens,
   error: unknown,
 ): Promise<boolean> {
   const nowMs = clock.nowMs()
@@ -167,7 +172,7 @@ function isDoubtful({ code, isGrantEnded }: AuthError): boolean {
 async function keepTokens(
   parts: KeepsTokens,
   connection: ConnectionRecord,
-  { generation }: KeptTokens,
+  { generation }: StoredTokens,
   next: TokenSet,
 ): Promise<void> {
   const { store, vault, clock, logger, unkept } = parts
@@ -183,14 +188,14 @@ async function keepTokens(
     return store.connections.replaceCredentials(connection.id, generation, credentials, record)
   }
   try {
-    const isKept = await pRetry(replace, {
+    const isStored = await pRetry(replace, {
       retries: 3,
       minTimeout: retryAfterMs,
       shouldRetry: ({ error }) => error instanceof StoreError,
     })
     unkept.delete(connection.id)
     // Not an error: the connection was connected again or disconnected meanwhile, and that counts.
-    if (!isKept) logger.warn(pickConnectionIds(connection), 'Refreshed tokens came too late')
+    if (!isStored) logger.warn(pickConnectionIds(connection), 'Refreshed tokens came too late')
   } catch (error) {
     unkept.add(connection.id, generation, next)
     logger.error(

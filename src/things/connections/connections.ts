@@ -33,7 +33,7 @@ import {
   chooseAttemptStatus,
   insertUnproven,
   proveConnection,
-  testKeptConnection,
+  testStoredConnection,
 } from './prove-connection.ts'
 import { type PublicField, readPublicFields } from './public-fields.ts'
 import type { RelistsFindings } from './relist-findings.ts'
@@ -156,7 +156,7 @@ export function createConnectionService(
   }
   const test = async (ref: Ref): Promise<ConnectionTest> => {
     const record = await load(ref)
-    return testKeptConnection(parts, await parts.registry.load(record), record)
+    return testStoredConnection(parts, await parts.registry.load(record), record)
   }
   const options = async (ref: Ref, variableId: string): Promise<FetchedOptions | undefined> => {
     const record = await load(ref)
@@ -190,7 +190,7 @@ export function createConnectionService(
     return record
   }
   const connect = async (input: NewConnection): Promise<ConnectAttempt> => {
-    const keep = (...given: Parameters<typeof store.connections.insert>) => insertUnproven(parts, ...given)
+    const keep = (...args: Parameters<typeof store.connections.insert>) => insertUnproven(parts, ...args)
     const { id, connectorId } = await insert(input, keep, 'connect')
     return proveConnection(parts, findConnector(parts, connectorId), id)
   }
@@ -367,10 +367,10 @@ function createUnusableConnectionError(why: string): StoreError {
 /** Variables of the connector and of its checks share one set of values. */
 function parseStoredVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
-  const given = carryOverVariables(declared, input)
+  const args = carryOverVariables(declared, input)
   // What is not given stays open: defaults belong to the connector and may change with its version.
   return parseVariables(
-    declared.filter(({ id }) => Object.hasOwn(given, id)),
-    given,
+    declared.filter(({ id }) => Object.hasOwn(args, id)),
+    args,
   )
 }

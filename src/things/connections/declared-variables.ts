@@ -25,11 +25,13 @@ export function listMissingVariables(
   connector: AnyConnector,
   { variables }: { readonly variables: Readonly<Record<string, AnyVariableValue>> },
 ): readonly Variable[] {
-  const kept = carryOverVariables(
+  const carried = carryOverVariables(
     listDeclaredVariables(connector).map(({ variable }) => variable),
     variables,
   )
   return listDeclaredVariables(connector)
     .map(({ variable }) => variable)
-    .filter(({ id, required, default: given }) => required === true && given === undefined && !Object.hasOwn(kept, id))
+    .filter(
+      ({ id, required, default: value }) => required === true && value === undefined && !Object.hasOwn(carried, id),
+    )
 }

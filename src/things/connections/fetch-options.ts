@@ -30,11 +30,11 @@ const optionsMax = 1_000
 const textLengthMax = 200
 
 /** Hooks may be written in JavaScript, and a vendor may send anything, so their answers are checked. */
-function parseHookOptions(given: JsonValue): readonly Option[] {
-  if (!Array.isArray(given)) throw new TypeError('the options hook gave no list')
-  if (given.length > optionsMax)
-    throw new TypeError(`the options hook gave ${given.length} choices, and ${optionsMax} are the most`)
-  return given.map((each: JsonValue) => {
+function parseHookOptions(options: JsonValue): readonly Option[] {
+  if (!Array.isArray(options)) throw new TypeError('the options hook gave no list')
+  if (options.length > optionsMax)
+    throw new TypeError(`the options hook gave ${options.length} choices, and ${optionsMax} are the most`)
+  return options.map((each: JsonValue) => {
     const [value, label] = [readMember(each, 'value'), readMember(each, 'label')]
     if (typeof value !== 'string' || typeof label !== 'string')
       throw new TypeError('the options hook gave something other than { value, label }')

@@ -50,7 +50,7 @@ export async function proveConnection(
     },
   )
   const { evidence: _evidence, ...test } = tested
-  if (!test.ok && !test.untold) {
+  if (!test.ok && !test.undecided) {
     await discard()
     return { connection: undefined, test }
   }
@@ -66,7 +66,7 @@ export async function proveConnection(
 }
 
 /** A test of a connection that is kept in any case. Its state follows what the vendor answers. */
-export async function testKeptConnection(
+export async function testStoredConnection(
   parts: AsksVendor,
   connector: AnyConnector,
   record: ConnectionRecord,

@@ -96,7 +96,7 @@ async function loadReadableValues(
  * The same for a connection that comes to another version of its connector. Where that one sends secrets elsewhere, only
  * what was no secret before stays.
  */
-export async function loadKeptValues(
+export async function loadStoredValues(
   parts: Uses<'connections', 'vault'>,
   next: AnyConnector,
   before: AnyConnector,

@@ -11,19 +11,19 @@ import { CredentialError, type Problem } from '../../errors/index.ts'
 /**
  * Secrets are sent only to the hosts for which they were entered. A person who changes such a host has to enter the
  * secrets again. Otherwise they could send hidden secrets to a server of their own.
- * @param kept existing values
+ * @param stored existing values
  * @param granted ids of tokens that would stay
  * @throws CredentialError `CREDENTIAL_MISSING` that names each secret, and the field that moves it
  */
 export function demandSecretsOfDestination(
   definition: ConnectorDefinition,
-  kept: CredentialValues,
+  stored: CredentialValues,
   changes: Readonly<Record<string, unknown>>,
   granted: readonly string[] = [],
 ): void {
   const moved = [...listHostNames(definition)].filter(
     (id) =>
-      kept[id] !== undefined && Object.hasOwn(changes, id) && String(trimEntered(changes[id])) !== String(kept[id]),
+      stored[id] !== undefined && Object.hasOwn(changes, id) && String(trimEntered(changes[id])) !== String(stored[id]),
   )
   if (moved.length === 0) return
   const isAppToken = definition.auth.type === 'oauth2' && definition.auth.config.grant === 'client_credentials'
@@ -31,7 +31,7 @@ export function demandSecretsOfDestination(
     ...listCredentialFields(definition).filter(isSecret),
     ...listCaptures(definition).filter(({ secret }) => secret === true),
   ].map(({ id }) => id)
-  const missing = secrets.filter((id) => kept[id] !== undefined && !Object.hasOwn(changes, id))
+  const missing = secrets.filter((id) => stored[id] !== undefined && !Object.hasOwn(changes, id))
   const because = `because ${moved.join(', ')} decides where it is sent`
   const problems: Problem[] = [
     ...missing.map((id) => ({ path: id, message: `is required again, ${because}` })),

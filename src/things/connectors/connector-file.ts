@@ -39,8 +39,8 @@ export async function readFile(
   const connector = await readConnector(bytes, { name })
   if (options.allowPrivateNetwork === undefined || options.allowPrivateNetwork === false) demandPublicHosts(connector)
   // As the digest has it: half a character is no text.
-  const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  return { connector, text: kept, fileName: name, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const fileText = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return { connector, text: fileText, fileName: name, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Declared } from '../parts/audited-service.ts'
 import { type RuntimeParts, requireFound } from '../parts/runtime-parts.ts'
 import { enqueueRun } from '../runs/enqueue-run.ts'
 import { listOutcomesWithin } from '../runs/past/past-findings.ts'
-import { checkGivenWaivers, demandTimeout } from '../runs/run-checks.ts'
+import { checkWaivers, demandTimeout } from '../runs/run-checks.ts'
 import type { RunExecutor } from '../runs/run-executor.ts'
 import type { RunHandle } from '../runs/run-handle.ts'
 import { type Schedule, saveSchedule, toSchedule } from '../schedules/schedules.ts'
@@ -63,7 +63,7 @@ export interface CrossCheckService {
    * Sets the variables of a cross-check for all its runs, also those by schedule. What is left out has its default again.
    * @throws CheckError `CROSS_CHECK_UNKNOWN`; CredentialError `VARIABLE_INVALID`; StoreError `NOT_FOUND`
    */
-  setVariables(given: CrossCheckVariables): Promise<void>
+  setVariables(variables: CrossCheckVariables): Promise<void>
   /** The schedule of the organization's cross-checks; it has at most one. */
   schedule(of: { readonly organizationId: string }): Promise<CrossCheckSchedule | undefined>
   /**
@@ -179,18 +179,18 @@ async function listStates(
 async function startRun(
   parts: RuntimeParts,
   work: { readonly engine: Engine; readonly executor: RunExecutor },
-  { organizationId, id: crossCheckId, ...given }: CrossCheckOrder,
+  { organizationId, id: crossCheckId, ...rest }: CrossCheckOrder,
   entry: JoiningEntry | undefined,
 ): Promise<RunHandle> {
   const { store, clock, closing } = parts
-  demandTimeout(given.timeoutMs)
+  demandTimeout(rest.timeoutMs)
   closing.throwIfAborted()
   const crossCheck = demandCrossCheck(parts, crossCheckId)
   requireFound(await store.organizations.find(organizationId), 'organization of that id')
   const { parseVariables } = await import('../../auth/variable-values.ts')
-  parseVariables(crossCheck.variables, given.variables ?? {})
-  const { variables, timeoutMs, evidence } = given
-  const waivers = await checkGivenWaivers(given.waivers, clock)
+  parseVariables(crossCheck.variables, rest.variables ?? {})
+  const { variables, timeoutMs, evidence } = rest
+  const waivers = await checkWaivers(rest.waivers, clock)
   const id = createTimeId()
   const run = {
     id,

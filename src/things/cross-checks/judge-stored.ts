@@ -1,7 +1,7 @@
 import { type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../../crosscheck/define/inputs.ts'
-import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import type { DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 import type { AnyVariableValue, Waiver } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
@@ -23,15 +23,15 @@ interface Judging {
 export async function judgeStored(
   parts: RuntimeParts,
   { run, crossCheck, signal }: Judging,
-): Promise<HeldCrossCheckRun> {
+): Promise<DisposableCrossCheckRun> {
   const { runId: id, request } = run
   const { clock, crossChecks } = parts
   const cancelled = createCancellation(signal, request.timeoutMs)
   const options = { id, clock, known: crossChecks.all, signal: cancelled.signal }
   try {
     const { inputs, source, judgements } = await loadInputs(parts, run, crossCheck)
-    return await runCrossCheck(crossCheck, inputs, source, { ...options, judgements }).then((held) =>
-      markScoped(held, request),
+    return await runCrossCheck(crossCheck, inputs, source, { ...options, judgements }).then((run) =>
+      markScoped(run, request),
     )
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
@@ -64,13 +64,13 @@ async function loadInputs(
       { code: 'INVENTORIES_NOT_KEPT' },
     )
   const waivers = joinWaivers(request.waivers, await parts.store.waivers.list({ organizationId }))
-  const held = await parts.store.judgements.listHeld({ organizationId, connectionId: organizationId, atMs: nowMs })
-  const given = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
-  const variables = await chooseRunVariables(parts, crossCheck, organizationId, given)
+  const run = await parts.store.judgements.listInForce({ organizationId, connectionId: organizationId, atMs: nowMs })
+  const values = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
+  const variables = await chooseRunVariables(parts, crossCheck, organizationId, values)
   return {
     inputs: { ...inputs, ...(waivers && { waivers: waivers as readonly Waiver[] }), ...(variables && { variables }) },
     source,
-    judgements: held.length === 0 ? undefined : openJudgements(held, new Date(nowMs)),
+    judgements: run.length === 0 ? undefined : openJudgements(run, new Date(nowMs)),
   }
 }
 
@@ -86,7 +86,7 @@ async function judgeNothing(
     readonly error: CheckwrightError
     readonly nowMs: number
   },
-): Promise<HeldCrossCheckRun> {
+): Promise<DisposableCrossCheckRun> {
   const refusing: CrossCheck = {
     ...crossCheck,
     run: () => {
@@ -94,12 +94,12 @@ async function judgeNothing(
     },
   }
   const inputs = { organizationId, now: toIsoTime(nowMs), systems: [], directory: { sources: [], departures: [] } }
-  const held = await runCrossCheck(refusing, inputs, { records: () => [], links: () => [] }, options)
+  const run = await runCrossCheck(refusing, inputs, { records: () => [], links: () => [] }, options)
   const notReplayableBecause = `The cross-check did not begin (${error.code}).`
-  return markScoped({ ...held, head: { ...held.head, replayable: false, notReplayableBecause } }, request)
+  return markScoped({ ...run, head: { ...run.head, replayable: false, notReplayableBecause } }, request)
 }
 
 /** A run with its own waivers or variables speaks for itself alone. */
-function markScoped(held: HeldCrossCheckRun, request: RunRequest): HeldCrossCheckRun {
-  return isScopedRequest(request) ? { ...held, head: { ...held.head, scoped: true } } : held
+function markScoped(run: DisposableCrossCheckRun, request: RunRequest): DisposableCrossCheckRun {
+  return isScopedRequest(request) ? { ...run, head: { ...run.head, scoped: true } } : run
 }

@@ -1,7 +1,7 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunBundle } from '../../checks/runs/run-store.ts'
-import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
-import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
+import type { DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import { crossCheckToRun } from '../../crosscheck/run/kept-cross-check.ts'
 import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
 import { CheckError, mayBeStored } from '../../errors/index.ts'
 import type { QueuedRun } from '../../service/queue/queue.ts'
@@ -14,7 +14,7 @@ import { createRunLog } from '../runs/run-log.ts'
 import { judgeStored } from './judge-stored.ts'
 
 /** Judges a cross-check by what the store has, and stores its results, with logs and traces. */
-export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {
+export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExecution): Promise<RecordedRun> {
   const { runId, organizationId } = execution.run
   const log = createRunLog(parts.logger, {
     runId,
@@ -32,15 +32,15 @@ export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExec
   )
 }
 
-async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {
+async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution): Promise<RecordedRun> {
   const { run, crossCheck, isLost, emit } = execution
   const { id: checkId, title } = crossCheck
   emit({ type: 'run.started', runId: run.runId, checks: [{ id: checkId, title }] })
   emit({ type: 'check.started', checkId })
-  const { held, evidence, bundle } = await judgeWithEvidence(parts, execution)
+  const { run: openRun, evidence, bundle } = await judgeWithEvidence(parts, execution)
   try {
     if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    const kept = await storeRun(parts, execution, held, bundle).catch(async (error: unknown) => {
+    const end = await storeRun(parts, execution, openRun, bundle).catch(async (error: unknown) => {
       if (bundle && !mayBeStored(error)) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
       throw error
     })
@@ -51,17 +51,17 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
         'What is expected of the organization could not be noted',
       ),
     )
-    for (const outcome of held.head.checks) emit({ type: 'check.finished', checkId, outcome })
-    emit({ type: 'run.finished', runId: run.runId, status: held.head.status })
-    return kept
+    for (const outcome of openRun.head.checks) emit({ type: 'check.finished', checkId, outcome })
+    emit({ type: 'run.finished', runId: run.runId, status: openRun.head.status })
+    return end
   } finally {
-    await held.close()
+    await openRun.close()
     await evidence?.leave()
   }
 }
 
 interface Judged {
-  readonly held: HeldCrossCheckRun
+  readonly run: DisposableCrossCheckRun
   readonly evidence: RunEvidence | undefined
   readonly bundle: RunBundle | undefined
 }
@@ -71,14 +71,14 @@ const attemptsMax = 4
 
 async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecution): Promise<Judged> {
   for (let attempt = 1; ; attempt++) {
-    const held = await judgeStored(parts, execution)
+    const run = await judgeStored(parts, execution)
     const evidence = await execution.beginEvidence()
-    const kept = wasReplaced(held.head.checks[0]?.error)
+    const end = wasReplaced(run.head.checks[0]?.error)
       ? ('replaced' as const)
-      : await keepBundle(parts, execution.run, held, evidence)
-    if (kept !== 'replaced' || attempt === attemptsMax)
-      return { held, evidence, bundle: kept === 'replaced' ? undefined : kept }
-    await held.close()
+      : await keepBundle(parts, execution.run, run, evidence)
+    if (end !== 'replaced' || attempt === attemptsMax)
+      return { run, evidence, bundle: end === 'replaced' ? undefined : end }
+    await run.close()
     await evidence?.leave()
   }
 }
@@ -87,11 +87,11 @@ async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecu
 async function keepBundle(
   { logger }: RuntimeParts,
   { runId, organizationId }: QueuedRun,
-  held: HeldCrossCheckRun,
+  run: DisposableCrossCheckRun,
   evidence: RunEvidence | undefined,
 ): Promise<RunBundle | 'replaced' | undefined> {
   try {
-    return await evidence?.keep(held, organizationId)
+    return await evidence?.keep(run, organizationId)
   } catch (error) {
     const code = readErrorCodeForLog(error)
     if (code === 'STORE_CONFLICT') return 'replaced'
@@ -107,18 +107,18 @@ function wasReplaced(error: { readonly code: string } | undefined): boolean {
 function storeRun(
   { store, clock, crossChecks, options }: RuntimeParts,
   { run: { runId, attempt }, settle }: CrossCheckExecution,
-  held: HeldCrossCheckRun,
+  run: DisposableCrossCheckRun,
   bundle: RunBundle | undefined,
-): Promise<KeptRun> {
-  const wasCancelled = held.head.checks.some(({ error }) => error?.code === 'CANCELLED')
+): Promise<RecordedRun> {
+  const wasCancelled = run.head.checks.some(({ error }) => error?.code === 'CANCELLED')
   return store.runs.finish(runId, {
     attempt,
     bundle,
     settle,
     finishedAtMs: clock.nowMs(),
-    status: wasCancelled ? 'cancelled' : held.head.status,
-    run: toKeptRun(held),
-    isUndecided: (findingId) => held.isUndecided(findingId),
+    status: wasCancelled ? 'cancelled' : run.head.status,
+    run: crossCheckToRun(run),
+    isUndecided: (findingId) => run.isUndecided(findingId),
     checks: crossChecks.all,
     // A command may not know a cross-check that its service has. What it does not know is not gone.
     connectorChecks: options.worker === false ? undefined : crossChecks.ids,

@@ -19,9 +19,9 @@ export async function storeVariables(
   { store }: Uses<'crossCheckVariables'>,
   { id: crossCheckId, variables: declared = [] }: Pick<CrossCheck, 'id' | 'variables'>,
   organizationId: string,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const carried = carryOverVariables(declared, given)
+  const carried = carryOverVariables(declared, values)
   const set = declared.filter(({ id }) => Object.hasOwn(carried, id))
   await store.crossCheckVariables.put({ organizationId, crossCheckId, variables: parseVariables(set, carried) })
 }
@@ -31,8 +31,8 @@ export async function chooseRunVariables(
   parts: Uses<'crossCheckVariables'>,
   { id, variables: declared = [] }: Pick<CrossCheck, 'id' | 'variables'>,
   organizationId: string,
-  given: VariableValues | undefined,
+  values: VariableValues | undefined,
 ): Promise<VariableValues | undefined> {
   const stored = (await loadStoredVariables(parts, organizationId)).get(id)
-  return stored === undefined ? given : { ...carryOverVariables(declared, stored), ...given }
+  return stored === undefined ? values : { ...carryOverVariables(declared, stored), ...values }
 }

@@ -159,8 +159,8 @@ async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRe
     personId,
     (await store.directorySources.list(organizationId)).map(({ id }) => id),
   )
-  const held = await store.accountLinks.listAliases(organizationId)
-  if (held.length >= aliasesMax)
+  const aliases = await store.accountLinks.listAliases(organizationId)
+  if (aliases.length >= aliasesMax)
     throw createLinkError(`The organization has ${aliasesMax} confirmed addresses, which is the most.`)
   const nowMs = clock.nowMs()
   const place = { id: createTimeId(), organizationId }

@@ -3,7 +3,7 @@ import type { DirectorySource } from '../../crosscheck/define/directory.ts'
 import { maxFileAgeDays } from '../../crosscheck/define/inputs.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { RecordsDigest } from '../../inventory/records-digest.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
@@ -140,7 +140,7 @@ function demandFileDate(date: string, nowMs: number): number {
 async function demandSuccessor(
   { store, vault }: ImportParts,
   before: StoredImport,
-  next: { readonly readAtMs: number; readonly people: readonly KeptRecord[]; readonly allowsLoss: boolean },
+  next: { readonly readAtMs: number; readonly people: readonly StoredRecord[]; readonly allowsLoss: boolean },
 ): Promise<void> {
   if (next.readAtMs < before.readAtMs && next.readAtMs < startOfDay(before.readAtMs))
     throw createDirectoryError(
@@ -165,7 +165,7 @@ function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs
 }
 
-function digestPeople(people: readonly KeptRecord[]): string {
+function digestPeople(people: readonly StoredRecord[]): string {
   const digest = new RecordsDigest()
   for (const record of people) digest.add(record)
   return digest.finish()

@@ -12,11 +12,11 @@ import { refreshDepartures, storeLinks } from './refresh-directory.ts'
 
 export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger' | 'unfinished'>
 
-type KeptView = StoredView & { readonly sealedHead: string }
+type SealedView = StoredView & { readonly sealedHead: string }
 
 /** A view that can be read. */
 export interface OpenView {
-  readonly view: KeptView
+  readonly view: SealedView
   /** Whether something has changed since, and a newer one is being put together. */
   readonly isOld: boolean
 }
@@ -85,7 +85,7 @@ export class ViewKeeper {
   }
 
   /** What is known of the whole. It is as long as there are systems, and each page needs it, so that the last ones stay open. */
-  async openHead(view: KeptView): Promise<ViewHead> {
+  async openHead(view: SealedView): Promise<ViewHead> {
     const { organizationId, id } = view
     const known = this.#heads.get(organizationId)
     const head =
@@ -101,7 +101,7 @@ export class ViewKeeper {
   }
 
   /** undefined also for one that an earlier version has put together in another form. */
-  async #find(organizationId: string): Promise<KeptView | undefined> {
+  async #find(organizationId: string): Promise<SealedView | undefined> {
     const view = await this.#parts.store.peopleViews.find(organizationId)
     return view?.fingerprint.startsWith(form) ? view : undefined
   }

@@ -113,9 +113,9 @@ const filterMarks: Readonly<Record<PeopleFilter, (typeof listedMarks)['person'][
 
 export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewService> {
   const keeper = new ViewKeeper(parts)
-  const audit = <Given extends { readonly organizationId: string }>(what: string) => ({
+  const audit = <Input extends { readonly organizationId: string }>(what: string) => ({
     action: 'people.read',
-    organization: ({ organizationId }: Given) => organizationId,
+    organization: ({ organizationId }: Input) => organizationId,
     target: () => null,
     fields: () => ({ [what]: true }),
   })

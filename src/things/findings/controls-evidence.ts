@@ -1,11 +1,11 @@
-import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../checks/controls/alike-outcomes.ts'
+import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import { collectNewestEvidence } from '../../checks/controls/collect-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/frameworks/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
-import { loadStandingOf } from '../judgements/decisions/standing-decisions.ts'
+import { loadDecisionsOn } from '../judgements/decisions/standing-decisions.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */
@@ -43,47 +43,47 @@ export async function loadControlsEvidence(
   await settleDecided(parts, organizationId)
   const time = { fromMs: nowMs - staleAfterMs, toMs: nowMs + aheadMsMax }
   const [{ kinds, chosen, rests }, { connectors }] = await Promise.all([
-    chooseAlike(parts, { organizationId, time, apart: [] }),
+    chooseOutcomes(parts, { organizationId, time, apart: [] }),
     store.connections.tally(organizationId),
   ])
-  const standing = await loadStandingOf(parts, organizationId, chosen)
-  const evidence = await collectNewestEvidence(store.runs.listKept(chosen), now, standing)
+  const decisions = await loadDecisionsOn(parts, organizationId, chosen)
+  const evidence = await collectNewestEvidence(store.runs.listRecorded(chosen), now, decisions)
   const checks = new Set(mappings.map(({ check }) => check))
   const missing = await listMissing({ store }, organizationId, { kinds, connectors, checks })
-  return { evidence, alike: describeRests(rests, evidence), missing }
+  return { evidence, groups: describeRests(rests, evidence), missing }
 }
 
-interface AlikeQuestion {
+interface OutcomeQuestion {
   readonly organizationId: string
   readonly time: FreshTime
   /** Those that may say something else than others of their kind. One may be there twice. */
-  readonly apart: readonly AlikeOutcome[]
+  readonly apart: readonly GroupedOutcome[]
   /** By `connector/check`. @default all checks */
   readonly checks?: ReadonlySet<string> | undefined
 }
 
-export interface AlikeChoice {
-  readonly kinds: readonly (AlikeOutcomes & { readonly connections: number })[]
+export interface OutcomeChoice {
+  readonly kinds: readonly (OutcomeGroup & { readonly connections: number })[]
   /** Those to look at: the first ones of each kind, and those apart. */
-  readonly chosen: readonly AlikeOutcome[]
+  readonly chosen: readonly GroupedOutcome[]
   /** How many more there are that say the same as one of these. */
-  readonly rests: readonly { readonly like: AlikeOutcome; readonly connections: number }[]
+  readonly rests: readonly { readonly like: GroupedOutcome; readonly connections: number }[]
   /** A run that ended meanwhile may have taken outcomes out of their kinds before they were looked at. */
   readonly isWhole: boolean
 }
 
 /** Chooses among the newest outcomes of all connections those that say all that there is to say. */
-export async function chooseAlike(
+export async function chooseOutcomes(
   { store }: Uses<'findings'>,
-  { organizationId, time, apart: listed, checks }: AlikeQuestion,
-): Promise<AlikeChoice> {
-  const counted = await store.findings.countAlike(organizationId, time)
-  const isWanted = ({ connectorId, checkId }: AlikeOutcomes) => checks?.has(`${connectorId}/${checkId}`) !== false
+  { organizationId, time, apart: listed, checks }: OutcomeQuestion,
+): Promise<OutcomeChoice> {
+  const counted = await store.findings.countGroup(organizationId, time)
+  const isWanted = ({ connectorId, checkId }: OutcomeGroup) => checks?.has(`${connectorId}/${checkId}`) !== false
   const kinds = counted.filter((kind) => kind.connections > 0 && isWanted(kind))
   const apart = new Map(listed.filter(isWanted).map((each) => [`${each.connectionId} ${each.checkId}`, each]))
   const apartByKind = Map.groupBy(apart.values(), toKindKey)
-  const chosen: AlikeOutcome[] = [...apart.values()]
-  const rests: AlikeChoice['rests'][number][] = []
+  const chosen: GroupedOutcome[] = [...apart.values()]
+  const rests: OutcomeChoice['rests'][number][] = []
   let isWhole = true
   for (const { connections, ...kind } of kinds) {
     const ofKind = apartByKind.get(toKindKey(kind))?.length ?? 0
@@ -91,7 +91,7 @@ export async function chooseAlike(
     if (others <= 0) continue
     const isUnknown = kind.verdict === null || kind.decided === 'unsettled'
     const limit = isUnknown ? unknownMax : lookedAt + ofKind
-    const found = await store.findings.listAlike({ ...kind, organizationId, time, limit })
+    const found = await store.findings.listGroup({ ...kind, organizationId, time, limit })
     const first = found
       .filter((each) => !apart.has(`${each.connectionId} ${each.checkId}`))
       .slice(0, isUnknown ? unknownMax : lookedAt)
@@ -105,9 +105,9 @@ export async function chooseAlike(
 
 /** @param evidence of those that were looked at */
 export function describeRests(
-  rests: AlikeChoice['rests'],
+  rests: OutcomeChoice['rests'],
   evidence: readonly CheckEvidence[],
-): ManyConnections['alike'] {
+): ManyConnections['groups'] {
   const byKey = new Map(evidence.map((each) => [toEvidenceKey(each, each.check.id), each]))
   return rests.flatMap(({ like: { connectorId: connector, connectionId, checkId }, connections }) => {
     const found = byKey.get(toEvidenceKey({ connector, connectionId }, checkId))
@@ -115,7 +115,7 @@ export function describeRests(
   })
 }
 
-function toKindKey({ connectorId, checkId, shape, verdict, decided, isFresh }: AlikeOutcomes): string {
+function toKindKey({ connectorId, checkId, shape, verdict, decided, isFresh }: OutcomeGroup): string {
   return JSON.stringify([connectorId, checkId, shape, verdict, decided, isFresh])
 }
 
@@ -127,7 +127,7 @@ export async function listMissing(
     kinds,
     connectors,
     checks,
-  }: Pick<AlikeChoice, 'kinds'> & {
+  }: Pick<OutcomeChoice, 'kinds'> & {
     /** How many connections of each there are. */
     readonly connectors: ReadonlyMap<string, number>
     /** As `connector/check`. */

@@ -9,10 +9,10 @@ import type {
 } from '../../checks/findings/finding-store.ts'
 import { foldSearch, formatSearchText } from '../../checks/findings/search-text.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
-import type { StandingWaivers } from '../../checks/waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../../checks/waivers/standing-waivers.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import { countedMax } from '../../text/counted.ts'
-import { loadStandingWaivers } from '../judgements/decisions/standing-decisions.ts'
+import { loadWaiverIndex } from '../judgements/decisions/standing-decisions.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { describeWithin } from '../runs/past/past-findings.ts'
 
@@ -169,11 +169,11 @@ export async function describeWaived(
  * Its state by the waivers of a time. A resolved one stays as it was recorded, because it no longer fails. A result that needs review is
  * accepted by a judgement: a waiver covers what checks see failing alone, as in runs and controls.
  */
-export function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
+export function judgeFinding(finding: Finding, decisions: WaiverIndex): Finding {
   if (finding.state === 'resolved' || finding.judgementId !== null) return finding
   const { connectorId, connectionId, checkId } = finding
   const { waived: _, ...result } = finding.result
-  const waived = standing.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })
+  const waived = decisions.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })
   return { ...finding, waived: waived !== undefined, result: waived ? { ...result, waived } : result }
 }
 
@@ -184,7 +184,7 @@ async function* walkWithin(
   within: TimeSpan,
 ): AsyncGenerator<Finding> {
   if (within.toMs < within.fromMs) return
-  const standing = await loadStandingWaivers(parts, choice.organizationId, { atMs: within.toMs })
+  const decisions = await loadWaiverIndex(parts, choice.organizationId, { atMs: within.toMs })
   const isChosen = (finding: Finding) =>
     (waived === undefined || finding.waived === waived) &&
     (severity === undefined || finding.severity === severity) &&
@@ -196,7 +196,7 @@ async function* walkWithin(
   for (let before: FindingPosition | undefined; ; ) {
     const page = await parts.store.findings.list({ ...choice, before, limit: pageRows, atMs: within.toMs })
     for (const row of await describeWithin(parts, page, within)) {
-      const finding = judgeFinding(row, standing)
+      const finding = judgeFinding(row, decisions)
       if (isChosen(finding)) yield finding
     }
     if (page.length < pageRows) return

@@ -14,7 +14,7 @@ import type {
 import type { Severity } from '../../define/index.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import { loadStandingWaivers } from '../judgements/decisions/standing-decisions.ts'
+import { loadWaiverIndex } from '../judgements/decisions/standing-decisions.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { describeWithin, listOutcomesWithin } from '../runs/past/past-findings.ts'
 import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
@@ -131,9 +131,9 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
     dueDays: { read: ({ organizationId }) => loadDays(parts, organizationId) },
     setDueDays: {
       change: async ({ organizationId, days: changes }) => {
-        const given = Object.fromEntries(Object.entries(changes).filter(([, count]) => count !== undefined))
-        demandDueDays({ ...defaultDueDays, ...given })
-        return store.findings.setDueDays(organizationId, given, parts.clock.nowMs())
+        const counts = Object.fromEntries(Object.entries(changes).filter(([, count]) => count !== undefined))
+        demandDueDays({ ...defaultDueDays, ...counts })
+        return store.findings.setDueDays(organizationId, counts, parts.clock.nowMs())
       },
       audit: {
         action: 'organization.update',
@@ -169,7 +169,7 @@ async function findDetail(
     findings.history(id, at),
     findings.changes(id, at),
     within
-      ? [judgeFinding(finding, await loadStandingWaivers(parts, organizationId, at))]
+      ? [judgeFinding(finding, await loadWaiverIndex(parts, organizationId, at))]
       : describeWaived(parts, organizationId, [finding]),
   ])
   return { ...judged, history, changes }

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { RunService } from '../runs/runs.ts'
 import type { FindingService } from './findings.ts'
@@ -13,7 +13,7 @@ export async function* listNewestRuns(
   {
     runs,
     findings,
-  }: { readonly runs: Pick<RunService, 'kept'>; readonly findings: Pick<FindingService, 'newestOutcomes'> },
+  }: { readonly runs: Pick<RunService, 'open'>; readonly findings: Pick<FindingService, 'newestOutcomes'> },
   {
     organizationId,
     connectionId,
@@ -25,13 +25,13 @@ export async function* listNewestRuns(
     /** Of the runs of this time. @default all */
     readonly within?: TimeSpan | undefined
   },
-): AsyncGenerator<KeptRun> {
+): AsyncGenerator<RecordedRun> {
   const outcomes = await findings.newestOutcomes({ organizationId, connectionId, within })
   const atMs = new Map(outcomes.map((outcome) => [outcome.runId, outcome.atMs]))
   const newestFirst = [...atMs].toSorted(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? 1 : -1))
   for (const [index, [id, startedAtMs]] of newestFirst.entries()) {
     if (index > 0 && startedAtMs < oldestMs) return
-    const kept = (await runs.kept({ id, organizationId }))?.kept
-    if (kept) yield kept
+    const run = (await runs.open({ id, organizationId }))?.recorded
+    if (run) yield run
   }
 }

@@ -2,7 +2,7 @@ import type { InventoryKind } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 import { Sweeper } from '../../service/queue/sweeper.ts'
 import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
 import type { Declared } from '../parts/audited-service.ts'
@@ -20,7 +20,7 @@ export interface InventoryRef {
 }
 
 /** The newest inventory of a list. */
-export interface KeptInventory {
+export interface OpenInventoryList {
   /** Changes when another run replaces it. */
   readonly id: string
   readonly head: InventoryHead
@@ -29,7 +29,7 @@ export interface KeptInventory {
    * @param from position of the first one. @default 0
    * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
    */
-  records(from?: number): AsyncIterable<KeptRecord>
+  records(from?: number): AsyncIterable<StoredRecord>
 }
 
 /** The newest inventories of connections. They are sealed by the data key of the organization. */
@@ -44,7 +44,7 @@ export interface InventoryService {
    * @returns undefined if no run has read it, or its organization keeps none
    * @throws CheckError `INVENTORY_UNKNOWN` when it has several parts and you name none
    */
-  open(ref: InventoryRef): Promise<KeptInventory | undefined>
+  open(ref: InventoryRef): Promise<OpenInventoryList | undefined>
   /** Whether the organization keeps the inventories of its connections. @default true */
   isKeeping(organizationId: string): Promise<boolean>
   /** Turns keeping on or off. Off deletes what is there. @throws StoreError `NOT_FOUND` */
@@ -89,8 +89,8 @@ export function createInventoryService(
         if (keepsInventories) return
         // Nobody finds them any more. Retention drops what is left if the process ends.
         const sweeper = new Sweeper({ share: 'removal' })
-        for (const kept of [store.inventories, store.importedPeople, store.peopleViews])
-          await sweeper.takeAll((rows) => kept.dropSome(organizationId, rows))
+        for (const list of [store.inventories, store.importedPeople, store.peopleViews])
+          await sweeper.takeAll((rows) => list.dropSome(organizationId, rows))
       },
       audit: {
         action: 'organization.update',

@@ -8,7 +8,7 @@ import {
   pieceRecordsMax,
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 
 export type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 
@@ -65,20 +65,20 @@ interface OpensPieces {
  * The records from a position on, a few pieces at a time.
  * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
  */
-export async function* openRecords<Kept extends object = KeptRecord>(
+export async function* openRecords<Item extends object = StoredRecord>(
   parts: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from: number,
-): AsyncGenerator<Kept, void, undefined> {
-  for await (const records of openRecordPieces<Kept>(parts, inventory, from)) yield* records
+): AsyncGenerator<Item, void, undefined> {
+  for await (const records of openRecordPieces<Item>(parts, inventory, from)) yield* records
 }
 
 /** The same in the pieces in which they are kept. */
-export async function* openRecordPieces<Kept extends object = KeptRecord>(
+export async function* openRecordPieces<Item extends object = StoredRecord>(
   { store, vault }: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from = 0,
-): AsyncGenerator<readonly Kept[], void, undefined> {
+): AsyncGenerator<readonly Item[], void, undefined> {
   let next = from
   while (next < inventory.count) {
     const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
@@ -88,7 +88,7 @@ export async function* openRecordPieces<Kept extends object = KeptRecord>(
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
-      const records = JSON.parse(text) as readonly Kept[]
+      const records = JSON.parse(text) as readonly Item[]
       yield next === piece.from ? records : records.slice(next - piece.from)
       next = piece.from + piece.count
     }

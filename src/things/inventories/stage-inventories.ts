@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { type AnyConnector, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
 import { toInventoryHead } from '../../inventory/inventory-head.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'
@@ -15,7 +15,7 @@ export async function stageInventories(
   parts: Uses<'inventories', 'vault' | 'logger'>,
   connector: AnyConnector,
   { id: connectionId, organizationId }: Pick<ConnectionRecord, 'id' | 'organizationId'>,
-  { head, records }: KeptRun,
+  { head, records }: RecordedRun,
 ): Promise<readonly StagedInventory[]> {
   const { store, vault, logger } = parts
   const staged: StagedInventory[] = []

@@ -1,6 +1,6 @@
 import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isObject, type Resource } from '../../define/index.ts'
-import type { KeptRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/kept-record.ts'
 
 /** A person who judges. */
 export interface Judge {
@@ -22,7 +22,7 @@ interface JudgedSubject {
  * the same: somebody else can judge, and nobody judges themselves.
  * @param record of the account, where an inventory has it
  */
-export function isSubject(judge: Judge, { resource, evidence }: JudgedSubject, record?: KeptRecord): boolean {
+export function isSubject(judge: Judge, { resource, evidence }: JudgedSubject, record?: StoredRecord): boolean {
   if (judge.keyMaker && isSubject(judge.keyMaker, { resource, evidence }, record)) return true
   if (resource.id === judge.userId) return true
   const holders = [isObject(evidence) ? evidence : {}, record ?? {}]

@@ -116,7 +116,7 @@ const listed = 100
 const filesMax = 20
 const reasonLengthMax = 10_000
 /** Every run of a connection, and every look at controls, reads all that hold. */
-const heldMax = 20_000
+const inForceMax = 20_000
 
 export function createJudgementService(parts: JudgementParts): Declared<JudgementService> {
   const { store, clock } = parts
@@ -139,8 +139,8 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         if ((input.files?.length ?? 0) > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
         // A statement rests on its files, whatever the judge adds.
         const files = await findFiles(parts, organizationId, [...fileIds, ...(input.files ?? [])])
-        if ((await store.judgements.countHeld(organizationId, nowMs)) >= heldMax)
-          throw createInvalid(`The organization has ${heldMax} judgements that hold, which is the most.`)
+        if ((await store.judgements.countInForce(organizationId, nowMs)) >= inForceMax)
+          throw createInvalid(`The organization has ${inForceMax} judgements that hold, which is the most.`)
         const { title, description, evidence, resource } = result
         const judgement: StoredJudgement = {
           id: createTimeId(),
@@ -222,9 +222,9 @@ async function listUnjudged(
 ): Promise<readonly ManualResult[]> {
   const atMs = within?.toMs ?? clock.nowMs()
   const connectionIds = [...new Set(results.map(({ connectionId }) => connectionId))]
-  const held = await store.judgements.listHeld({ organizationId, connectionIds, ofResults: true, atMs })
+  const judgements = await store.judgements.listInForce({ organizationId, connectionIds, ofResults: true, atMs })
   const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  const { judgementFor } = openJudgements(held, new Date(atMs))
+  const { judgementFor } = openJudgements(judgements, new Date(atMs))
   return results.filter(({ result, check }) => judgementFor(result, check) === undefined)
 }
 
@@ -236,17 +236,17 @@ async function stateJudgements(
 ): Promise<readonly Judgement[]> {
   const { isExpired } = await import('../../checks/waivers/limits.ts')
   const findingIds = [...new Set(judgements.map(({ findingId }) => findingId))]
-  const held = await store.judgements.list({
+  const inForce = await store.judgements.list({
     organizationId,
     findingIds,
     holds: { is: true, atMs },
     limit: findingIds.length,
   })
-  const heldIds = new Set(held.map(({ id }) => id))
+  const liveIds = new Set(inForce.map(({ id }) => id))
   return judgements.map((judgement): Judgement => {
     if (judgement.withdrawnAtMs !== null) return { ...judgement, state: 'withdrawn' }
     if (isExpired(judgement, new Date(atMs))) return { ...judgement, state: 'expired' }
-    return { ...judgement, state: heldIds.has(judgement.id) ? 'holds' : 'replaced' }
+    return { ...judgement, state: liveIds.has(judgement.id) ? 'holds' : 'replaced' }
   })
 }
 
@@ -289,7 +289,7 @@ async function findJudged(parts: JudgementParts, input: JudgementInput): Promise
   const run = await store.runs.find(runId, organizationId)
   const statement = run ? undefined : await store.tasks.findStatement({ id: runId, organizationId })
   if (statement) return findStated(statement, input)
-  const head = run && (await store.runs.findKept(runId))?.head
+  const head = run && (await store.runs.findRecorded(runId))?.head
   const rows = head ? await store.results.list(runId, { findingId }) : []
   const [first] = rows
   const check = head?.checks.find(({ id }) => id === first?.checkId)

@@ -26,17 +26,17 @@ const leavesAtOnce = 2_000
 export async function compareLog(
   log: Pick<LogStore, 'listLeaves'>,
   organizationId: string,
-  kept: TreeHead,
+  earlier: TreeHead,
   head: LogHead,
 ): Promise<LogReading> {
   let destroyed = 0
   const read = (outcome: LogOutcome): LogReading => ({ outcome, destroyed })
-  if (kept.size > head.size) return read('older')
+  if (earlier.size > head.size) return read('older')
   let frontier: Frontier = emptyFrontier
-  let isKept = kept.size === 0 && isSameHash(joinNodes([]), kept.root)
+  let isContained = earlier.size === 0 && isSameHash(joinNodes([]), earlier.root)
   while (frontier.size < head.size) {
     // The page ends where the checkpoint does, so that the root of then can be compared.
-    const end = frontier.size < kept.size ? kept.size : head.size
+    const end = frontier.size < earlier.size ? earlier.size : head.size
     const limit = Math.min(leavesAtOnce, end - frontier.size)
     const leaves = await log.listLeaves(organizationId, { from: frontier.size, limit })
     const from = frontier.size
@@ -47,22 +47,22 @@ export async function compareLog(
       frontier,
       leaves.map(({ hash }) => hash),
     )
-    if (frontier.size === kept.size) isKept = isSameHash(joinNodes(frontier.nodes), kept.root)
+    if (frontier.size === earlier.size) isContained = isSameHash(joinNodes(frontier.nodes), earlier.root)
   }
-  if (!isKept || !isSameHash(joinNodes(frontier.nodes), joinNodes(head.nodes))) return read('other')
-  return read(kept.size === head.size ? 'same' : 'grown')
+  if (!isContained || !isSameHash(joinNodes(frontier.nodes), joinNodes(head.nodes))) return read('other')
+  return read(earlier.size === head.size ? 'same' : 'grown')
 }
 
 /** A leaf and what the store says of it follow from its record. Where the record was destroyed, only the leaf is left. */
 function isAsRecorded({ record, hash, id, kind, subject, atMs }: LogLeaf): boolean {
   if (record === null) return true
-  const said = parseLogRecord(record)
+  const entry = parseLogRecord(record)
   return (
     isSameHash(hashLeaf(computeLeafContent(record)), hash) &&
-    said?.id === id &&
-    said.kind === kind &&
-    said.subject === subject &&
-    Date.parse(said.at) === atMs
+    entry?.id === id &&
+    entry.kind === kind &&
+    entry.subject === subject &&
+    Date.parse(entry.at) === atMs
   )
 }
 

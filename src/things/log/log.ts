@@ -29,7 +29,7 @@ export interface SignedHead {
 /** What a checkpoint that was kept elsewhere says of the log as it is now. */
 export interface LogComparison extends LogReading {
   /** Entries at the kept checkpoint. */
-  readonly kept: number
+  readonly earlier: number
   readonly now: SignedHead
   /** The newest restore of a backup among the entries that the checkpoint had. It explains what is gone and does not excuse it. */
   readonly restored: { readonly number: number; readonly at: string } | undefined
@@ -47,12 +47,12 @@ export interface LogService {
   prove(organizationId: string, about: { readonly kind: LogKind; readonly subject: string }): Promise<string>
   /**
    * Proves that the log of `to` leaves began with the log of `from` leaves, with the signed head of now if that is `to`.
-   * @param given `to`: default the log as it is now
+   * @param range `to`: default the log as it is now
    * @throws CheckwrightError `LOG_SIZE_UNKNOWN` where it never had so many leaves; `LOG_DAMAGED` where leaves are missing
    */
   proveConsistency(
     organizationId: string,
-    given: { readonly from: number; readonly to?: number | undefined },
+    range: { readonly from: number; readonly to?: number | undefined },
   ): Promise<GrowthProof>
   /** Runs that began more than an hour ago and have no end, by number. */
   listUnended(
@@ -91,9 +91,9 @@ export function createLogService(parts: LogParts): Declared<LogService> {
       verifierKey: formatVerifierKey({ name: origin, key: publicKeyOf(signer.publicKey) }),
     }
   }
-  const openKept = async (note: string, { origin }: LogHead): Promise<Checkpoint> => {
-    const kept = await openCheckpoint(note, await listVerifiers(parts, origin))
-    if (kept) return kept
+  const openNote = async (note: string, { origin }: LogHead): Promise<Checkpoint> => {
+    const earlier = await openCheckpoint(note, await listVerifiers(parts, origin))
+    if (earlier) return earlier
     throw new CheckwrightError(
       `This is not a checkpoint of the log ${origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
       { code: 'LOG_CHECKPOINT_INVALID' },
@@ -139,18 +139,18 @@ export function createLogService(parts: LogParts): Declared<LogService> {
     proveGrowth: {
       read: async (organizationId, note) => {
         const head = await findHead(organizationId)
-        return proveRange(organizationId, head, (await openKept(note, head)).size)
+        return proveRange(organizationId, head, (await openNote(note, head)).size)
       },
     },
     compare: {
       read: async (organizationId, note) => {
         const head = await findHead(organizationId)
-        const kept = await openKept(note, head)
-        const restore = { kind: 'store.restored', subject: 'store', below: kept.size } as const
+        const earlier = await openNote(note, head)
+        const restore = { kind: 'store.restored', subject: 'store', below: earlier.size } as const
         const restored = await store.log.findLeaf(organizationId, restore)
         return {
-          ...(await compareLog(store.log, organizationId, kept, head)),
-          kept: kept.size,
+          ...(await compareLog(store.log, organizationId, earlier, head)),
+          earlier: earlier.size,
           now: await sign(head),
           restored: restored && { number: restored.number, at: toIsoTime(restored.atMs) },
         }

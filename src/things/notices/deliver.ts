@@ -35,11 +35,11 @@ export interface NoticeLoop {
  */
 export function startNotices(
   parts: SendParts & Pick<RuntimeParts, 'store' | 'logger' | 'connectors' | 'crossChecks'>,
-  given: { readonly pollMs: number; readonly leaseMs: number },
+  timing: { readonly pollMs: number; readonly leaseMs: number },
 ): NoticeLoop {
   const { store, clock, logger, options } = parts
-  const { pollMs } = given
-  const leaseMs = Math.max(given.leaseMs, leaseMsMin)
+  const { pollMs } = timing
+  const leaseMs = Math.max(timing.leaseMs, leaseMsMin)
   const owner = randomUUID()
   const closing = new AbortController()
   const running = new Map<Promise<void>, RunningLane>()
@@ -91,12 +91,12 @@ export function startNotices(
   }
 
   async function runLane(lane: Lane): Promise<void> {
-    let heldMs = performance.now()
+    let pauseMs = performance.now()
     for (let turn = 0; turn < deliveriesPerTurn && !closing.signal.aborted; turn++) {
       const delivery = await store.notices.findNext(lane)
       if (delivery === undefined) break
       // The process stood still, and another one may have the lane before this attempt ends.
-      if (performance.now() - heldMs > leaseMs - 2 * attemptMs) break
+      if (performance.now() - pauseMs > leaseMs - 2 * attemptMs) break
       const attempt = await sendNotice(parts, delivery, closing.signal).catch((error: unknown) => {
         if (closing.signal.aborted) return undefined
         throw error
@@ -104,7 +104,7 @@ export function startNotices(
       if (attempt === undefined) break
       const { isDelivered, status, problem } = attempt
       if (!isDelivered) logger.info({ webhookId: lane.webhookId, status, problem }, 'A notice was not accepted')
-      heldMs = performance.now()
+      pauseMs = performance.now()
       if (!(await store.notices.settle(lane, { owner, leaseMs, nowMs: clock.nowMs(), delivery, attempt }))) return
     }
     await store.notices.release(lane, owner)

@@ -202,8 +202,8 @@ async function hasAppOfOtherDestination(
   organizationId: string,
 ): Promise<boolean> {
   if (source === undefined) return false
-  const kept = [...(await store.oauthApps.list(organizationId)), ...(await store.oauthApps.list(null))]
-  return kept.some(({ connectorId }) => connectorId === id)
+  const apps = [...(await store.oauthApps.list(organizationId)), ...(await store.oauthApps.list(null))]
+  return apps.some(({ connectorId }) => connectorId === id)
 }
 
 type Unusable = 'tenant-choice' | 'other-server' | 'other-version'

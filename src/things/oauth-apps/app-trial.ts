@@ -20,7 +20,7 @@ import type { Declared } from '../parts/audited-service.ts'
 import { findConnector, type Uses } from '../parts/runtime-parts.ts'
 import { buildTokenRequest, chooseCallbackUrl, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { decideOwnCallback, type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
+import { decideOwnCallback, type OAuthAppInput, openSecrets, pickStoredSecrets, trimApp } from './oauth-apps.ts'
 
 export interface AppTrialService {
   /**
@@ -122,14 +122,14 @@ async function mergeEnteredApp(
   const { organizationId } = input
   const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null, '', toAppDestination(connector))
-  const stays = Object.keys(pickKeptSecrets(connector, existing, { clientId, settings }))
-  const kept = existing ? await openSecrets(parts, connector, existing, stays) : {}
-  demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
-  const { client_secret: keptSecret, ...keptSettings } = kept
+  const stays = Object.keys(pickStoredSecrets(connector, existing, { clientId, settings }))
+  const stored = existing ? await openSecrets(parts, connector, existing, stays) : {}
+  demandAppForm(connector, { clientId, clientSecret, settings, stored: Object.keys(stored) })
+  const { client_secret: storedSecret, ...storedSettings } = stored
   return {
     clientId,
-    clientSecret: clientSecret ?? keptSecret,
-    settings: { ...keptSettings, ...settings },
+    clientSecret: clientSecret ?? storedSecret,
+    settings: { ...storedSettings, ...settings },
     ownCallback: decideOwnCallback(input, existing) === 1,
   }
 }
@@ -156,10 +156,10 @@ function judgeTrialError({ definition: { name } }: AnyConnector, error: unknown)
     if (code === 'AUTH_APP_MISCONFIGURED' && !aboutRequest.has(vendorCode))
       return { outcome: 'refused', message: error.message }
     if (code === 'AUTH_EXCHANGE_FAILED' && /grant|code/i.test(vendorCode)) {
-      const said = `${name} refused only the code that was invented for this test (${vendorCode}), not the app.`
+      const text = `${name} refused only the code that was invented for this test (${vendorCode}), not the app.`
       return {
         outcome: 'recognized',
-        message: `${said} The first connection will show whether it is set up completely.`,
+        message: `${text} The first connection will show whether it is set up completely.`,
       }
     }
     return createUnknownTrial(error.message)

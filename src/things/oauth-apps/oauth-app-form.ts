@@ -10,7 +10,7 @@ export interface OAuthAppForm {
   readonly clientSecret: string | undefined
   readonly settings: Readonly<Record<string, string>>
   /** Ids of secrets that are kept unless they are entered again. */
-  readonly kept: readonly string[]
+  readonly stored: readonly string[]
 }
 
 /** @throws CredentialError with everything that does not fit; TypeError for a connector without OAuth apps */
@@ -19,10 +19,10 @@ export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void
   const { auth } = definition
   if (!hasPlatformApp(definition))
     throw new TypeError(`oauthApps.set: "${definition.id}" uses neither oauth2 nor customSettings`)
-  const { clientId, clientSecret, settings, kept } = form
+  const { clientId, clientSecret, settings, stored } = form
   const declared = listAppSettings(connector)
   const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
-  const hasSecret = clientSecret === undefined ? kept.includes('client_secret') : isText(clientSecret)
+  const hasSecret = clientSecret === undefined ? stored.includes('client_secret') : isText(clientSecret)
   const problems: Problem[] = [
     ...(auth.type === 'oauth2'
       ? [
@@ -46,7 +46,7 @@ export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void
             : [{ path: 'clientSecret', message: 'is for OAuth, which the connector does not use' }]),
         ]),
     ...declared.flatMap((setting) => {
-      if (settings[setting.id] === undefined && kept.includes(setting.id)) return []
+      if (settings[setting.id] === undefined && stored.includes(setting.id)) return []
       const parsed = parseField(setting, settings[setting.id])
       return 'problem' in parsed ? [{ path: `settings.${setting.id}`, message: parsed.problem }] : []
     }),

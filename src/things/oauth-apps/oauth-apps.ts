@@ -101,13 +101,13 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const { id: connectorId, definition } = connector
         const existing = await store.oauthApps.find(connectorId, organizationId, '', toAppDestination(connector))
         // A secret is not shown again, so leaving it out keeps it, but only for the same app.
-        const kept = pickKeptSecrets(connector, existing, { clientId, settings })
-        demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+        const stored = pickStoredSecrets(connector, existing, { clientId, settings })
+        demandAppForm(connector, { clientId, clientSecret, settings, stored: Object.keys(stored) })
         const sealed = listSecretSettings(definition)
         const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
         const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
-        const isKept = clientSecret === undefined && existing?.clientId === clientId
-        const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
+        const isStored = clientSecret === undefined && existing?.clientId === clientId
+        const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isStored ? existing.secretExpiresAtMs : null)
         const app = {
           connectorId,
           organizationId,
@@ -121,7 +121,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
           ownCallback: decideOwnCallback(input, existing),
           connectorDestination: toAppDestination(connector),
         }
-        return toOAuthApp(await saveApp(parts, connector, app, secrets, kept))
+        return toOAuthApp(await saveApp(parts, connector, app, secrets, stored))
       },
       audit: {
         action: 'oauth-app.set',
@@ -192,7 +192,7 @@ export function decideOwnCallback(
  * The secrets that stay if they are left out. Settings that decide their server belong to them. With other settings
  * they would be sent to a host that they were not entered for.
  */
-export function pickKeptSecrets(
+export function pickStoredSecrets(
   connector: AnyConnector,
   existing: OAuthAppRecord | undefined,
   { clientId, settings }: { readonly clientId: string; readonly settings: Readonly<Record<string, string>> },
@@ -232,7 +232,7 @@ export async function saveApp(
   { definition }: AnyConnector,
   app: Omit<OAuthAppRecord, 'id' | 'secrets' | 'createdAtMs' | 'updatedAtMs'>,
   secrets: Readonly<Record<string, string>>,
-  kept: OAuthAppRecord['secrets'] = {},
+  stored: OAuthAppRecord['secrets'] = {},
 ): Promise<OAuthAppRecord> {
   const nowMs = clock.nowMs()
   const { connectorId, organizationId, issuer, connectorDestination } = app
@@ -241,7 +241,7 @@ export async function saveApp(
       (await store.oauthApps.find(connectorId, organizationId, issuer, connectorDestination))?.id ?? randomUUID();
     ;
   ) {
-    const sealed: Record<string, string> = { ...kept }
+    const sealed: Record<string, string> = { ...stored }
     for (const [field, value] of Object.entries(secrets)) {
       const place = toSecretField(definition, app.settings, field)
       sealed[field] = await vault.seal({ organizationId, ownerId: id, field: place }, value)

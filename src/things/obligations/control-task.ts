@@ -10,8 +10,8 @@ export function toControlTask({ id, title, controls, state, because, dueDay, isD
   if (state === 'met') return { ...head, state: 'satisfied', because: `met: ${because}` }
   if (!isDue && (state === 'open' || state === 'provided'))
     return { ...head, state: 'not_applicable', because: `not due before ${dueDay}`, lacksEvidence: true }
-  const told = { ...head, state: 'undetermined', because: `${words[state]}: ${because}` } as const
-  return state === 'could_not_tell' ? told : { ...told, lacksEvidence: true }
+  const judged = { ...head, state: 'undetermined', because: `${words[state]}: ${because}` } as const
+  return state === 'could_not_tell' ? judged : { ...judged, lacksEvidence: true }
 }
 
 const words = {

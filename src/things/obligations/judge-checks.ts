@@ -1,18 +1,18 @@
 import type { TaskHead } from '../../checks/obligations/task.ts'
 import { judgeForTask, type TaskEvidence } from '../../checks/obligations/task-evidence.ts'
-import type { SaidByCheck } from './said-by-checks.ts'
+import type { CheckVerdict } from './said-by-checks.ts'
 
 /** Of each check and state: more connections are counted. */
 const namedMax = 10
 
 /**
  * What the checks of an obligation say about it.
- * @param said by `connector/check`
+ * @param verdict by `connector/check`
  * @param isNamed whether every connection is named, however many there are
  */
 export function judgeChecks(
   task: TaskHead,
-  said: ReadonlyMap<string, SaidByCheck>,
+  verdict: ReadonlyMap<string, CheckVerdict>,
   { nowMs, isNamed }: { readonly nowMs: number; readonly isNamed: boolean },
 ): readonly TaskEvidence[] {
   const { checks } = task.satisfiedBy
@@ -20,7 +20,7 @@ export function judgeChecks(
   const judged = new Map<string, readonly TaskEvidence[]>()
   for (const name of checks) {
     const [source = '', id = ''] = name.split('/')
-    const having = source === '*' ? [...said.values()].filter(({ checkId }) => checkId === id) : [said.get(name)]
+    const having = source === '*' ? [...verdict.values()].filter(({ checkId }) => checkId === id) : [verdict.get(name)]
     for (const check of having) {
       const key = check?.name ?? name
       // Two names may stand for one check.
@@ -44,7 +44,7 @@ export function createMissing(
 
 function judgeCheck(
   task: TaskHead,
-  { connectorId: connector, checkId, title, evidence, alike, missing }: SaidByCheck,
+  { connectorId: connector, checkId, title, evidence, groups, missing }: CheckVerdict,
   nowMs: number,
 ): readonly TaskEvidence[] {
   return [
@@ -53,7 +53,7 @@ function judgeCheck(
     ),
     ...evidence.flatMap((each) => judgeForTask(task, each, nowMs) ?? []),
     // It is the oldest of those that are alike, so the others count as long as it does.
-    ...alike.flatMap(({ evidence: like, connections }) => {
+    ...groups.flatMap(({ evidence: like, connections }) => {
       const of = judgeForTask(task, like, nowMs)
       return of ? [{ ...of, connectionId: undefined, runId: undefined, atMs: undefined, connections }] : []
     }),

@@ -11,7 +11,7 @@ import { type Connection, toConnection } from '../connections/connection-state.t
 import { wasConnectedAt } from '../runs/past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
-import { loadSaidByChecks } from './said-by-checks.ts'
+import { loadCheckVerdicts } from './said-by-checks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 
 /**
@@ -50,8 +50,8 @@ async function joinEvidence(
   { statements: stated, ...time }: EvidenceTime & { readonly statements: OfTasks | Promise<OfTasks> },
 ): Promise<OfTasks> {
   const needsReviews = tasks.some(({ satisfiedBy }) => satisfiedBy.accessReviews)
-  const [said, reviewed, reviews, statements] = await Promise.all([
-    loadSaidByChecks(parts, organizationId, tasks, time),
+  const [verdict, reviewed, reviews, statements] = await Promise.all([
+    loadCheckVerdicts(parts, organizationId, tasks, time),
     needsReviews ? listReviewed(parts, organizationId, time) : [],
     needsReviews ? listReviewEvidence(parts, { organizationId, atMs: time.atMs }) : [],
     stated,
@@ -62,7 +62,7 @@ async function joinEvidence(
     tasks.map((task) => [
       task.id,
       [
-        ...judgeChecks(task, said(task), how),
+        ...judgeChecks(task, verdict(task), how),
         ...(task.satisfiedBy.accessReviews ? judgeReviews(task, reviewed, reviews, time.atMs) : []),
         ...(task.satisfiedBy.statements ? (statements.get(task.id) ?? []) : []),
       ],
@@ -119,7 +119,7 @@ async function loadStatements(
 ): Promise<ReadonlyMap<string, readonly TaskEvidence[]>> {
   const stated = tasks.filter(({ satisfiedBy }) => satisfiedBy.statements)
   if (stated.length === 0) return new Map()
-  const told = new Map<string, readonly TaskEvidence[]>()
+  const evidenceOf = new Map<string, readonly TaskEvidence[]>()
   // Somebody reads all that there is of one obligation, or as it was known at a time.
   if (isOfMany && within === undefined) {
     const newest = await store.tasks.listNewestStated({ organizationId, taskIds: stated.map(({ id }) => id) })
@@ -129,12 +129,12 @@ async function loadStatements(
     for (const task of stated) {
       const statement = byTask.get(task.id)
       const evidence = statement && judgeStatement(task, statement, judgements.get(statement.id), atMs)
-      if (!statement || !evidence) told.set(task.id, [])
-      else if (isBestStatement(task, statement, evidence)) told.set(task.id, [evidence])
+      if (!statement || !evidence) evidenceOf.set(task.id, [])
+      else if (isBestStatement(task, statement, evidence)) evidenceOf.set(task.id, [evidence])
     }
   }
-  const rest = stated.filter(({ id }) => !told.has(id))
-  if (rest.length === 0) return told
+  const rest = stated.filter(({ id }) => !evidenceOf.has(id))
+  if (rest.length === 0) return evidenceOf
   // Somebody who knows of a time alone does not see what was stated later.
   const known = { organizationId, atMs: within?.toMs, taskIds: rest.map(({ id }) => id) }
   const [statements, judgements] = await Promise.all([
@@ -144,10 +144,10 @@ async function loadStatements(
   const byTask = Map.groupBy(statements, ({ taskId }) => taskId)
   for (const task of rest) {
     const own = byTask.get(task.id) ?? []
-    told.set(
+    evidenceOf.set(
       task.id,
       own.map((each) => judgeStatement(task, each, judgements.get(each.id), atMs)),
     )
   }
-  return told
+  return evidenceOf
 }

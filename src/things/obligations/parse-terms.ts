@@ -7,15 +7,15 @@ import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 
 /** What people enter of an obligation. What is left out has a default. */
-export interface TaskInput extends Given<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
+export interface TaskInput extends PartialInput<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
   readonly title: string
   readonly everyDays: number
   /** @default statements alone */
-  readonly satisfiedBy?: Given<TaskProof> | undefined
+  readonly satisfiedBy?: PartialInput<TaskProof> | undefined
 }
 
 /** Some of the members. */
-export type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+export type PartialInput<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 const titleLengthMax = 200
 const descriptionLengthMax = 10_000
@@ -54,7 +54,7 @@ export function proposeFirstDay(everyDays: number, nowMs: number): string {
 
 function parseProof(
   { connectors, crossChecks }: Pick<RuntimeParts, 'connectors' | 'crossChecks'>,
-  { checks = [], accessReviews = false, statements = checks.length === 0 && !accessReviews }: Given<TaskProof>,
+  { checks = [], accessReviews = false, statements = checks.length === 0 && !accessReviews }: PartialInput<TaskProof>,
 ): TaskProof {
   if (checks.length > checksMax) throw createInvalid(`An obligation has at most ${checksMax} checks.`)
   if (checks.length === 0 && !accessReviews && !statements)

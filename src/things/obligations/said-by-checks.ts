@@ -1,4 +1,4 @@
-import type { AlikeOutcome } from '../../checks/controls/alike-outcomes.ts'
+import type { GroupedOutcome } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import { collectNewestEvidence } from '../../checks/controls/collect-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
@@ -8,25 +8,25 @@ import type { TaskHead } from '../../checks/obligations/task.ts'
 import { findFreshFrom } from '../../checks/obligations/task-evidence.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { toConnection } from '../connections/connection-state.ts'
-import { chooseAlike, describeRests, listMissing } from '../findings/controls-evidence.ts'
+import { chooseOutcomes, describeRests, listMissing } from '../findings/controls-evidence.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
 import {
-  loadStandingDecisions,
-  loadStandingOf,
-  loadStandingOfOrganization,
-  type StandingDecisions,
+  type DecisionIndex,
+  loadDecisions,
+  loadDecisionsOn,
+  loadOrganizationDecisions,
 } from '../judgements/decisions/standing-decisions.ts'
 import { listOutcomesWithin, wasConnectedAt } from '../runs/past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
-export interface SaidByCheck extends DeclaredCheck, ManyConnections {
+export interface CheckVerdict extends DeclaredCheck, ManyConnections {
   /** The oldest first. */
   readonly evidence: readonly CheckEvidence[]
 }
 
 /** By the cadence of an obligation, because that says what is too old. By `connector/check`, in the order of connectors. */
-export type SaidByChecks = (task: Pick<TaskHead, 'everyDays'>) => ReadonlyMap<string, SaidByCheck>
+export type CheckVerdicts = (task: Pick<TaskHead, 'everyDays'>) => ReadonlyMap<string, CheckVerdict>
 
 interface DeclaredCheck {
   /** `connector/check` */
@@ -41,21 +41,21 @@ const outcomesMax = 1_000_000
 const triesMax = 3
 
 /** What obligations are judged by that checks satisfy. */
-export async function loadSaidByChecks(
+export async function loadCheckVerdicts(
   parts: EvidenceParts,
   organizationId: string,
   tasks: readonly TaskHead[],
   time: EvidenceTime,
-): Promise<SaidByChecks> {
+): Promise<CheckVerdicts> {
   const satisfied = tasks.filter(({ satisfiedBy }) => satisfiedBy.checks.length > 0)
   const declared = listDeclared(parts, new Set(satisfied.flatMap(({ satisfiedBy }) => satisfiedBy.checks)))
   if (declared.length === 0) return () => new Map()
   if (time.within === undefined)
     for (let tries = 0; tries < triesMax; tries++) {
-      const said = await chooseSaid(parts, organizationId, { declared, tasks: satisfied, atMs: time.atMs })
-      if (said) return said
+      const verdicts = await chooseVerdicts(parts, organizationId, { declared, tasks: satisfied, atMs: time.atMs })
+      if (verdicts) return verdicts
     }
-  return readAllSaid(parts, organizationId, declared, time)
+  return readAllVerdicts(parts, organizationId, declared, time)
 }
 
 /** The present checks that obligations name. */
@@ -76,7 +76,7 @@ function listDeclared(
  * By the newest outcomes that say all that there is to say, as controls are. undefined: what was counted was not there any more when it was
  * looked at.
  */
-async function chooseSaid(
+async function chooseVerdicts(
   parts: EvidenceParts,
   organizationId: string,
   {
@@ -84,7 +84,7 @@ async function chooseSaid(
     tasks,
     atMs,
   }: { readonly declared: readonly DeclaredCheck[]; readonly tasks: readonly TaskHead[]; readonly atMs: number },
-): Promise<SaidByChecks | undefined> {
+): Promise<CheckVerdicts | undefined> {
   const { store } = parts
   const { connectors } = await store.connections.tally(organizationId)
   const ofConnections = declared.filter(({ connectorId }) => (connectors.get(connectorId) ?? 0) > 0)
@@ -99,16 +99,16 @@ async function chooseSaid(
     cadences.map(async (everyDays) => {
       // Those that are dated in the future are looked at one by one.
       const time = { fromMs: findFreshFrom({ everyDays }, atMs), toMs: Number.MAX_SAFE_INTEGER }
-      return [everyDays, await chooseAlike(parts, { organizationId, time, checks, apart: ahead })] as const
+      return [everyDays, await chooseOutcomes(parts, { organizationId, time, checks, apart: ahead })] as const
     }),
   )
   if (choices.some(([, { isWhole }]) => !isWhole)) return undefined
   const missing = await listMissing(parts, organizationId, { kinds: choices[0]?.[1].kinds ?? [], connectors, checks })
-  const chosen = new Map<string, AlikeOutcome>(
+  const chosen = new Map<string, GroupedOutcome>(
     choices.flatMap(([, { chosen: all }]) => all.map((each) => [`${each.runId} ${each.checkId}`, each] as const)),
   )
-  const standing = await loadStandingOf(parts, organizationId, [...chosen.values()])
-  const evidence = await collectNewestEvidence(store.runs.listKept([...chosen.values()]), new Date(atMs), standing)
+  const decisions = await loadDecisionsOn(parts, organizationId, [...chosen.values()])
+  const evidence = await collectNewestEvidence(store.runs.listRecorded([...chosen.values()]), new Date(atMs), decisions)
   const byCadence = new Map(
     choices.map(([everyDays, { chosen: all, rests }]) => {
       const wanted = new Set(
@@ -117,31 +117,35 @@ async function chooseSaid(
         ),
       )
       const found = evidence.filter((each) => wanted.has(toEvidenceKey(each, each.check.id)))
-      const alike = describeRests(rests, evidence)
-      const said = groupByCheck(ofConnections, { evidence: found, alike, missing })
-      return [everyDays, new Map([...said, ...ofOrganization])] as const
+      const groups = describeRests(rests, evidence)
+      const verdicts = groupByCheck(ofConnections, { evidence: found, groups, missing })
+      return [everyDays, new Map([...verdicts, ...ofOrganization])] as const
     }),
   )
   return ({ everyDays }) => byCadence.get(everyDays) ?? ofOrganization
 }
 
-interface Said extends ManyConnections {
+interface FoundEvidence extends ManyConnections {
   readonly evidence: readonly CheckEvidence[]
 }
 
 function groupByCheck(
   declared: readonly DeclaredCheck[],
-  { evidence, alike, missing }: Said,
-): ReadonlyMap<string, SaidByCheck> {
+  { evidence, groups, missing }: FoundEvidence,
+): ReadonlyMap<string, CheckVerdict> {
   const toName = ({ connector, check }: CheckEvidence) => `${connector}/${check.id}`
   const found = Map.groupBy(evidence.toSorted(compareAge), toName)
-  const more = Map.groupBy(alike, (each) => toName(each.evidence))
+  const more = Map.groupBy(groups, (each) => toName(each.evidence))
   const absent = Map.groupBy(missing, ({ connector, id }) => `${connector}/${id}`)
   return new Map(
     declared.map((check) => {
       const { name } = check
-      const said = { evidence: found.get(name) ?? [], alike: more.get(name) ?? [], missing: absent.get(name) ?? [] }
-      return [name, { ...check, ...said }]
+      const verdicts = {
+        evidence: found.get(name) ?? [],
+        groups: more.get(name) ?? [],
+        missing: absent.get(name) ?? [],
+      }
+      return [name, { ...check, ...verdicts }]
     }),
   )
 }
@@ -157,21 +161,21 @@ async function readOrganization(
   organizationId: string,
   declared: readonly DeclaredCheck[],
   atMs: number,
-): Promise<ReadonlyMap<string, SaidByCheck>> {
+): Promise<ReadonlyMap<string, CheckVerdict>> {
   const own = declared.filter(({ connectorId }) => connectorId === crossCheckConnectorId)
   if (own.length === 0) return new Map()
   const outcomes = await parts.store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
-  const standing = await loadStandingOfOrganization(parts, organizationId)
-  return readSaid(parts, { declared: own, subjects: [toSubject(organizationId)], outcomes, standing, atMs })
+  const decisions = await loadOrganizationDecisions(parts, organizationId)
+  return readVerdicts(parts, { declared: own, subjects: [toSubject(organizationId)], outcomes, decisions, atMs })
 }
 
 /** By every connection. */
-async function readAllSaid(
+async function readAllVerdicts(
   parts: EvidenceParts,
   organizationId: string,
   declared: readonly DeclaredCheck[],
   { atMs, within }: EvidenceTime,
-): Promise<SaidByChecks> {
+): Promise<CheckVerdicts> {
   const { store } = parts
   // Connections of other connectors are not read, because there may be very many.
   const connectorIds = [...new Set(declared.map(({ connectorId }) => connectorId))]
@@ -181,10 +185,10 @@ async function readAllSaid(
   )
   const asked = { organizationId, limit: outcomesMax }
   const outcomes = within ? await listOutcomesWithin(parts, asked, within) : await store.findings.newestOutcomes(asked)
-  const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
+  const decisions = await loadDecisions(parts, organizationId, { atMs: within?.toMs })
   const subjects = [...connected, toSubject(organizationId)]
-  const said = await readSaid(parts, { declared, subjects, outcomes, standing, atMs })
-  return () => said
+  const verdicts = await readVerdicts(parts, { declared, subjects, outcomes, decisions, atMs })
+  return () => verdicts
 }
 
 interface Subject {
@@ -197,28 +201,28 @@ function toSubject(organizationId: string): Subject {
   return { id: organizationId, connectorId: crossCheckConnectorId }
 }
 
-async function readSaid(
+async function readVerdicts(
   { store }: EvidenceParts,
   {
     declared,
     subjects,
     outcomes,
-    standing,
+    decisions,
     atMs,
   }: {
     readonly declared: readonly DeclaredCheck[]
     readonly subjects: readonly Subject[]
     readonly outcomes: readonly NewestOutcome[]
-    readonly standing: StandingDecisions
+    readonly decisions: DecisionIndex
     readonly atMs: number
   },
-): Promise<ReadonlyMap<string, SaidByCheck>> {
+): Promise<ReadonlyMap<string, CheckVerdict>> {
   const ids = new Set(subjects.map(({ id }) => id))
   const names = new Set(declared.map(({ name }) => name))
   const chosen = outcomes.filter(
     ({ connectionId, connectorId, checkId }) => ids.has(connectionId) && names.has(`${connectorId}/${checkId}`),
   )
-  const evidence = await collectNewestEvidence(store.runs.listKept(chosen), new Date(atMs), standing)
+  const evidence = await collectNewestEvidence(store.runs.listRecorded(chosen), new Date(atMs), decisions)
   const found = new Set(evidence.map((each) => toEvidenceKey(each, each.check.id)))
   const byConnector = Map.groupBy(subjects, ({ connectorId }) => connectorId)
   const missing = declared.flatMap(({ connectorId: connector, checkId, title }) =>
@@ -227,5 +231,5 @@ async function readSaid(
       .map(({ id: connectionId }) => ({ connector, connectionId, id: checkId, title })),
   )
   const had = declared.filter(({ connectorId }) => byConnector.has(connectorId))
-  return groupByCheck(had, { evidence, alike: [], missing })
+  return groupByCheck(had, { evidence, groups: [], missing })
 }

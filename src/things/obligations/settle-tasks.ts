@@ -1,16 +1,16 @@
 import type { TaskHead } from '../../checks/obligations/task.ts'
-import { deriveSaid, type SaidByStatements } from '../../checks/obligations/task-state.ts'
+import { deriveStatementVerdict, type StatementVerdict } from '../../checks/obligations/task-state.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
-import type { TaskSaid } from './store/task-store.ts'
+import type { TaskVerdict } from './store/task-store.ts'
 
 /** An obligation, and what its statements say. */
 export interface SettledTask {
   readonly task: TaskHead
-  readonly said: SaidByStatements
+  readonly verdict: StatementVerdict
 }
 
-const nothing: SaidByStatements = { standing: null, evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
+const nothing: StatementVerdict = { derivedState: null, evidence: null, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 
 /**
  * Obligations, the oldest first. Where somebody has stated or decided something since somebody asked last, or a day is over that ends
@@ -30,20 +30,20 @@ export async function settleTasks(
   },
 ): Promise<readonly SettledTask[]> {
   // What is stated or decided after this makes them unsettled again.
-  const listed = await store.tasks.listSaid({ organizationId, ids })
+  const listed = await store.tasks.listVerdicts({ organizationId, ids })
   const unsettled = listed.filter((each) => isUnsettled(each, nowMs)).map(({ task }) => task)
   const found = await judgeUnsettled({ store }, { organizationId, tasks: unsettled, nowMs })
-  const kept = listed.flatMap(({ task: { id }, decisions }) => {
-    const said = found.get(id)
-    return said ? [{ id, decisions, said }] : []
+  const changed = listed.flatMap(({ task: { id }, decisions }) => {
+    const verdict = found.get(id)
+    return verdict ? [{ id, decisions, verdict }] : []
   })
-  if (kept.length > 0) await store.tasks.keepSaid({ organizationId, tasks: kept })
-  return listed.map(({ task, said }) => ({ task, said: found.get(task.id) ?? said ?? nothing }))
+  if (changed.length > 0) await store.tasks.saveVerdicts({ organizationId, tasks: changed })
+  return listed.map(({ task, verdict }) => ({ task, verdict: found.get(task.id) ?? verdict ?? nothing }))
 }
 
 /** The clock of another process may be ahead of this one. */
-function isUnsettled({ task, said }: TaskSaid, nowMs: number): boolean {
-  return task.satisfiedBy.statements && (said === null || nowMs < said.fromMs || nowMs > said.untilMs)
+function isUnsettled({ task, verdict }: TaskVerdict, nowMs: number): boolean {
+  return task.satisfiedBy.statements && (verdict === null || nowMs < verdict.fromMs || nowMs > verdict.untilMs)
 }
 
 async function judgeUnsettled(
@@ -53,7 +53,7 @@ async function judgeUnsettled(
     tasks,
     nowMs,
   }: { readonly organizationId: string; readonly tasks: readonly TaskHead[]; readonly nowMs: number },
-): Promise<ReadonlyMap<string, SaidByStatements>> {
+): Promise<ReadonlyMap<string, StatementVerdict>> {
   if (tasks.length === 0) return new Map()
   const of = { organizationId, taskIds: tasks.map(({ id }) => id) }
   const [statements, judgements] = await Promise.all([
@@ -65,7 +65,7 @@ async function judgeUnsettled(
     tasks.map((task) => {
       const own = byTask.get(task.id) ?? []
       const stated = own.map((statement) => ({ statement, judgement: judgements.get(statement.id) }))
-      return [task.id, deriveSaid(task, stated, nowMs)]
+      return [task.id, deriveStatementVerdict(task, stated, nowMs)]
     }),
   )
 }

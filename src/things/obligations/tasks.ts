@@ -11,10 +11,10 @@ import { chooseTasks, type TaskChoice } from './choose-tasks.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
 import { isAnyOfMany, loadSettledEvidence, loadTaskEvidence } from './load-evidence.ts'
-import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
+import { createInvalid, type PartialInput, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
 import { settleTasks } from './settle-tasks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
-import type { StandingTask } from './store/task-store.ts'
+import type { TaskWithState } from './store/task-store.ts'
 
 /** How an obligation stands. Nobody can set the state: it follows from the evidence. */
 export interface JudgedTask extends TaskHead, DerivedState {}
@@ -75,7 +75,7 @@ export interface TaskService {
   /** How they stand, without the evidence: what is kept of their statements tells it. */
   judge(of: JudgedTasks): Promise<readonly JudgedTask[]>
   /** The state of each, and what lists put it in order by. Of most it is kept. */
-  listStanding(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly StandingTask[]>
+  listWithState(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly TaskWithState[]>
   /** Some of these, a page at a time, and how many there are. Evidence is read for those on the page alone. */
   listPage(of: TaskPage): Promise<{ readonly tasks: readonly Task[]; readonly total: number }>
   /**
@@ -83,7 +83,10 @@ export interface TaskService {
    * @param change what is left out stays
    * @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND`, `STORE_CONFLICT` for one that is not as it was seen
    */
-  change(ref: TaskRef & ChangedBy & { readonly seenAtMs?: number | undefined }, change: Given<TaskInput>): Promise<Task>
+  change(
+    ref: TaskRef & ChangedBy & { readonly seenAtMs?: number | undefined },
+    change: PartialInput<TaskInput>,
+  ): Promise<Task>
   /** From now on nobody owes it. @returns false if there is none */
   end(ref: TaskRef & ChangedBy): Promise<boolean>
   /** Says that it was done. It counts when somebody accepts it by a judgement. @throws as `add`, StoreError `NOT_FOUND` */
@@ -154,11 +157,11 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
     },
     judge: { read: (of) => judgeTasks(parts, of) },
-    listStanding: { read: (of) => listStanding(parts, of) },
+    listWithState: { read: (of) => listWithState(parts, of) },
     listPage: { read: (page) => listPage(parts, page) },
     change: {
       change: async ({ userId = null, seenAtMs, ...ref }, change) => {
-        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         for (let attempt = 1; attempt <= changeAttempts; attempt++) {
           const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
           if (seenAtMs !== undefined && before.changedAtMs !== seenAtMs)
@@ -166,7 +169,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
               code: 'STORE_CONFLICT',
             })
           const nowMs = clock.nowMs()
-          const terms = await parseTerms(parts, { ...before, ...given }, nowMs)
+          const terms = await parseTerms(parts, { ...before, ...changes }, nowMs)
           const next = { ...before, ...terms, changedAtMs: nowMs, changedBy: userId }
           // Somebody else changed other terms meanwhile, and those must stay.
           if (await store.tasks.change(next, before)) return load(ref)
@@ -238,7 +241,7 @@ async function listPage(
   }
   const isByTerms = choice.control !== undefined || choice.framework !== undefined
   if (state !== undefined && !isByTerms) {
-    const all = await listStanding(parts, { organizationId, within })
+    const all = await listWithState(parts, { organizationId, within })
     const { ownerId } = choice
     const chosen = all.filter((task) => task.state === state && (ownerId === undefined || task.ownerId === ownerId))
     return derivePage(chosen, all.filter(({ isStated }) => isStated).length > 1)
@@ -290,31 +293,31 @@ export async function judgeTasks(
   }
   const atMs = parts.clock.nowMs()
   const settled = await settleTasks(parts, { organizationId, ids, nowMs: atMs })
-  const others = settled.flatMap(({ task, said }) =>
-    said.standing === null ? [{ task, evidence: said.evidence }] : [],
+  const others = settled.flatMap(({ task, verdict }) =>
+    verdict.derivedState === null ? [{ task, evidence: verdict.evidence }] : [],
   )
   const evidence = await loadSettledEvidence(parts, organizationId, others, { atMs })
-  return settled.map(({ task, said: { standing } }) => ({
+  return settled.map(({ task, verdict: { derivedState } }) => ({
     ...task,
-    ...(standing ?? deriveTaskState(task, evidence.get(task.id) ?? [], atMs)),
+    ...(derivedState ?? deriveTaskState(task, evidence.get(task.id) ?? [], atMs)),
   }))
 }
 
-async function listStanding(
+async function listWithState(
   parts: EvidenceParts,
   { organizationId, within }: { readonly organizationId: string } & TaskPeriod,
-): Promise<readonly StandingTask[]> {
-  if (within) return (await judgeTasks(parts, { organizationId, within })).map(toStanding)
-  const listed = await parts.store.tasks.listStanding({ organizationId, nowMs: parts.clock.nowMs() })
+): Promise<readonly TaskWithState[]> {
+  if (within) return (await judgeTasks(parts, { organizationId, within })).map(toTaskWithState)
+  const listed = await parts.store.tasks.listWithState({ organizationId, nowMs: parts.clock.nowMs() })
   const ids = listed.flatMap(({ id, state }) => (state === null ? [id] : []))
   const judged = ids.length === 0 ? [] : await judgeTasks(parts, { organizationId, ids })
-  const byId = new Map(judged.map((task) => [task.id, toStanding(task)]))
+  const byId = new Map(judged.map((task) => [task.id, toTaskWithState(task)]))
   return listed.flatMap(({ state, dueDay, ...task }) =>
     state === null || dueDay === null ? (byId.get(task.id) ?? []) : { ...task, state, dueDay },
   )
 }
 
-function toStanding({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }: JudgedTask): StandingTask {
+function toTaskWithState({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }: JudgedTask): TaskWithState {
   return { id, createdAtMs, ownerId, state, dueDay, isStated: satisfiedBy.statements }
 }
 

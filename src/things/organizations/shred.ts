@@ -35,8 +35,8 @@ export async function shredOrganization({ store, vault, clock, turns }: Shreds, 
     if (page.length < connectionsAtOnce) break
   }
   // Those of connections that had been disconnected are gone already.
-  for (const kept of [store.inventories, store.importedPeople, store.peopleViews])
-    await sweeper.takeAll((rows) => kept.dropSome(organizationId, rows))
+  for (const part of [store.inventories, store.importedPeople, store.peopleViews])
+    await sweeper.takeAll((rows) => part.dropSome(organizationId, rows))
   await forgetLog(store, sweeper, organizationId)
   for (const app of await store.oauthApps.list(organizationId))
     await store.oauthApps.delete(app.connectorId, organizationId)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/index.ts'
-import type { KeptBytes } from '../../service/files/keep-file.ts'
+import type { StoredBytes } from '../../service/files/keep-file.ts'
 
 /** The values of a form. The names are ours; anybody can send any value. */
 export interface SentForm {
@@ -20,7 +20,7 @@ export interface SentForm {
 export interface SentFile {
   readonly name: string
   readonly type: string
-  readonly kept: KeptBytes
+  readonly stored: StoredBytes
 }
 
 /** More than any form of ours: a few large boxes of 64 KiB each. */

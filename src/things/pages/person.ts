@@ -23,9 +23,9 @@ export async function findPerson(
   session: Session,
   request: Request,
 ): Promise<Person | undefined> {
-  const given = (await session.person(request)) ?? undefined
-  if (given === undefined) return undefined
-  const parsed = PersonSchema.safeParse(given)
+  const member = (await session.person(request)) ?? undefined
+  if (member === undefined) return undefined
+  const parsed = PersonSchema.safeParse(member)
   if (!parsed.success)
     throw new TypeError(
       `createHost: session.person must give { userId, organizationId, role: ${roles.map((role) => `'${role}'`).join(' | ')} }`,

@@ -83,8 +83,8 @@ class FormParts {
       ...toForm(this.#fields),
       takeFiles: (field) => {
         const taken = this.#files.filter((file) => file.field === field)
-        for (const { kept } of taken) this.#stored.delete(kept.objectKey)
-        return taken.map(({ name, type, kept }) => ({ name, type, kept }))
+        for (const { stored } of taken) this.#stored.delete(stored.objectKey)
+        return taken.map(({ name, type, stored }) => ({ name, type, stored }))
       },
     }
   }
@@ -109,13 +109,13 @@ class FormParts {
   async #takeFile({ name: field, type, bytes }: FormPart, name: string): Promise<void> {
     const { objects, organizationId } = this.#target
     if (this.#files.length === filesMax) throw createUploadError(`Choose at most ${filesMax} files at once.`, 400)
-    const kept = await keepBytes(objects, organizationId, limitBytes(bytes, fileBytesMax))
-    this.#stored.add(kept.objectKey)
+    const stored = await keepBytes(objects, organizationId, limitBytes(bytes, fileBytesMax))
+    this.#stored.add(stored.objectKey)
     // Browsers send a part without name and bytes where nobody chose a file.
-    if (name === '' && kept.sizeBytes === 0) return
-    if (kept.sizeBytes === 0) throw createUploadError('One of the files is empty. Choose another one.', 400)
+    if (name === '' && stored.sizeBytes === 0) return
+    if (stored.sizeBytes === 0) throw createUploadError('One of the files is empty. Choose another one.', 400)
     const facts = parseInput(FileFacts, { name, type: type ?? 'application/octet-stream' }, 'The file cannot be used.')
-    this.#files.push({ field, ...facts, kept })
+    this.#files.push({ field, ...facts, stored })
   }
 }
 

@@ -17,59 +17,59 @@ interface Read<Method> {
   readonly read: Method
 }
 
-type AuditedRead<Method> = Method extends (...given: infer Given) => Promise<infer Done>
-  ? { readonly read: Method; readonly audit: MethodAudit<Given, Done> }
+type AuditedRead<Method> = Method extends (...args: infer Args) => Promise<infer Done>
+  ? { readonly read: Method; readonly audit: MethodAudit<Args, Done> }
   : never
 
-type ChangingMethod<Method> = Method extends (...given: infer Given) => Promise<infer Done>
-  ? { readonly change: Method; readonly audit: MethodAudit<Given, Done> | Unaudited }
+type ChangingMethod<Method> = Method extends (...args: infer Args) => Promise<infer Done>
+  ? { readonly change: Method; readonly audit: MethodAudit<Args, Done> | Unaudited }
   : never
 
 /** A change that writes its entry in its own transaction, so that both are there or neither: one commit in place of three. */
-type JoinedChange<Method> = Method extends (...given: infer Given) => Promise<unknown>
+type JoinedChange<Method> = Method extends (...args: infer Args) => Promise<unknown>
   ? {
       /** @param entry undefined: somebody else has written one */
-      readonly changeWith: (entry: JoiningEntry | undefined, ...given: Given) => ReturnType<Method>
-      readonly audit: JoinedAudit<Given>
+      readonly changeWith: (entry: JoiningEntry | undefined, ...args: Args) => ReturnType<Method>
+      readonly audit: JoinedAudit<Args>
     }
   : never
 
 /** The entry of a change that writes it. */
-export type JoinedAudit<Given extends readonly unknown[]> = {
+export type JoinedAudit<Args extends readonly unknown[]> = {
   /** Such as `run.start`. */
   readonly action: string
   /** The members of this value are the changed fields. Their values are not logged. @default none */
-  readonly fields?: (...given: Given) => object
-} & Defaulted<HasText<Given[0], 'organizationId'>, OrganizationOf<Given>>
+  readonly fields?: (...args: Args) => object
+} & Defaulted<HasText<Args[0], 'organizationId'>, OrganizationOf<Args>>
 
 /** The entry of one change or audited read, from its arguments and its outcome. */
-export type MethodAudit<Given extends readonly unknown[], Done> = {
+export type MethodAudit<Args extends readonly unknown[], Done> = {
   /** Such as `connection.create`. */
   readonly action: string
   /** The members of this value are the changed fields. Their values are not logged. @default none */
-  readonly fields?: (...given: Given) => object
+  readonly fields?: (...args: Args) => object
   /** Of a change that can end without an error and without effect. @default 200 */
   readonly status?: (done: Done) => number
-} & Defaulted<HasText<Done, 'id'> | HasText<Given[0], 'id'>, TargetOf<Given, Done>> &
+} & Defaulted<HasText<Done, 'id'> | HasText<Args[0], 'id'>, TargetOf<Args, Done>> &
   (
-    | Defaulted<HasText<Given[0], 'organizationId'>, OrganizationOf<Given>>
+    | Defaulted<HasText<Args[0], 'organizationId'>, OrganizationOf<Args>>
     | {
         /** The same if only the outcome has it. The entry is then written afterwards, and only for a completed change. */
         readonly organizationAfter: (done: Done) => string
       }
   )
 
-interface OrganizationOf<Given extends readonly unknown[]> {
+interface OrganizationOf<Args extends readonly unknown[]> {
   /**
    * The organization whose log gets the entry; undefined: none. Called only when an entry is written.
    * @default `organizationId` of the first argument
    */
-  readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
+  readonly organization: (...args: Args) => string | undefined | Promise<string | undefined>
 }
 
-interface TargetOf<Given extends readonly unknown[], Done> {
+interface TargetOf<Args extends readonly unknown[], Done> {
   /** Id of the changed thing. @default `id` of the outcome, else of the first argument */
-  readonly target: (done: Done, ...given: Given) => string | null
+  readonly target: (done: Done, ...args: Args) => string | null
 }
 
 /** What may be left out where the arguments or the outcome have it. */
@@ -93,7 +93,7 @@ export function auditServices<Services extends object>(
   ) as Services
 }
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>
+type Method = (...args: readonly unknown[]) => Promise<unknown>
 
 /** The declaration of each method in `Declared`, as a union of all kinds. */
 type LooseMethod =
@@ -102,7 +102,7 @@ type LooseMethod =
   | LooseJoined
 
 interface LooseJoined {
-  readonly changeWith: (entry: JoiningEntry | undefined, ...given: readonly unknown[]) => Promise<unknown>
+  readonly changeWith: (entry: JoiningEntry | undefined, ...args: readonly unknown[]) => Promise<unknown>
   readonly audit: JoinedAudit<readonly unknown[]>
 }
 
@@ -112,18 +112,18 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   const { audit } = declaration
   if (audit === undefined || 'unaudited' in audit) return method
   const { action, target = readTarget, fields, status = () => 200 } = audit
-  return async (...given) => {
-    const named = { action, fields: fields === undefined ? [] : listGivenNames(fields(...given)) }
-    const describe = (done: unknown) => ({ status: status(done), target: target(done, ...given) })
+  return async (...args) => {
+    const named = { action, fields: fields === undefined ? [] : listNames(fields(...args)) }
+    const describe = (done: unknown) => ({ status: status(done), target: target(done, ...args) })
     if (!('organizationAfter' in audit)) {
       const { organization = readOrganization } = audit
       return log.change(
-        { ...named, organizationId: async () => organization(...given) },
-        () => method(...given),
+        { ...named, organizationId: async () => organization(...args) },
+        () => method(...args),
         describe,
       )
     }
-    const done = await method(...given)
+    const done = await method(...args)
     await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, describe(done))
     return done
   }
@@ -131,14 +131,14 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
 
 function auditJoined(log: AuditLog, { changeWith, audit }: LooseJoined): Method {
   const { action, fields, organization = readOrganization } = audit
-  return (...given) =>
+  return (...args) =>
     log.changeWith(
       {
         action,
-        fields: fields === undefined ? [] : listGivenNames(fields(...given)),
-        organizationId: async () => organization(...given),
+        fields: fields === undefined ? [] : listNames(fields(...args)),
+        organizationId: async () => organization(...args),
       },
-      (entry) => changeWith(entry, ...given),
+      (entry) => changeWith(entry, ...args),
     )
 }
 
@@ -152,12 +152,12 @@ function readTarget(done: unknown, first: unknown): string {
 }
 
 /** Names of the given members. The destination is recorded elsewhere. */
-function listGivenNames(given: object): string[] {
-  return Object.entries(given).flatMap(([name, value]) =>
+function listNames(args: object): string[] {
+  return Object.entries(args).flatMap(([name, value]) =>
     value === undefined || name === 'organizationId' || name === 'connectionId' || name === 'id' ? [] : [name],
   )
 }
 
-function mapValues(given: object, map: (value: unknown) => unknown): object {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, map(value)]))
+function mapValues(args: object, map: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, map(value)]))
 }

@@ -13,7 +13,7 @@ export interface ConnectorUse {
 }
 
 /** Versions of connectors that are kept ready, beside those that new connections get. */
-const keptMax = 50
+const cachedMax = 50
 
 /**
  * The connectors of this process and those that operators added to the store. Every process reads the same few rows, so a
@@ -149,6 +149,6 @@ export class ConnectorRegistry {
     this.#versions.delete(key)
     this.#versions.set(key, connector)
     const [oldest] = this.#versions.keys()
-    if (this.#versions.size > keptMax && oldest !== undefined) this.#versions.delete(oldest)
+    if (this.#versions.size > cachedMax && oldest !== undefined) this.#versions.delete(oldest)
   }
 }

@@ -3,7 +3,7 @@ import type { Clock, Limits } from '../../define/index.ts'
 import { countBurst, Pacer } from '../../http/pace/pacer.ts'
 import { type RateStore, SharedRate } from '../../http/pace/shared-rate.ts'
 
-const heldMax = 1_000
+const pacersMax = 1_000
 
 /**
  * One pacer per connection, or per app if the vendor counts by app, for all runs and tests, because a vendor's limit
@@ -32,7 +32,7 @@ export class Pacers {
     const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(app ?? name, limits))
     this.#byName.delete(name)
     this.#byName.set(name, pacer)
-    if (this.#byName.size > heldMax) this.#dropIdle()
+    if (this.#byName.size > pacersMax) this.#dropIdle()
     return pacer
   }
 

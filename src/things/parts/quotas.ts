@@ -48,21 +48,21 @@ export const quotaNames = [
 ] as const satisfies readonly (keyof OrganizationQuotas)[]
 
 /** @throws TypeError for an unknown name, and for a value that is not a whole number above 0 */
-export function resolveQuotas(given: OrganizationQuotas = {}): Quotas {
-  for (const [name, value] of Object.entries(given)) {
+export function resolveQuotas(quotas: OrganizationQuotas = {}): Quotas {
+  for (const [name, value] of Object.entries(quotas)) {
     if (!quotaNames.some((known) => known === name))
       throw new TypeError(`createRuntime: quotas.${name} is unknown; there are ${quotaNames.join(', ')}`)
     if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
       throw new TypeError(`createRuntime: quotas.${name} must be a whole number above 0`)
   }
   return {
-    queuedRuns: given.queuedRuns,
-    runningRuns: given.runningRuns,
-    apiKeys: given.apiKeys ?? 1_000,
-    storedBytes: given.storedBytes ?? 20 * 1024 * mebibyte,
-    uploadBytes: given.uploadBytes ?? 80 * mebibyte,
-    uploadMs: given.uploadMs ?? 120_000,
-    streams: given.streams ?? 200,
-    streamsPerCaller: given.streamsPerCaller ?? 20,
+    queuedRuns: quotas.queuedRuns,
+    runningRuns: quotas.runningRuns,
+    apiKeys: quotas.apiKeys ?? 1_000,
+    storedBytes: quotas.storedBytes ?? 20 * 1024 * mebibyte,
+    uploadBytes: quotas.uploadBytes ?? 80 * mebibyte,
+    uploadMs: quotas.uploadMs ?? 120_000,
+    streams: quotas.streams ?? 200,
+    streamsPerCaller: quotas.streamsPerCaller ?? 20,
   }
 }

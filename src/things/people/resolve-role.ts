@@ -14,8 +14,8 @@ interface RoleStores {
 export async function resolveRole({ memberships, operators }: RoleStores, person: WebPerson): Promise<WebPerson> {
   const { organizationId, userId } = person
   const membership = await memberships.find(organizationId, userId)
-  const given = person.role === 'operator' ? 'admin' : person.role
-  const role = membership === undefined ? given : chooseLesserRole(given, membership.role)
+  const own = person.role === 'operator' ? 'admin' : person.role
+  const role = membership === undefined ? own : chooseLesserRole(own, membership.role)
   const { periodFrom = null, periodTo = null } = membership?.role === 'viewer' ? membership : person
   const isOperator = role === 'admin' && (await operators.has(organizationId, userId))
   return { ...person, role: isOperator ? 'operator' : role, periodFrom, periodTo }

@@ -3,7 +3,7 @@ import { roles } from '../../service/rights/permissions.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { createInputError } from './input-error.ts'
 
-type GivenRole = Pick<Membership, 'organizationId' | 'userId' | 'role'> & {
+type RoleSource = Pick<Membership, 'organizationId' | 'userId' | 'role'> & {
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
 }
@@ -15,7 +15,7 @@ export function toMembership({
   role,
   periodFrom = null,
   periodTo = null,
-}: GivenRole): Membership {
+}: RoleSource): Membership {
   if (!roles.includes(role) || (role as string) === 'operator')
     throw createInputError('The role must be viewer, member or admin. Operators are named on the machine.')
   for (const day of [periodFrom, periodTo])

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { Engine } from '../../service/queue/engine.ts'
 import type { NewRun } from '../../service/queue/queue.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
@@ -22,13 +22,13 @@ export async function enqueueRun(
     return createRemoteHandle(parts, id)
   }
   const events = new RunEvents()
-  const kept = Promise.withResolvers<KeptRun>()
-  executor.expect(id, { organizationId, connectionId, events, redactor, ledger, kept })
+  const ended = Promise.withResolvers<RecordedRun>()
+  executor.expect(id, { organizationId, connectionId, events, redactor, ledger, ended })
   try {
     await engine.enqueue(order, true)
   } catch (error) {
     await executor.forget(id)
     throw error
   }
-  return createLocalHandle(parts, id, events, kept.promise)
+  return createLocalHandle(parts, id, events, ended.promise)
 }

@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
@@ -21,15 +21,15 @@ export async function* followRun(
   after = 0,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
   const { store, closing } = parts
-  const told: Told = { started: new Set(), ended: new Set() }
+  const sent: SentEvents = { started: new Set(), ended: new Set() }
   let last = after
   for (let pauseMs = pauseMsFirst; ; pauseMs = Math.min(pauseMs * 1.5, pauseMsMax)) {
     const job = await store.queue.find(id)
     if (job && organizationId !== undefined && job.organizationId !== organizationId) return
     for (const [index, event] of (job?.progress ?? []).entries()) {
       const number = ((job?.attempt ?? 1) - 1) * perAttempt + index + 1
-      if (event.type === 'check.started') told.started.add(event.checkId)
-      if (event.type === 'check.finished') told.ended.add(event.checkId)
+      if (event.type === 'check.started') sent.started.add(event.checkId)
+      if (event.type === 'check.finished') sent.ended.add(event.checkId)
       if (number <= last) continue
       pauseMs = pauseMsFirst
       last = number
@@ -38,11 +38,13 @@ export async function* followRun(
     if (!job) {
       const record = await store.runs.find(id, organizationId)
       if (!record) return
-      const kept = record.finishedAtMs === null ? undefined : await store.runs.findKept(id)
-      if (kept) {
+      const recorded = record.finishedAtMs === null ? undefined : await store.runs.findRecorded(id)
+      if (recorded) {
         // After a lost connection the client's last event is unknown; it certainly misses the end.
         const events =
-          after > 0 && last === after ? [createRunFinishedEvent(kept)] : listRemainingEvents(kept, last > 0, told)
+          after > 0 && last === after
+            ? [createRunFinishedEvent(recorded)]
+            : listRemainingEvents(recorded, last > 0, sent)
         for (const event of events) yield { number: ++last, event }
         return
       }
@@ -54,22 +56,22 @@ export async function* followRun(
 }
 
 /** The run, when it has ended. @throws the reason of `closing` when that is first */
-export async function waitForKeptRun(parts: FollowParts, id: string): Promise<KeptRun> {
+export async function waitForRun(parts: FollowParts, id: string): Promise<RecordedRun> {
   for await (const _ of followRun(parts, { id, organizationId: undefined })) {
     // Only the end matters.
   }
-  const kept = await parts.store.runs.findKept(id)
-  if (kept) return kept
+  const recorded = await parts.store.runs.findRecorded(id)
+  if (recorded) return recorded
   throw parts.closing.aborted ? parts.closing.reason : new TypeError(`run ${id} ended without a result`)
 }
 
 /** Ids of checks. */
-interface Told {
+interface SentEvents {
   readonly started: Set<string>
   readonly ended: Set<string>
 }
 
-function listRemainingEvents({ head }: KeptRun, isBegun: boolean, { started, ended }: Told): RunEvent[] {
+function listRemainingEvents({ head }: RecordedRun, isBegun: boolean, { started, ended }: SentEvents): RunEvent[] {
   return [
     ...(isBegun ? [] : [createRunStartedEvent({ head })]),
     ...head.checks
@@ -82,14 +84,14 @@ function listRemainingEvents({ head }: KeptRun, isBegun: boolean, { started, end
   ]
 }
 
-function createRunStartedEvent({ head }: Pick<KeptRun, 'head'>): RunEvent {
+function createRunStartedEvent({ head }: Pick<RecordedRun, 'head'>): RunEvent {
   const checks = head.checks.map(({ id, title }) => ({ id, title }))
   // Nobody knows which lists a check has needed, but a run without checks has read those that it was asked for.
   const inventories = checks.length === 0 ? (head.inventories ?? []).map(formatInventoryName) : []
   return { type: 'run.started', runId: head.id, checks, ...(inventories.length > 0 && { inventories }) }
 }
 
-function createRunFinishedEvent({ head: { id: runId, status } }: Pick<KeptRun, 'head'>): RunEvent {
+function createRunFinishedEvent({ head: { id: runId, status } }: Pick<RecordedRun, 'head'>): RunEvent {
   return { type: 'run.finished', runId, status }
 }
 

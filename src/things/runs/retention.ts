@@ -27,7 +27,7 @@ const rowsOfRun = 3
 const leftoverMs = 3_600_000
 const objectAgeMs = 24 * 3_600_000
 /** Whoever makes a package of the organization waits for it, and asks again within the pause. */
-const heldMs = 1_000
+const pauseMsMax = 1_000
 const pauseMs = 500
 
 /**
@@ -132,7 +132,7 @@ async function deleteRuns(parts: RetentionParts, takes: Takes, old: OldRuns): Pr
   let gone = 0
   for (let after: RunPlace | undefined, isOver = false; ; ) {
     const walkOn = async () => {
-      const untilMs = performance.now() + heldMs
+      const untilMs = performance.now() + pauseMsMax
       const isDue = () => sweeper.isStopped || performance.now() >= untilMs
       while (!isOver && !isDue()) {
         const page = await deletePage(parts, takes, { ...old, after, isDue })
@@ -186,7 +186,7 @@ async function deletePage(
 }
 
 /** Deletes all but the newest runs of each connection and cross-check. */
-async function deleteSurplus(parts: RetentionParts, takes: Takes, keptRuns: number): Promise<number> {
+async function deleteSurplus(parts: RetentionParts, takes: Takes, runsMax: number): Promise<number> {
   const { sweeper, judge } = takes
   const { retention } = parts.store
   let gone = 0
@@ -194,7 +194,7 @@ async function deleteSurplus(parts: RetentionParts, takes: Takes, keptRuns: numb
     const page = await retention.listConnectionsAfter(after, connectionsAtOnce)
     for (const row of page)
       for (const of of await retention.listSubjectsOf(row)) {
-        const newest = await passOver(parts, judge, of, keptRuns)
+        const newest = await passOver(parts, judge, of, runsMax)
         if (newest !== undefined)
           gone += await deleteRuns(parts, takes, {
             of,
@@ -213,10 +213,10 @@ async function passOver(
   { store: { retention } }: RetentionParts,
   judge: Take,
   of: RunSubject,
-  keptRuns: number,
+  runsMax: number,
 ): Promise<RunPlace | undefined> {
   let place: RunPlace | undefined
-  for (let left = keptRuns; left > 0; ) {
+  for (let left = runsMax; left > 0; ) {
     const { rows } = await judge(async (limit) => {
       const passed = Math.min(left, limit)
       // The last one that was looked at is passed over too.

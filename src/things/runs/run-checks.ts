@@ -3,7 +3,7 @@ import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
-import { type HeldRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import {
   type AnyConnector,
@@ -82,7 +82,10 @@ export async function runChecks<C extends AnyConnector>(
  * await using run = await keepRun(acme, { credentials })
  * for await (const result of run.results('admin-mfa')) await table.insert(result)
  */
-export async function keepRun<C extends AnyConnector>(connector: C, options: RunChecksOptions<C>): Promise<HeldRun> {
+export async function keepRun<C extends AnyConnector>(
+  connector: C,
+  options: RunChecksOptions<C>,
+): Promise<DisposableRun> {
   if (!isConnector(connector))
     throw new TypeError('runChecks: the first argument must be a connector of defineConnector')
   if (typeof options?.credentials !== 'object' || options.credentials === null)
@@ -92,7 +95,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   const { definition } = connector
   const { checks, inventories } = chooseWork(connector, options)
   const variables = resolveRunVariables(connector, checks, options.variables ?? {})
-  const waivers = options.waivers && (await checkGivenWaivers(options.waivers, clock))
+  const waivers = options.waivers && (await checkWaivers(options.waivers, clock))
   const redactor = new Redactor(definition.sensitive)
   const credentials = attemptConfiguration(() => parseOwnCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
@@ -152,7 +155,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
 }
 
 /** Checked by their rules, which load only if there are waivers. */
-export async function checkGivenWaivers(
+export async function checkWaivers(
   waivers: readonly Waiver[] | undefined,
   clock: Clock,
 ): Promise<readonly Waiver[] | undefined> {

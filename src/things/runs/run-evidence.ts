@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunBundle } from '../../checks/runs/run-store.ts'
-import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import type { DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { type Ledger, openLedger } from '../../http/exchanges/ledger.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
@@ -16,7 +16,7 @@ export interface RunEvidence {
   /** The place where the run keeps them. */
   readonly ledger: Ledger
   /** Makes the signed bundle and stores its bytes before the run ends. The end of the run writes its row. */
-  keep(run: KeptRun | HeldCrossCheckRun, organizationId: string): Promise<RunBundle>
+  keep(run: RecordedRun | DisposableCrossCheckRun, organizationId: string): Promise<RunBundle>
   /** Removes the bytes of a run that did not end in this process. */
   takeBack(bundle: RunBundle, organizationId: string): Promise<void>
   /** Removes an existing file in the way. */
@@ -38,8 +38,8 @@ export async function beginEvidence(
       ledger,
       keep: async (run, organizationId) => {
         const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
-        const kept = await keepBytes(objects, organizationId, createReadStream(target))
-        return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...kept, manifestSha256 }
+        const file = await keepBytes(objects, organizationId, createReadStream(target))
+        return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...file, manifestSha256 }
       },
       takeBack: ({ objectKey: key }, organizationId) => objects.delete({ organizationId, key }),
       leave: async () => {

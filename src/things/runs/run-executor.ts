@@ -1,7 +1,7 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/context/run-variables.ts'
-import type { KeptRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import { type AnyConnector, crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
@@ -12,7 +12,7 @@ import type { Execute } from '../../service/queue/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunInputs, type RunRequest } from '../../service/queue/queue.ts'
 import { recordQueueLatency } from '../../service/telemetry/queue-metrics.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../parts/runtime-parts.ts'
-import { waitForKeptRun } from './follow-run.ts'
+import { waitForRun } from './follow-run.ts'
 import { createCancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunEvidence } from './run-evidence.ts'
@@ -28,7 +28,7 @@ export interface LocalExecution {
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
   /** Its result. Another process may have taken the run over before. */
-  readonly kept: PromiseWithResolvers<KeptRun>
+  readonly ended: PromiseWithResolvers<RecordedRun>
 }
 
 /** One run of a cross-check that already has a row. */
@@ -45,7 +45,7 @@ export interface CrossCheckExecution {
 }
 
 /** Judges a cross-check and stores its results. */
-export type ExecuteCrossCheck = (parts: RuntimeParts, execution: CrossCheckExecution) => Promise<KeptRun>
+export type ExecuteCrossCheck = (parts: RuntimeParts, execution: CrossCheckExecution) => Promise<RecordedRun>
 
 /** Executes runs of the queue, and knows those that were requested or run in this process. */
 export class RunExecutor {
@@ -82,9 +82,9 @@ export class RunExecutor {
 
   /** When the runtime closes, waiting runs stay in the queue. */
   async forgetAll(reason: unknown): Promise<void> {
-    for (const [id, { kept }] of [...this.#runs]) {
+    for (const [id, { ended }] of [...this.#runs]) {
       await this.forget(id)
-      kept.reject(reason)
+      ended.reject(reason)
     }
   }
 
@@ -101,15 +101,15 @@ export class RunExecutor {
     }
     try {
       await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
-      const kept = crossCheck
+      const ended = crossCheck
         ? await this.#judge(run, crossCheck, { redactor, signal, isLost, settle, emit })
         : work
           ? await this.#executed(run, work, local, { signal, isLost, settle, emit })
           : await endUnexecuted(this.#parts, run, { because: signal.reason, settle })
-      local.kept.resolve(kept)
+      local.ended.resolve(ended)
     } catch (error) {
       // Another process then has it, with its result.
-      local.kept.resolve(isLost() ? waitForKeptRun(this.#parts, run.runId) : Promise.reject(error))
+      local.ended.resolve(isLost() ? waitForRun(this.#parts, run.runId) : Promise.reject(error))
       throw error
     } finally {
       progress.close()
@@ -143,7 +143,7 @@ export class RunExecutor {
     { connector, connection, inputs }: Work,
     { redactor, ledger }: LocalExecution,
     { signal, ...how }: Pick<RunExecution, 'signal' | 'isLost' | 'settle' | 'emit'>,
-  ): Promise<KeptRun> {
+  ): Promise<RecordedRun> {
     const { logger } = this.#parts
     const { runId: id, attempt, request, connectionId } = run
     const plan = planRunOrFailure(connector, connection, request)
@@ -183,7 +183,7 @@ export class RunExecutor {
       redactor,
       ...how
     }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'settle' | 'emit'> & { readonly redactor: Redactor },
-  ): Promise<KeptRun> {
+  ): Promise<RecordedRun> {
     return this.#executeCrossCheck(this.#parts, {
       run,
       crossCheck,
@@ -206,10 +206,10 @@ export class RunExecutor {
   }
 
   #adopt({ runId, organizationId, connectionId }: QueuedRun, redactor: Redactor): LocalExecution {
-    const kept = Promise.withResolvers<KeptRun>()
+    const ended = Promise.withResolvers<RecordedRun>()
     // There may be no caller waiting for it.
-    kept.promise.catch(() => undefined)
-    const run = { organizationId, connectionId, events: new RunEvents(), redactor, ledger: undefined, kept }
+    ended.promise.catch(() => undefined)
+    const run = { organizationId, connectionId, events: new RunEvents(), redactor, ledger: undefined, ended }
     this.#runs.set(runId, run)
     return run
   }

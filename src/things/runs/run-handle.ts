@@ -1,7 +1,7 @@
-import { type KeptRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import type { RunEvent, RunResult } from '../../define/index.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
-import { followRun, waitForKeptRun } from './follow-run.ts'
+import { followRun, waitForRun } from './follow-run.ts'
 import type { RunEvents } from './run-events.ts'
 
 /** A run under way. */
@@ -12,7 +12,7 @@ export interface RunHandle {
   /** Does not reject for a failing check; rejects with StoreError if the result cannot be stored. */
   readonly result: Promise<RunResult>
   /** The same, with results that are read from the store when you need them: for runs with very many. */
-  readonly kept: Promise<KeptRun>
+  readonly recorded: Promise<RecordedRun>
 }
 
 /** A run that another process may execute. */
@@ -23,7 +23,7 @@ export function createRemoteHandle(parts: Parameters<typeof followRun>[0], id: s
     },
   }
   // Fetched only on demand, because the caller who requested the run may be gone long before it ends.
-  return new RunUnderWay(id, events, () => waitForKeptRun(parts, id))
+  return new RunUnderWay(id, events, () => waitForRun(parts, id))
 }
 
 /** A run that this process executes. */
@@ -31,33 +31,33 @@ export function createLocalHandle(
   { unfinished }: Pick<RuntimeParts, 'unfinished'>,
   id: string,
   events: RunEvents,
-  kept: Promise<KeptRun>,
+  recorded: Promise<RecordedRun>,
 ): RunHandle {
   // Also for callers who only read the events and do not await it.
-  void unfinished.track(kept.then(doNothing, doNothing))
-  return new RunUnderWay(id, events, () => kept)
+  void unfinished.track(recorded.then(doNothing, doNothing))
+  return new RunUnderWay(id, events, () => recorded)
 }
 
 class RunUnderWay implements RunHandle {
   readonly id: string
   readonly events: AsyncIterable<RunEvent>
-  readonly #fetch: () => Promise<KeptRun>
-  #kept: Promise<KeptRun> | undefined
+  readonly #fetch: () => Promise<RecordedRun>
+  #recorded: Promise<RecordedRun> | undefined
 
-  constructor(id: string, events: AsyncIterable<RunEvent>, fetch: () => Promise<KeptRun>) {
+  constructor(id: string, events: AsyncIterable<RunEvent>, fetch: () => Promise<RecordedRun>) {
     this.id = id
     this.events = events
     this.#fetch = fetch
   }
 
-  get kept(): Promise<KeptRun> {
-    this.#kept ??= this.#fetch()
-    return this.#kept
+  get recorded(): Promise<RecordedRun> {
+    this.#recorded ??= this.#fetch()
+    return this.#recorded
   }
 
   /** Read on demand, so that a run with very many results does not keep them in memory for nobody. */
   get result(): Promise<RunResult> {
-    return this.kept.then(wholeRun)
+    return this.recorded.then(wholeRun)
   }
 }
 

@@ -28,18 +28,18 @@ export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => 
         const { checkId, outcome } = event
         const { status, durationMs, error } = outcome
         requests += outcome.requests
-        const told = { ...ids, checkId, status, durationMs, requests: outcome.requests }
-        if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Check could not tell')
-        else logger.debug(told, 'Check finished')
+        const fields = { ...ids, checkId, status, durationMs, requests: outcome.requests }
+        if (error) logger.warn({ ...fields, kind: error.kind, code: error.code }, 'Check could not tell')
+        else logger.debug(fields, 'Check finished')
         return
       }
       case 'inventory.finished': {
         const { inventory, outcome } = event
         const { complete, count, durationMs, error } = outcome
         requests += outcome.requests
-        const told = { ...ids, inventory, complete, count, durationMs, requests: outcome.requests }
-        if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Inventory is not complete')
-        else logger.debug(told, 'Inventory read')
+        const fields = { ...ids, inventory, complete, count, durationMs, requests: outcome.requests }
+        if (error) logger.warn({ ...fields, kind: error.kind, code: error.code }, 'Inventory is not complete')
+        else logger.debug(fields, 'Inventory read')
         return
       }
       case 'run.finished': {

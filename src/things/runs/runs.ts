@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
-import { type KeptRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, wholeRun } from '../../checks/runs/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/runs/result-store.ts'
 import type { RunFilter, RunRecord } from '../../checks/runs/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
@@ -15,7 +15,7 @@ import { type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../p
 import { enqueueRun } from './enqueue-run.ts'
 import { followRun } from './follow-run.ts'
 import { loadTrend } from './load-trend.ts'
-import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
+import { checkWaivers, demandTimeout } from './run-checks.ts'
 import type { NumberedEvent } from './run-events.ts'
 import { planStoredRun, type RunExecutor } from './run-executor.ts'
 import type { RunHandle } from './run-handle.ts'
@@ -40,7 +40,7 @@ export interface RunService {
   /** With all its results in memory. Use `kept` for a run with very many. */
   get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
   /** The same, with results that are read when you need them. `kept` is undefined until the run has ended. */
-  kept(ref: Ref): Promise<(RunRecord & { readonly kept: KeptRun | undefined }) | undefined>
+  open(ref: Ref): Promise<(RunRecord & { readonly recorded: RecordedRun | undefined }) | undefined>
   /**
    * Selected results of a finished run, in their order. To continue, give the number of the last one as `after`.
    * @returns undefined if there is no such run
@@ -95,21 +95,21 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
   }
 
   const start = async (entry: JoiningEntry | undefined, order: RunOrder): Promise<RunHandle> => {
-    const { connectionId, organizationId: _, exchanges, ...given } = order
-    demandTimeout(given.timeoutMs)
+    const { connectionId, organizationId: _, exchanges, ...rest } = order
+    demandTimeout(rest.timeoutMs)
     closing.throwIfAborted()
     const connection = requireFound(await takeConnection(order), 'connection of that id')
     const connector = await parts.registry.load(connection)
-    if (exchanges && given.evidence)
+    if (exchanges && rest.evidence)
       throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
-    const { checks, inventories, variables, timeoutMs, evidence } = given
+    const { checks, inventories, variables, timeoutMs, evidence } = rest
     const request: RunRequest = {
       checks,
       inventories,
       variables,
       timeoutMs,
       evidence,
-      waivers: await checkGivenWaivers(given.waivers, clock),
+      waivers: await checkWaivers(rest.waivers, clock),
     }
     planStoredRun(connector, connection, request)
     demandUsable(connection)
@@ -146,15 +146,15 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          const run = record && (await store.runs.findKept(id))
+          const run = record && (await store.runs.findRecorded(id))
           return record && { ...record, result: run && (await wholeRun(run)) }
         },
       },
-      kept: {
+      open: {
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          return record && { ...record, kept: await store.runs.findKept(id) }
+          return record && { ...record, recorded: await store.runs.findRecorded(id) }
         },
       },
       results: {
@@ -202,7 +202,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
       },
     },
     cancelOf: async (connectionId) => {
-      const here = executor.ofConnection(connectionId).map(({ kept }) => kept.promise)
+      const here = executor.ofConnection(connectionId).map(({ ended: recorded }) => recorded.promise)
       for (const { runId } of await store.queue.listForConnection(connectionId)) await engine.cancel(runId)
       await Promise.allSettled(here)
     },

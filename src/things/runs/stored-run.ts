@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { RunVariables } from '../../checks/context/run-variables.ts'
 import { executeRun } from '../../checks/execute-run.ts'
 import { openJudgements } from '../../checks/judgements/open-judgements.ts'
-import type { HeldRun, KeptRun } from '../../checks/runs/kept-run.ts'
+import type { DisposableRun, RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
@@ -49,7 +49,7 @@ export interface RunExecution {
 }
 
 /** Runs the checks and stores their results, with logs and traces. */
-export function executeStoredRun(parts: RuntimeParts, run: RunExecution): Promise<KeptRun> {
+export function executeStoredRun(parts: RuntimeParts, run: RunExecution): Promise<RecordedRun> {
   const { id: runId, connector, connection } = run
   const { id: connectionId, organizationId } = connection
   const log = createRunLog(parts.logger, { runId, connectionId, organizationId, connectorId: connector.id })
@@ -80,7 +80,7 @@ async function carryOutRun(
     emit,
     ...of
   }: RunExecution,
-): Promise<KeptRun> {
+): Promise<RecordedRun> {
   const { clock, logger } = parts
   const access = await tryOpenConnection(parts, connector, connection, signal, {
     redactor,
@@ -132,7 +132,7 @@ async function carryOutRun(
       judgements,
     },
   ).finally(() => usable?.session.end())
-  const kept = await finishRun(parts, { id, states, connection, ...of }, connector, run).finally(() => run.close())
+  const stored = await finishRun(parts, { id, states, connection, ...of }, connector, run).finally(() => run.close())
   if (run.head.inventories?.some(({ of: kind }) => kind === 'account'))
     await followRemovals(parts, { organizationId: connection.organizationId, connectionId: connection.id }).catch(
       (error: unknown) =>
@@ -159,7 +159,7 @@ async function carryOutRun(
         'Connection state could not be noted',
       ),
   )
-  return kept
+  return stored
 }
 
 type RunStates = Map<string, Readonly<Record<string, JsonValue>>>
@@ -178,8 +178,8 @@ async function finishRun(
     readonly states: RunStates
   },
   connector: AnyConnector,
-  run: HeldRun,
-): Promise<KeptRun> {
+  run: DisposableRun,
+): Promise<RecordedRun> {
   if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
   const { checks, inventories: lists = [] } = run.head
   const wasCancelled = [...checks, ...lists].some(({ error }) => error?.code === 'CANCELLED')
@@ -214,9 +214,9 @@ async function finishRun(
 }
 
 /** First the waivers of the run, then those of the organization: the first match applies. */
-export function joinWaivers(given: readonly Waiver[] | undefined, kept: readonly StoredWaiver[]) {
-  const all = [...(given ?? []), ...kept.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
-  return given === undefined && all.length === 0 ? undefined : all
+export function joinWaivers(ordered: readonly Waiver[] | undefined, stored: readonly StoredWaiver[]) {
+  const all = [...(ordered ?? []), ...stored.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
+  return ordered === undefined && all.length === 0 ? undefined : all
 }
 
 /** If a connection cannot be used, that is every check's error, and the run is still recorded. */

@@ -1,4 +1,4 @@
-import { type KeptRun, keptRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
 import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -10,7 +10,7 @@ export async function endUnexecuted(
   { store, clock }: Uses<'runs', 'clock'>,
   { runId: id, attempt, connectorId, connectionId, organizationId }: QueuedRun,
   { because, settle }: { readonly because: unknown; readonly settle: RunOutcome['settle'] },
-): Promise<KeptRun> {
+): Promise<RecordedRun> {
   const isCancelled = because instanceof CheckwrightError && because.code === 'CANCELLED'
   const now = toIsoTime(clock.nowMs())
   const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
@@ -30,5 +30,5 @@ export async function endUnexecuted(
     summary: { checks: { ...none, error: 0 }, results: { ...none, waived: 0 }, errors: 0, requests: 0, retries: 0 },
   }
   const status = isCancelled ? 'cancelled' : 'error'
-  return store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt, settle })
+  return store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: toRecordedRun(result), attempt, settle })
 }

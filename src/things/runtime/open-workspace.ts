@@ -4,7 +4,7 @@ import { resolveQuotas } from '../parts/quotas.ts'
 import { chooseObjectStore, limitObjectStore, type Uses } from '../parts/runtime-parts.ts'
 import type { Workspace } from './workspace.ts'
 
-type Kept = Exclude<
+type FixedMember = Exclude<
   keyof Workspace,
   'clock' | 'fetch' | 'loadSecret' | 'runCovered' | 'track' | 'limitObjects' | 'quotas'
 >
@@ -17,7 +17,7 @@ export function createWorkspace(
     fetch,
     unfinished,
     options,
-  }: Uses<Kept | 'secrets', 'vault' | 'clock' | 'fetch' | 'unfinished' | 'options'>,
+  }: Uses<FixedMember | 'secrets', 'vault' | 'clock' | 'fetch' | 'unfinished' | 'options'>,
   log: AuditLog,
 ): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
@@ -25,14 +25,14 @@ export function createWorkspace(
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
     const place = { organizationId: null, ownerId: 'service', field: name }
-    const kept =
+    const fixed =
       (await store.secrets.find(name)) ??
       (await store.secrets.insertIfAbsent(
         name,
         await vault.seal(place, randomBytes(32).toString('base64url')),
         clock.nowMs(),
       ))
-    return Buffer.from(await vault.open(place, kept), 'base64url')
+    return Buffer.from(await vault.open(place, fixed), 'base64url')
   }
   return {
     audit,

@@ -52,11 +52,11 @@ export async function startEngine(
   // Operators may add connectors at any time.
   const listConnectorIds = () => [...connectors.keys(), crossCheckConnectorId]
   const { execute } = executor
-  const given = { store, clock, logger, execute, listConnectorIds, ...settings }
+  const options = { store, clock, logger, execute, listConnectorIds, ...settings }
   const engine =
     kind === 'local'
-      ? createLocalEngine(given)
-      : await (await import('../../service/queue/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
+      ? createLocalEngine(options)
+      : await (await import('../../service/queue/pg-boss.ts')).createPgBossEngine({ ...options, perConnector })
   // Other processes change schedules and lists.
   const pollMs = Math.min(5 * settings.pollMs, 10_000)
   const scheduler = createScheduler({

@@ -40,7 +40,7 @@ export interface SignInService {
    * @param given.fresh the provider has to authenticate again, even with an open session there
    * @throws StoreError `NOT_FOUND` when there is no such issuer; AuthError
    */
-  begin(given: {
+  begin(request: {
     readonly issuerId: string
     readonly invitation?: string | undefined
     readonly fresh?: boolean | undefined
@@ -49,7 +49,7 @@ export interface SignInService {
    * @param given.query query of the redirect, with its question mark
    * @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_REPLY_INVALID`, `SIGN_IN_REFUSED`
    */
-  finish(given: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
+  finish(request: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
 }
 
 export type SignInParts = Uses<
@@ -64,19 +64,19 @@ export type SignInParts = Uses<
 export function createSignInService(parts: SignInParts): Declared<SignInService> {
   return {
     begin: {
-      change: (given) => begin(parts, given),
+      change: (request) => begin(parts, request),
       audit: { unaudited: 'Nothing has changed yet: the session that may come of it has an entry of its own.' },
     },
     finish: {
-      change: (given) => finish(parts, given),
+      change: (request) => finish(parts, request),
       audit: { unaudited: 'The session that comes of it has an entry of its own, and a refusal too.' },
     },
   }
 }
 
-async function begin(parts: SignInParts, given: Parameters<SignInService['begin']>[0]): Promise<BegunSignIn> {
+async function begin(parts: SignInParts, request: Parameters<SignInService['begin']>[0]): Promise<BegunSignIn> {
   const openid = await loadOpenidClient()
-  const { issuerId, invitation, fresh } = given
+  const { issuerId, invitation, fresh } = request
   const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
   const config = await discover(parts, issuer)
   const flow: SignInFlow = {
@@ -147,11 +147,11 @@ async function proveIdentity(
     // A token for several audiences is valid for the others too, and they could use it here.
     if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)
       return undefined
-    const told =
+    const reason =
       claims.email === undefined && issuer.domains.length > 0 && config.serverMetadata().userinfo_endpoint
         ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
         : claims
-    const identity: ProvenIdentity = { subject: claims.sub, email: told.email, emailVerified: told.email_verified }
+    const identity: ProvenIdentity = { subject: claims.sub, email: reason.email, emailVerified: reason.email_verified }
     return { ...identity, signedInAtMs: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0 }
   }, issuer)
   if (proven === undefined) throw createReplyError(issuer)

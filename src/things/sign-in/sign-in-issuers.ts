@@ -69,10 +69,10 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
   }
   return {
     create: {
-      change: async ({ organizationId, clientSecret, domains = [], createdBy = null, ...given }) => {
-        const name = given.name.trim()
-        const clientId = given.clientId.trim()
-        const issuer = given.issuer.trim()
+      change: async ({ organizationId, clientSecret, domains = [], createdBy = null, ...settings }) => {
+        const name = settings.name.trim()
+        const clientId = settings.clientId.trim()
+        const issuer = settings.issuer.trim()
         if (name === '' || clientId === '') throw createInputError('An issuer needs a name and a client id.')
         demandIssuerUrl(issuer, options.allowPrivateNetwork === true)
         const wrong = domains.find((domain) => !/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))

@@ -4,10 +4,10 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import { settleFindings } from '../findings/settle-findings.ts'
 import {
-  loadStandingDecisions,
-  loadStandingOfOrganization,
-  type StandingChoice,
-  type StandingDecisions,
+  type DecisionChoice,
+  type DecisionIndex,
+  loadDecisions,
+  loadOrganizationDecisions,
 } from '../judgements/decisions/standing-decisions.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
@@ -32,9 +32,9 @@ export interface WaiverService {
   /** How many are in a state; at most one more than `countedMax`, which is 1,000. */
   countInState(filter: Omit<WaiverStateFilter, 'nowMs'>): Promise<number>
   /** As they are in force, with the judgements, to judge what was recorded. */
-  inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>
+  inForce(of: { readonly organizationId: string } & DecisionChoice): Promise<DecisionIndex>
   /** The same for what the newest runs of cross-checks have recorded. */
-  inForceForCrossChecks(of: { readonly organizationId: string }): Promise<StandingDecisions>
+  inForceForCrossChecks(of: { readonly organizationId: string }): Promise<DecisionIndex>
   /** Keeps one that needed a review. @returns false where there is none that does */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** From now on it does not apply. @returns false if there is no such waiver */
@@ -66,9 +66,9 @@ export function createWaiverService(
     listInState: { read: (filter) => store.waivers.listInState({ ...filter, nowMs: clock.nowMs() }) },
     countInState: { read: (filter) => store.waivers.countInState({ ...filter, nowMs: clock.nowMs() }) },
     inForce: {
-      read: ({ organizationId, ...choice }) => loadStandingDecisions(parts, organizationId, choice),
+      read: ({ organizationId, ...choice }) => loadDecisions(parts, organizationId, choice),
     },
-    inForceForCrossChecks: { read: ({ organizationId }) => loadStandingOfOrganization(parts, organizationId) },
+    inForceForCrossChecks: { read: ({ organizationId }) => loadOrganizationDecisions(parts, organizationId) },
     confirm: {
       change: (ref) => store.waivers.confirm(ref),
       audit: { action: 'waiver.confirm' },
@@ -94,8 +94,8 @@ async function keepWaivers(
   const nowMs = clock.nowMs()
   const parsed = await parseNewWaivers(waivers, new Date(nowMs))
   for (const waiver of parsed) await demandConnections(parts, organizationId, waiver)
-  const held = await store.waivers.list({ organizationId })
-  await demandRoom([...parsed, ...held.map(({ waiver }) => waiver)])
+  const current = await store.waivers.list({ organizationId })
+  await demandRoom([...parsed, ...current.map(({ waiver }) => waiver)])
   const stored = parsed.map(
     (waiver): StoredWaiver => ({
       id: createTimeId(),

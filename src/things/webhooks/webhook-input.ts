@@ -54,10 +54,10 @@ function parseTargetUrl(text: string, allowPrivateNetwork: boolean): URL {
   return url
 }
 
-function parseAddresses(given: readonly string[], { mail }: Pick<RuntimeOptions, 'mail'>): readonly string[] {
+function parseAddresses(addressList: readonly string[], { mail }: Pick<RuntimeOptions, 'mail'>): readonly string[] {
   if (mail === undefined)
     throw createWebhookError('This service has no mail server, so it cannot send mail. Its operator can set one.')
-  const addresses = given.map((text) => parseMailAddress(text))
+  const addresses = addressList.map((text) => parseMailAddress(text))
   const known = [...new Set(addresses.filter((address) => address !== undefined))]
   if (known.length === 0 || addresses.includes(undefined) || known.length > addressesMax)
     throw createWebhookError(`Give 1 to ${addressesMax} addresses, such as security@example.com.`)

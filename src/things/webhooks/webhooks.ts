@@ -143,16 +143,16 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
   }
   return {
     create: {
-      change: async ({ organizationId, userId, rhythm = 'each', types = null, details = false, ...given }) => {
+      change: async ({ organizationId, userId, rhythm = 'each', types = null, details = false, ...settings }) => {
         const id = createTimeId()
-        const name = parseWebhookName(given.name)
-        const { target, shownTarget } = parseTarget(given, options)
-        const secret = given.sink === 'webhook' ? createWebhookSecret() : undefined
+        const name = parseWebhookName(settings.name)
+        const { target, shownTarget } = parseTarget(settings, options)
+        const secret = settings.sink === 'webhook' ? createWebhookSecret() : undefined
         const record: WebhookRecord = {
           id,
           organizationId,
           name,
-          sink: given.sink,
+          sink: settings.sink,
           rhythm,
           types: parseTypes(types),
           details,
@@ -188,10 +188,10 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       },
     },
     update: {
-      change: async ({ organizationId, id, userId, ...given }) => {
+      change: async ({ organizationId, id, userId, ...settings }) => {
         const ref = { organizationId, id }
         const before = requireFound(await find(ref), 'webhook')
-        const { name, types, rhythm, details } = given
+        const { name, types, rhythm, details } = settings
         await webhooks.update(ref, {
           ...(name !== undefined && { name: parseWebhookName(name) }),
           ...(types !== undefined && { types: parseTypes(types) }),
@@ -201,7 +201,7 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         })
         return get(ref)
       },
-      audit: { ...audit('update'), fields: ({ userId: _, ...given }) => given },
+      audit: { ...audit('update'), fields: ({ userId: _, ...settings }) => settings },
     },
     delete: { change: (ref) => webhooks.delete(ref), audit: audit('delete') },
     pause: {

@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /** Memory that is still in use: garbage that is not collected yet does not show what a request holds. */
-function heldBytes(): number {
+function bufferBytes(): number {
   collectGarbage()
   const { arrayBuffers, heapUsed } = process.memoryUsage()
   return arrayBuffers + heapUsed
@@ -27,7 +27,7 @@ test('streams 100 MiB from the network to the disk with flat memory, and refuses
     yield Buffer.from('Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n')
     for (let sent = 0; sent < size; sent += chunk.length) {
       yield chunk.subarray(0, Math.min(chunk.length, size - sent))
-      if (sent % (10 * mebibyte) === 0) peakBytes = Math.max(peakBytes, heldBytes())
+      if (sent % (10 * mebibyte) === 0) peakBytes = Math.max(peakBytes, bufferBytes())
     }
     yield Buffer.from('\r\n--b--\r\n')
   }
@@ -38,7 +38,7 @@ test('streams 100 MiB from the network to the disk with flat memory, and refuses
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
       }),
     )
-  const beforeBytes = heldBytes()
+  const beforeBytes = bufferBytes()
 
   const whole = await send(100 * mebibyte)
   const grownBytes = peakBytes - beforeBytes

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { type AuthDefinition, defineConnector, type ResultRecord, systemClock } from '../../../src/define/index.ts'
 import type { InventoryHead } from '../../../src/inventory/inventory-head.ts'
 import type { StoredInventory } from '../../../src/inventory/inventory-store.ts'
@@ -80,7 +80,7 @@ async function insertExampleAccounts(url: string, keyText: string): Promise<void
     tells: [],
   }
   await store.runs.insert(run(runId, { connectionId: of.connectionId, connectorId: 'acme' }))
-  const ended = keptRun({ ...runResult(runId), connectionId: of.connectionId, checks: [] })
+  const ended = toRecordedRun({ ...runResult(runId), connectionId: of.connectionId, checks: [] })
   const staged = [{ id: inventory.id, sealedHead: await sealHead(vault, inventory, head) }]
   await store.runs.finish(runId, { status: 'pass', finishedAtMs: 2_000, run: ended, inventories: staged })
   const staff = { id: exampleConnectionId, organizationId: 'acme', fileName: 'Staff', covers: 'both' } as const
@@ -106,7 +106,7 @@ async function insertExampleRun(url: string): Promise<void> {
   }
   const { checks, ...head } = runResult(exampleRunId)
   const [check] = checks
-  const ended = keptRun({
+  const ended = toRecordedRun({
     ...head,
     connectionId: exampleConnectionId,
     connector: { id: 'acme', version: '1.0.0' },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createRefreshingTokens, type TokenSupply } from '../../../src/auth/oauth/refreshing-tokens.ts'
-import type { KeptTokens } from '../../../src/auth/refresh-turns.ts'
+import type { StoredTokens } from '../../../src/auth/refresh-turns.ts'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { AuthError, CredentialError, StoreError } from '../../../src/errors/index.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
 const signal = new AbortController().signal
 
-const tokens: KeptTokens = {
+const tokens: StoredTokens = {
   accessToken: 'token-1',
   refreshToken: 'refresh-1',
   generation: 1,
@@ -16,7 +16,7 @@ const tokens: KeptTokens = {
   refreshFailures: 0,
   renewable: true,
 }
-const renewedTokens: KeptTokens = {
+const renewedTokens: StoredTokens = {
   ...tokens,
   accessToken: 'token-2',
   generation: 2,
@@ -25,7 +25,7 @@ const renewedTokens: KeptTokens = {
 }
 
 function sourceOf(
-  { kept = tokens, ...supply }: Partial<TokenSupply> & { readonly kept?: KeptTokens } = {},
+  { kept = tokens, ...supply }: Partial<TokenSupply> & { readonly kept?: StoredTokens } = {},
   patienceMs?: number,
 ) {
   const clock = fixedClock(startMs)
@@ -142,7 +142,7 @@ describe('createRefreshingTokens().current()', () => {
   })
 
   test('never goes back to an older token that arrives late', async () => {
-    const slow = Promise.withResolvers<KeptTokens>()
+    const slow = Promise.withResolvers<StoredTokens>()
     const loads = [slow.promise, Promise.resolve(renewedTokens)]
     const { source } = sourceOf({ load: () => loads.shift() ?? Promise.resolve(renewedTokens) })
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { writeRunText } from '../../../src/evidence/bundle/run-text.ts'
 import { renderJson } from '../../../src/report/json.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
@@ -12,7 +12,7 @@ import { ordinary } from '../../report/shapes.ts'
 describe('checkwright report', () => {
   test('writes a kept run in every format as the run itself would have been', async () => {
     const cwd = createFolder({
-      'run.json': await joinPieces(writeRunText(keptRun(ordinary))),
+      'run.json': await joinPieces(writeRunText(toRecordedRun(ordinary))),
       'printed.json': renderJson(ordinary),
     })
 
@@ -67,5 +67,5 @@ async function expectWritten(format: Format, file: string, cwd: string): Promise
   const { stdout, stderr } = await runCheckwright(['report', file, '--format', format], { cwd })
 
   expect(stderr).toBe('')
-  expect(stdout).toBe(await joinPieces(reports[format].write([{ run: keptRun(ordinary), rest: `see ${file}` }])))
+  expect(stdout).toBe(await joinPieces(reports[format].write([{ run: toRecordedRun(ordinary), rest: `see ${file}` }])))
 }

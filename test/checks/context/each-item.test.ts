@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { type CheckContext, vendorWord } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
@@ -44,7 +44,7 @@ async function run(work: (ctx: CheckContext) => Promise<void>, answer: Answerer)
     allowPrivateNetwork: true,
     exchanges,
   })
-  await draft.finish(keptRun(result), ownSigner)
+  await draft.finish(toRecordedRun(result), ownSigner)
   await draft.discard()
   const [outcome] = result.checks
   if (!outcome) throw new Error('The check has no outcome.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickGivenVariables } from '../../../src/checks/context/given-variables.ts'
+import { pickVariables } from '../../../src/checks/context/given-variables.ts'
 
 const scope = (variablesOf: () => object) =>
   ({
@@ -8,17 +8,17 @@ const scope = (variablesOf: () => object) =>
   }) as never
 
 test('pickGivenVariables() gives a check its values, and keeps them without secrets', () => {
-  const given = pickGivenVariables(
+  const given = pickVariables(
     {} as never,
     scope(() => ({ note: 'hunter2' })),
   )
 
   expect(given.get()).toEqual({ note: 'hunter2' })
-  expect(given.kept).toEqual({ note: '***' })
+  expect(given.redacted).toEqual({ note: '***' })
 })
 
 test('pickGivenVariables() throws what is wrong only when the check asks, so that it becomes the check’s own end', () => {
-  const given = pickGivenVariables(
+  const given = pickVariables(
     {} as never,
     scope(() => {
       throw new Error('VARIABLE_INVALID')
@@ -31,7 +31,7 @@ test('pickGivenVariables() throws what is wrong only when the check asks, so tha
 
 test('pickGivenVariables() keeps nothing where there are none', () => {
   expect(
-    pickGivenVariables(
+    pickVariables(
       {} as never,
       scope(() => ({})),
     ),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { KeptState } from '../../../src/checks/context/kept-state.ts'
+import { RedactedState } from '../../../src/checks/context/kept-state.ts'
 import { createKnowingRedactor } from '../../http/redact/support.ts'
 
 const redactor = createKnowingRedactor('hunter2-hunter2')
 
 describe('KeptState', () => {
   test('gives what was kept before, and what was set since', async () => {
-    const state = new KeptState({ cursor: 'a', seen: [1] }, redactor)
+    const state = new RedactedState({ cursor: 'a', seen: [1] }, redactor)
 
     await state.set('cursor', 'b')
 
@@ -15,7 +15,7 @@ describe('KeptState', () => {
   })
 
   test('has no changes until something is set', async () => {
-    const state = new KeptState({ cursor: 'a' }, redactor)
+    const state = new RedactedState({ cursor: 'a' }, redactor)
 
     await state.get('cursor')
 
@@ -24,7 +24,7 @@ describe('KeptState', () => {
 
   test('is not changed by what a check does to a value it got or gave', async () => {
     const before = { list: [1] }
-    const state = new KeptState(before, redactor)
+    const state = new RedactedState(before, redactor)
     const given = { a: 1 }
 
     ;(await state.get<number[]>('list'))?.push(2)
@@ -35,7 +35,7 @@ describe('KeptState', () => {
   })
 
   test('keeps no secret', async () => {
-    const state = new KeptState({}, redactor)
+    const state = new RedactedState({}, redactor)
 
     await state.set('note', { text: 'hunter2-hunter2', password: 'other' })
 
@@ -43,7 +43,7 @@ describe('KeptState', () => {
   })
 
   test('works with its methods taken off, as ctx.state is destructured', async () => {
-    const { get, set } = new KeptState({}, redactor)
+    const { get, set } = new RedactedState({}, redactor)
 
     await set('a', 1)
 

@@ -6,7 +6,7 @@ import {
   evaluateControls,
 } from '../../../src/checks/controls/evaluate-controls.ts'
 import type { Framework, Mapping } from '../../../src/checks/controls/frameworks/framework.ts'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, RunResult } from '../../../src/define/index.ts'
 import { createOutcome, createResult, failed, formatDaysAgo, now, run } from './support.ts'
 
@@ -396,7 +396,7 @@ describe('whatever the runs', () => {
       fc.asyncProperty(runs, async (given) => {
         const whole = await evaluateControls([soc2], given, { now })
 
-        const kept = await evaluateControls([soc2], given.map(keptRun), { now })
+        const kept = await evaluateControls([soc2], given.map(toRecordedRun), { now })
 
         expect(kept).toEqual(whole)
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns } from '../../../src/checks/findings/compare-runs.ts'
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, ResultStatus, RunResult } from '../../../src/define/index.ts'
 import { catchError } from '../../http/support.ts'
 import { check, createResult, run } from '../../report/records.ts'
@@ -23,7 +23,7 @@ const of = (reported: Reported, more: Partial<CheckOutcome> = {}) =>
   })
 
 const runOf = (id: string, checks: readonly CheckOutcome[], more: Partial<RunResult> = {}) =>
-  keptRun({ ...run(...checks), id, ...more })
+  toRecordedRun({ ...run(...checks), id, ...more })
 
 const untold: Partial<CheckOutcome> = { status: 'error', complete: false }
 
@@ -93,7 +93,7 @@ describe('compareRuns() refuses', () => {
     ['a run without a connection', {}, { connectionId: 'c2' }, 'is of credentials of its own'],
   ])('a run of %s', async (_what, before, now, message) => {
     const { connectionId: _, ...plain } = run(check({}))
-    const kept = (more: Partial<RunResult>) => keptRun({ ...plain, ...more } as RunResult)
+    const kept = (more: Partial<RunResult>) => toRecordedRun({ ...plain, ...more } as RunResult)
 
     const error = await catchError(compareRuns(kept(now), kept(before)))
 

@@ -22,7 +22,7 @@ test('boundJson() keeps a value whole, or its size and digest and no part of it 
     fc.property(text, fc.nat(60), (value, bytesMax) => {
       const bytes = Buffer.byteLength(JSON.stringify(value))
 
-      const { kept, isWhole } = boundJson(value, bytesMax)
+      const { value: kept, isWhole } = boundJson(value, bytesMax)
 
       expect(isWhole).toBe(bytes <= bytesMax)
       if (isWhole) expect(kept).toBe(value)
@@ -33,7 +33,7 @@ test('boundJson() keeps a value whole, or its size and digest and no part of it 
 
 test('boundJson() gives the same digest for the same value, and another for another', () => {
   const digests = ['a'.repeat(99), 'a'.repeat(99), 'b'.repeat(99)].map((each) =>
-    JSON.stringify(boundJson(each, 9).kept),
+    JSON.stringify(boundJson(each, 9).value),
   )
 
   expect(digests[0]).toBe(digests[1])

@@ -3,7 +3,7 @@ import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import { collectNewestEvidence } from '../../../src/checks/controls/collect-evidence.ts'
 import { judgeEvidence } from '../../../src/checks/controls/judge.ts'
 import { compareRuns } from '../../../src/checks/findings/compare-runs.ts'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { CheckContext, UndecidedInput, Waiver } from '../../../src/define/index.ts'
 import { compareVerdicts } from '../../../src/evidence/replay/compare-results.ts'
 import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.ts'
@@ -115,7 +115,7 @@ describe('ctx.undecided()', () => {
     const before = await run((ctx) => ctx.fail({ resource: account('u1'), title: 'Off', remediation: 'Enrol one.' }))
     const good = await run((ctx) => ctx.pass({ resource: account('u1'), title: 'On' }))
     const both = await run(work)
-    const compare = ({ result }: typeof both) => compareRuns(keptRun(result), keptRun(before.result))
+    const compare = ({ result }: typeof both) => compareRuns(toRecordedRun(result), toRecordedRun(before.result))
 
     expect((await compare(good)).resolved).toHaveLength(1)
     const comparison = await compare(both)
@@ -195,7 +195,7 @@ describe('a report', () => {
   test.each<Format>(formats)('as %s names what could not be told', async (format) => {
     const { result } = await run(mixed)
 
-    const text = await joinPieces(reports[format].write([{ run: keptRun(result) }], {}))
+    const text = await joinPieces(reports[format].write([{ run: toRecordedRun(result) }], {}))
 
     expect(text).toContain('Acme does not say.')
     expect(text).toContain('u4')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 
 const result = (id: string) => ({ status: 'pass', resource: { type: 'user', id }, title: 'Ok' })
@@ -12,12 +12,12 @@ const run = {
   ],
 } as unknown as RunResult
 
-test('wholeRun() of keptRun() is the run as it was', async () => {
-  expect(await wholeRun(keptRun(run))).toEqual(run)
+test('wholeRun() of toRecordedRun() is the run as it was', async () => {
+  expect(await wholeRun(toRecordedRun(run))).toEqual(run)
 })
 
 test('keptRun() has a head without results, which can be read more than once', async () => {
-  const { head, results } = keptRun(run)
+  const { head, results } = toRecordedRun(run)
 
   expect(JSON.stringify(head)).not.toContain('results')
   expect(await Array.fromAsync(results('people'))).toHaveLength(2)

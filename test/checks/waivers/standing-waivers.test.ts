@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   dependsOnChecks,
   digestChecks,
+  indexWaivers,
   listScopes,
-  openStandingWaivers,
 } from '../../../src/checks/waivers/standing-waivers.ts'
 import type { Waiver } from '../../../src/define/index.ts'
 
@@ -17,7 +17,7 @@ const waiver = (facts: Partial<Waiver>): Waiver => ({
 })
 const result = { connectorId: 'acme', connectionId: 'c1', checkId: 'admin-mfa', resource: { type: 'user', id: 'u1' } }
 const covers = (facts: Partial<Waiver>, now = new Date('2026-05-01T12:00:00Z'), changed = {}) =>
-  openStandingWaivers([waiver(facts)], [], now).waiverFor({ ...result, ...changed }) !== undefined
+  indexWaivers([waiver(facts)], [], now).waiverFor({ ...result, ...changed }) !== undefined
 
 test.each([
   ['one of the connection', { connection: 'c1' }, true],

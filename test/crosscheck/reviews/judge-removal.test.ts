@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeRemoval } from '../../../src/crosscheck/reviews/judge-removal.ts'
-import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
 
 const list = { covers: ['members', 'guests'], leavesOut: ['bots'] }
 const later = { ...list, complete: true, readAt: '2026-05-02T00:00:00.000Z', digest: 'd'.repeat(64) }
@@ -9,7 +9,7 @@ const cut = {
   complete: false,
   error: { kind: 'permission', code: 'CHECK_INCOMPLETE', message: 'Refused.', retryable: false },
 } as const
-const account = (more: object = {}): KeptRecord => ({ id: 'a', status: 'active', roles: ['owner', 'dev'], ...more })
+const account = (more: object = {}): StoredRecord => ({ id: 'a', status: 'active', roles: ['owner', 'dev'], ...more })
 const frozen = account({ administrator: true })
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
 import { ResultLog } from '../../../src/checks/results/result-log.ts'
-import { FindingReporter, type KeptResult } from '../../../src/crosscheck/run/finding-reporter.ts'
+import { FindingReporter, type ResultDraft } from '../../../src/crosscheck/run/finding-reporter.ts'
 import { writtenRest } from '../../../src/crosscheck/run/written-rest.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 
@@ -9,7 +9,7 @@ const account = (nth: number) => ({ type: 'account', id: `gh/${nth}`, name: `Ün
 const title = 'Works here'
 
 function open() {
-  const results = new ResultLog<KeptResult>({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
+  const results = new ResultLog<ResultDraft>({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
   onTestFinished(() => results.close())
   return new FindingReporter({
     check: { id: 'leavers', title: 'Nobody who left' },
@@ -63,5 +63,5 @@ test('a resource that has a result and could not be told contradicts itself, in 
   reporter.report('pass', { resource: account(2), title })
   reporter.report('pass', { resource: account(3), title })
 
-  expect(reporter.undecidedList.kept).toMatchObject({ count: 2, contradicted: 2 })
+  expect(reporter.undecidedList.entries).toMatchObject({ count: 2, contradicted: 2 })
 })

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
-import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'
@@ -93,7 +93,7 @@ async function keepBundle({
     clock: fixedClock('2026-05-04T10:00:00Z'),
     exchanges: { file: draft.exchangesFile },
   })
-  const { paths: files } = await draft.finish(run as KeptRun, ownSigner)
+  const { paths: files } = await draft.finish(run as RecordedRun, ownSigner)
   await draft.discard()
   return { bundle, connector, head: run.head, files, folder }
 }

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
-import type { KeptExchange } from '../../../src/http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../../src/http/exchanges/exchange.ts'
 import { findHarProblems } from '../har-problems.ts'
 
-const base: KeptExchange = {
+const base: ExchangeRecord = {
   number: 3,
   checkId: 'mfa',
   method: 'GET',
@@ -24,7 +24,7 @@ const base: KeptExchange = {
   },
 }
 
-async function har(...exchanges: readonly KeptExchange[]) {
+async function har(...exchanges: readonly ExchangeRecord[]) {
   const document = JSON.parse(await text(writeHar(exchanges)))
   expect(findHarProblems(document)).toEqual([])
   return document.log

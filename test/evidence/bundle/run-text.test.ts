@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readHarUnits } from '../../../src/evidence/bundle/read-har.ts'
 import { readRun, readRunUnits, writeRunText } from '../../../src/evidence/bundle/run-text.ts'
 import { parseHarEntry } from '../../../src/evidence/replay/parse-har-entry.ts'
-import type { KeptExchange } from '../../../src/http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../../src/http/exchanges/exchange.ts'
 import { collectItems } from '../../http/support.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { createCheck, createExchange, createResult, createRun } from '../bundle.ts'
@@ -18,7 +18,7 @@ async function* inChunks(content: string, size = 7): AsyncGenerator<Uint8Array> 
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
 
-const textOfRun = (run: RunResult) => text(writeRunText(keptRun(run)))
+const textOfRun = (run: RunResult) => text(writeRunText(toRecordedRun(run)))
 
 test('writeRunText() is the run as JSON, a result a line', async () => {
   const run = createRun()
@@ -113,7 +113,7 @@ test.each([
 test('parseHarEntry() gives back every exchange that writeHar() wrote', async () => {
   const { request: _request, response: _response, ...confidential } = createExchange(4, { method: 'POST' })
   const { status: _status, response: _none, ...unanswered } = createExchange(5)
-  const exchanges: readonly KeptExchange[] = [
+  const exchanges: readonly ExchangeRecord[] = [
     createExchange(1),
     createExchange(2, { request: { headers: [['content-type', 'a/b']], body: { base64: '/wAB' } }, method: 'POST' }),
     createExchange(3, {

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import AjvDraft04 from 'ajv-draft-04'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { RunStatus } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { encodePreAuthentication } from '../../../src/evidence/bundle/dsse.ts'
@@ -179,7 +179,7 @@ describe('beginBundle()', () => {
   }, async () => {
     const target = join(createTempFolder(), 'large')
     const draft = await beginBundle(target)
-    const { head } = keptRun(createRun({ checks: [createCheck('mfa', { results: [] })] }))
+    const { head } = toRecordedRun(createRun({ checks: [createCheck('mfa', { results: [] })] }))
     let most = 0
     const before = process.memoryUsage().heapUsed
     const line = `${JSON.stringify(createExchange(1, { response: { headers: [], body: { text: 'x'.repeat(10_000) } } }))}\n`

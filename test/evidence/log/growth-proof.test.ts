@@ -30,7 +30,7 @@ test('verifyGrowth() shows a log that only grew, by two checkpoints and the proo
   for (const to of [3, 5, 8])
     expect(await verifyGrowth(kept, await prove(3, to), verifiersOf)).toMatchObject({
       outcome: 'grown',
-      kept: { size: 3 },
+      earlier: { size: 3 },
       now: { size: to },
     })
   const answer = JSON.stringify({ origin: 'checkwright/a', checkpoint: kept })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { runChecks } from 'checkwright/runtime'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import { makeRecording } from '../../../src/evidence/recording/make-recording.ts'
 import { parseRecording } from '../../../src/evidence/recording/read-recording.ts'
@@ -56,7 +56,7 @@ async function recorded(connector: AnyConnector, answer: (url: URL) => unknown) 
   const file = join(createTempFolder(), 'exchanges.ndjson')
   const fetch = async (url: string) => Response.json(answer(new URL(url)))
   const run = await runChecks(connector, { credentials: { api_key: key }, fetch, exchanges: { file } })
-  return makeRecording(connector, keptRun(run), readLedger(file), undefined)
+  return makeRecording(connector, toRecordedRun(run), readLedger(file), undefined)
 }
 
 describe('settleRecording()', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { type AnyConnector, type CheckContext, defineConnector } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { makeRecording } from '../../../src/evidence/recording/make-recording.ts'
@@ -92,7 +92,7 @@ async function keep({ checks, inventories }: Pick<AnyConnector, 'checks' | 'inve
     exchanges: { file: draft.exchangesFile },
   })
   const finish = async () => {
-    await draft.finish(keptRun(result), ownSigner)
+    await draft.finish(toRecordedRun(result), ownSigner)
     await draft.discard()
     return bundle
   }
@@ -184,7 +184,7 @@ test('replayRecording() gives requests that differ by a secret their own answers
     .split('\n')
     .map((line) => JSON.parse(line))
   const recording = parseRecording(
-    formatRecording(await makeRecording(connector, keptRun(result), exchanges, undefined)),
+    formatRecording(await makeRecording(connector, toRecordedRun(result), exchanges, undefined)),
     'r.json',
   )
   await finish()

@@ -6,7 +6,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type {
   AnyConnector,
   Check,
@@ -45,7 +45,7 @@ async function recorded({ checks, answer, definition, hooks, options }: Story) {
     clock: hastyClock(),
     ...options,
   })
-  await draft.finish(keptRun(run), ownSigner)
+  await draft.finish(toRecordedRun(run), ownSigner)
   await draft.discard()
   return { vendor, connector, bundle, run }
 }
@@ -530,7 +530,7 @@ async function rewritten(bundle: string, change: (run: RunResult) => RunResult):
   const { writeRunText } = await import('../../../src/evidence/bundle/run-text.ts')
   const { text } = await import('node:stream/consumers')
   const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunResult
-  writeFileSync(join(folder, 'run.json'), await text(writeRunText(keptRun(change(run)))))
+  writeFileSync(join(folder, 'run.json'), await text(writeRunText(toRecordedRun(change(run)))))
   return folder
 }
 

@@ -464,7 +464,7 @@ function listGaps(controls, uploads) {
         const { connector, connectionId, taskId, id } = check
         const { from, to, because, runId, reviewId, state } = span
         const of = clean({ control: control.id, connector, connectionId, taskId, check: id, runId, reviewId, from, to })
-        const isUntold = state === 'undetermined' && taskId === undefined
+        const isUndecided = state === 'undetermined' && taskId === undefined
         const isOld = (runId ?? reviewId) === undefined || because.startsWith('its evidence is ')
         const unproven = [span, ...(span.basis ?? [])].filter(({ evidence = 'kept' }) => evidence !== 'kept')
         return [
@@ -474,7 +474,7 @@ function listGaps(controls, uploads) {
               each.evidence === 'deleted' ? `the evidence of the ${what} was deleted` : `the ${what} kept no evidence`
             return clean({ kind: each.evidence, ...of, runId: each.runId, reviewId: each.reviewId, because: why })
           }),
-          ...(isUntold ? [{ kind: isOld ? 'no run' : 'could not tell', ...of, because }] : []),
+          ...(isUndecided ? [{ kind: isOld ? 'no run' : 'could not tell', ...of, because }] : []),
         ]
       }),
     ),

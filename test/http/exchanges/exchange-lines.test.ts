@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Exchange, KeptExchange } from '../../../src/http/exchanges/exchange.ts'
+import type { Exchange, ExchangeRecord } from '../../../src/http/exchanges/exchange.ts'
 import { ExchangeLines } from '../../../src/http/exchanges/exchange-lines.ts'
 import type { ReplyHeaders } from '../../../src/http/pace/retry-after.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
@@ -180,14 +180,14 @@ test('ExchangeLines takes a secret out of another charset that became known late
   const lines = new ExchangeLines(redactor, 1_000)
   const body = Buffer.from(JSON.stringify({ id: 'jürgen', echo: secretKey }), 'latin1')
   const exchange = answering({ 'content-type': latinType })
-  const before: KeptExchange = JSON.parse(
+  const before: ExchangeRecord = JSON.parse(
     lines
       .format({ ...exchange, outcome: { status: 200, headers: { 'content-type': latinType }, body } })
       .parts.join(''),
   )
   redactor.add(secretKey)
 
-  const after: KeptExchange = JSON.parse(lines.formatAgain(before).parts.join(''))
+  const after: ExchangeRecord = JSON.parse(lines.formatAgain(before).parts.join(''))
 
   expect(after.response?.body).toEqual({ text: '\ufeff{"id":"jürgen","echo":"[redacted]"}' })
 })
@@ -195,12 +195,12 @@ test('ExchangeLines takes a secret out of another charset that became known late
 function keepAnswer(body: Buffer, type: string | undefined, redactor: Redactor) {
   const headers = { 'content-type': type }
   const exchange: Exchange = { ...answering({}), outcome: { status: 200, headers, body } }
-  const { response }: KeptExchange = JSON.parse(new ExchangeLines(redactor, 1_000).format(exchange).parts.join(''))
+  const { response }: ExchangeRecord = JSON.parse(new ExchangeLines(redactor, 1_000).format(exchange).parts.join(''))
   return { body: response?.body }
 }
 
 /** An exchange with an answer and bodies of text, as docs/evidence.md describes it. */
-function keepEachPart(exchange: Exchange, redactor: Redactor): KeptExchange {
+function keepEachPart(exchange: Exchange, redactor: Redactor): ExchangeRecord {
   const { number, checkId, method, url, attempt, startedAtMs, durationMs, request, outcome } = exchange
   const keep = ({ headers, body }: Exchange['request']) => {
     const pairs = Object.entries(headers).flatMap(([name, values]) =>

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Exchange, KeptExchange } from '../../../src/http/exchanges/exchange.ts'
+import type { Exchange, ExchangeRecord } from '../../../src/http/exchanges/exchange.ts'
 import { type LedgerOptions, openLedger, readLedger } from '../../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { listSecretForms } from '../../../src/http/redact/secret-forms.ts'
@@ -79,7 +79,7 @@ describe('openLedger() keeps', () => {
       status: 200,
       request: { headers: [['accept', 'application/json']] },
       response: { headers: [['content-type', 'application/json']], body: { text: '{"id":1}' } },
-    } satisfies KeptExchange)
+    } satisfies ExchangeRecord)
     expect(records[1]?.request?.body).toEqual({ text: 'all\u2028lines\n' })
     expect(bytes.split('\n')).toHaveLength(3)
     expect(statSync(file).mode & 0o777).toBe(0o600)

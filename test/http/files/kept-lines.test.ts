@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { KeptLines } from '../../../src/http/files/kept-lines.ts'
+import { SpillLines } from '../../../src/http/files/kept-lines.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 test('kept lines come back in their order and more than once, those longer than a block too', async () => {
-  const lines = new KeptLines('inventory "account"', createTempFolder())
+  const lines = new SpillLines('inventory "account"', createTempFolder())
   const all = Array.from({ length: 20 }, (_, at) => `${at} ${'ü'.repeat(at === 7 ? 700_000 : 60_000)}`)
   for (const line of all) lines.add(line)
 
@@ -16,7 +16,7 @@ test('kept lines come back in their order and more than once, those longer than 
 
 test('lines that could not be written do not fill the memory', () => {
   const notKept = expect.objectContaining({ code: 'RESULTS_NOT_KEPT' })
-  const lines = new KeptLines('inventory "account"', join(createTempFolder(), 'not-there'))
+  const lines = new SpillLines('inventory "account"', join(createTempFolder(), 'not-there'))
   const line = 'x'.repeat(600_000)
   lines.add(line)
   expect(() => lines.add(line)).toThrow(notKept)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { writeInventoryCsv } from '../../../src/inventory/export/csv.ts'
-import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
 
-async function writeRows(...records: KeptRecord[]): Promise<string[]> {
+async function writeRows(...records: StoredRecord[]): Promise<string[]> {
   const inventory = { head: { of: 'account' }, records: toAsync(records) }
   const text = (await Array.fromAsync(writeInventoryCsv(inventory as never))).join('')
   expect(text.endsWith('\r\n')).toBe(true)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { InventoryKind } from '../../../src/define/index.ts'
 import { type ExportFormat, exportForms } from '../../../src/inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../../src/inventory/inventory-head.ts'
-import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
 
 function headOf(of: InventoryKind, more: Partial<InventoryHead> = {}): InventoryHead {
   return {
@@ -25,7 +25,7 @@ function headOf(of: InventoryKind, more: Partial<InventoryHead> = {}): Inventory
   }
 }
 
-async function write(format: ExportFormat, of: InventoryKind, records: readonly KeptRecord[]): Promise<string> {
+async function write(format: ExportFormat, of: InventoryKind, records: readonly StoredRecord[]): Promise<string> {
   async function* read() {
     yield* records
   }
@@ -34,7 +34,7 @@ async function write(format: ExportFormat, of: InventoryKind, records: readonly 
   return text
 }
 
-const ada: KeptRecord = {
+const ada: StoredRecord = {
   id: 'u1',
   name: 'Ada "Countess", L.',
   kind: 'person',

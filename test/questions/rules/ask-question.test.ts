@@ -56,7 +56,7 @@ describe.each(allQuestions.map((question) => [question.name, question] as const)
         expect(explainLooseness(variable.id, bound[variable.id] ?? {}, variable.default as number)).toBeUndefined()
       }
     }
-    expect(reads[0]?.members).toEqual([...question.reads, ...(question.readsWhereTold ?? [])])
+    expect(reads[0]?.members).toEqual([...question.reads, ...(question.readsWhereKnown ?? [])])
   })
 
   test('has the ids, defaults and earlier ids that a connector gives its variables, and bounds by them', () => {

@@ -1,6 +1,6 @@
 // Writes reports of very many results to nowhere, and prints of each how long it was and how large the heap became.
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { ResultRecord } from '../../../src/define/index.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
 import { check, createResult, run } from '../records.ts'
@@ -16,7 +16,7 @@ function one(index: number): ResultRecord {
 }
 
 const { checks, ...head } = run(check({ id: 'many', status: 'fail' }))
-const many: KeptRun = {
+const many: RecordedRun = {
   head: { ...head, checks: checks.map(({ results: _, ...each }) => each) },
   results: async function* () {
     for (let index = 0; index < Number(count); index++) yield one(index)

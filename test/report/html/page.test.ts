@@ -6,7 +6,7 @@ import sparticuz from '@sparticuz/chromium'
 import fc from 'fast-check'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { writeHtmlReport } from '../../../src/report/html/page.ts'
 import type { ReportInput } from '../../../src/report/pieces/report.ts'
 import { countRuns } from '../../setup/count-runs.ts'
@@ -166,7 +166,7 @@ describe('writeHtmlReport() in a browser', () => {
         evidence: { mfa: index % 10 !== 0, groups: ['everybody', `team-${index % 40}`] },
       }),
     )
-    const { page, loadMs } = await opened([{ run: keptRun(run(check({ status: 'fail', results }))) }], context)
+    const { page, loadMs } = await opened([{ run: toRecordedRun(run(check({ status: 'fail', results }))) }], context)
 
     const filterMs = await page.evaluate<number>(filtered)
 
@@ -179,13 +179,13 @@ describe('writeHtmlReport() in a browser', () => {
 
 describe('writeHtmlReport()', () => {
   test('keeps every text in its place, whatever it is', async () => {
-    const structure = tags(await joinPieces(writeHtmlReport([{ run: keptRun(createHostileRun('plain')) }])))
+    const structure = tags(await joinPieces(writeHtmlReport([{ run: toRecordedRun(createHostileRun('plain')) }])))
 
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.constant(hostile)),
         async (text) => {
-          const page = await joinPieces(writeHtmlReport([{ run: keptRun(createHostileRun(`x${text}`)) }]))
+          const page = await joinPieces(writeHtmlReport([{ run: toRecordedRun(createHostileRun(`x${text}`)) }]))
 
           expect(tags(page)).toEqual(structure)
           expect(page).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066-\u2069\p{Cs}]/u)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun, nameConnection } from '../../../src/checks/runs/kept-run.ts'
+import { nameConnection, toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { InventoryOutcome } from '../../../src/define/index.ts'
 import { listInventoryLines } from '../../../src/report/pieces/inventory-lines.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
@@ -55,7 +55,7 @@ describe('a report of a run with lists', () => {
   test.each<Format>(['table', 'markdown', 'html', 'junit', 'json', 'ndjson'])(
     'as %s has them, and says which is not complete and why',
     async (format) => {
-      const run = keptRun(createRun({ inventories: [outcome(), cut] }))
+      const run = toRecordedRun(createRun({ inventories: [outcome(), cut] }))
 
       const text = await joinPieces(reports[format].write([{ run }], {}))
 
@@ -67,7 +67,7 @@ describe('a report of a run with lists', () => {
   )
 
   test('as junit names the connection at its lists, too', async () => {
-    const run = nameConnection(keptRun(createRun({ checks: [], inventories: [outcome()] })), 'Prod <EU>')
+    const run = nameConnection(toRecordedRun(createRun({ checks: [], inventories: [outcome()] })), 'Prod <EU>')
 
     const text = await joinPieces(reports.junit.write([{ run }], {}))
 
@@ -75,7 +75,7 @@ describe('a report of a run with lists', () => {
   })
 
   test('without checks still shows them', async () => {
-    const run = keptRun(createRun({ checks: [], status: 'error', inventories: [cut] }))
+    const run = toRecordedRun(createRun({ checks: [], status: 'error', inventories: [cut] }))
 
     for (const format of ['table', 'markdown', 'html', 'junit'] as const)
       expect(await joinPieces(reports[format].write([{ run }], {}))).toContain('not complete')

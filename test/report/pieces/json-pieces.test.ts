@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { renderJson, writeJsonReport } from '../../../src/report/json.ts'
 import { writeJsonPieces } from '../../../src/report/pieces/json-pieces.ts'
 import { joinPieces } from '../records.ts'
@@ -30,8 +30,8 @@ test('writeJsonPieces() leaves out members that are undefined, beside streams to
 
 test('writeJsonReport() writes the bytes of the whole run, and an array for several', async () => {
   for (const run of [ordinary, createHostileRun()]) {
-    expect(await joinPieces(writeJsonReport([{ run: keptRun(run) }]))).toBe(renderJson(run))
-    expect(await joinPieces(writeJsonReport([{ run: keptRun(run) }], { isList: true }))).toBe(renderJson([run]))
+    expect(await joinPieces(writeJsonReport([{ run: toRecordedRun(run) }]))).toBe(renderJson(run))
+    expect(await joinPieces(writeJsonReport([{ run: toRecordedRun(run) }], { isList: true }))).toBe(renderJson([run]))
   }
   expect(await joinPieces(writeJsonReport(shapes['several runs'] ?? []))).toMatch(/^\[\n {2}\{/)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { Judged, ResultRecord, RunResult } from '../../../src/define/index.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
 import { createValidator } from '../official-schemas.ts'
@@ -40,7 +40,7 @@ function createJudgedRun(decision: Judged['decision']): RunResult {
 }
 
 const render = (format: Format, decision: Judged['decision']) =>
-  joinPieces(reports[format].write([{ run: keptRun(createJudgedRun(decision)) }]))
+  joinPieces(reports[format].write([{ run: toRecordedRun(createJudgedRun(decision)) }]))
 
 describe.each(formats)('the format %s', (format) => {
   test('shows who decided what', async () => {

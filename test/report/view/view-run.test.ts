@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { viewRun } from '../../../src/report/view/view-run.ts'
 import { check, createResult, run } from '../records.ts'
 import { shapes } from '../shapes.ts'
@@ -18,7 +18,7 @@ const judged = {
 test('viewRun() says what a run is, how many checks and results it has, and what people decided', async () => {
   const results = Array.from({ length: 1_200 }, () => createResult({}))
   const view = await viewRun({
-    run: keptRun({
+    run: toRecordedRun({
       ...run(check({ status: 'manual', results: [...results, createResult({ status: 'manual', judged })] })),
       connectionName: 'Production',
     }),
@@ -39,7 +39,7 @@ test('viewRun() gives the results of a status the most severe first, each with i
     createResult({ status: 'manual', title: 'Third', description: 'Is it complete?', judged }),
     createResult({}),
   ]
-  const [view] = (await viewRun({ run: keptRun(run(check({ status: 'fail', results }))) })).checks
+  const [view] = (await viewRun({ run: toRecordedRun(run(check({ status: 'fail', results }))) })).checks
 
   const open = await view?.readOpen(2)
   const all = await view?.readOpen(10)

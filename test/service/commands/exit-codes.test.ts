@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../../src/define/index.ts'
 import { errorCodes } from '../../../src/errors/codes.ts'
 import type { ErrorCode } from '../../../src/errors/index.ts'
@@ -37,12 +37,12 @@ describe('exitCodeOfRuns()', () => {
     ['refused credentials in every check', [error('auth'), error('auth')], {}, 5],
     ['refused credentials in one check of several', [error('auth'), failing('high')], {}, 2],
   ] as const)('is, for %s, the number in the table', async (_what, checks, strictness, expected) => {
-    expect(await exitCodeOfRuns([keptRun(run(...checks))], strictness)).toBe(expected)
+    expect(await exitCodeOfRuns([toRecordedRun(run(...checks))], strictness)).toBe(expected)
   })
 
   test('judges several runs together', async () => {
-    expect(await exitCodeOfRuns([run(check({})), run(failing('low'))].map(keptRun))).toBe(1)
-    expect(await exitCodeOfRuns([run(error('auth')), run(failing('low'))].map(keptRun))).toBe(2)
+    expect(await exitCodeOfRuns([run(check({})), run(failing('low'))].map(toRecordedRun))).toBe(1)
+    expect(await exitCodeOfRuns([run(error('auth')), run(failing('low'))].map(toRecordedRun))).toBe(2)
   })
 
   test('reads the severity of the check where a result has none', async () => {
@@ -52,7 +52,7 @@ describe('exitCodeOfRuns()', () => {
       results: [{ ...createResult({}), status: 'fail', remediation: 'Mend it.' }],
     })
 
-    expect(await exitCodeOfRuns([keptRun(run(old))], { failOn: 'high' })).toBe(1)
+    expect(await exitCodeOfRuns([toRecordedRun(run(old))], { failOn: 'high' })).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { EngineOptions, Execute } from '../../../src/service/queue/engine.ts'
 import { createLocalEngine } from '../../../src/service/queue/local.ts'
@@ -28,7 +28,7 @@ function ending(
   return async (run, { signal, isLost }) => {
     await work(run, signal)
     if (isLost()) throw new Error('lost')
-    const of = { finishedAtMs: 9_000, run: keptRun(runResult(run.runId)), attempt: run.attempt }
+    const of = { finishedAtMs: 9_000, run: toRecordedRun(runResult(run.runId)), attempt: run.attempt }
     await store.runs.finish(run.runId, { status: signal.aborted ? 'cancelled' : 'pass', ...of })
   }
 }
@@ -162,7 +162,7 @@ describe('createLocalEngine()', () => {
 
     engineOn(store)
     await waitUntil(async () => (await store.runs.find('r1'))?.status === 'pass')
-    const of = { finishedAtMs: 9_000, run: keptRun(runResult(runId)), attempt }
+    const of = { finishedAtMs: 9_000, run: toRecordedRun(runResult(runId)), attempt }
     const late = store.runs.finish(runId, { status: 'fail', ...of })
 
     await expect(late).rejects.toMatchObject({ code: 'STORE_CONFLICT' })

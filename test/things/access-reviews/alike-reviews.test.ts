@@ -4,7 +4,7 @@ import type { CheckEvidence } from '../../../src/checks/controls/check-evidence.
 import { type ControlsReport, judgeControls } from '../../../src/checks/controls/evaluate-controls.ts'
 import { loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { buildCheck } from '../../../src/crosscheck/reviews/review-run.ts'
-import { chooseAlikeReviews } from '../../../src/things/access-reviews/alike-reviews.ts'
+import { groupReviews } from '../../../src/things/access-reviews/alike-reviews.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 
 const dayMs = 86_400_000
@@ -31,8 +31,8 @@ const anyReviews = fc
 test('controls say of reviews that are counted what they say of each, and name ten of a kind', async () => {
   const framework = await loadFramework('soc2')
   if (framework === undefined) throw new Error('There is no such framework.')
-  const judge = (reviews: readonly CheckEvidence[], alike: ReturnType<typeof chooseAlikeReviews>['alike'] = []) =>
-    judgeControls([framework], [], { now, staleAfterMs, reviews, many: { alike, missing: [] } })
+  const judge = (reviews: readonly CheckEvidence[], alike: ReturnType<typeof groupReviews>['groups'] = []) =>
+    judgeControls([framework], [], { now, staleAfterMs, reviews, many: { groups: alike, missing: [] } })
 
   fc.assert(
     fc.property(anyReviews, (given) => {
@@ -44,7 +44,7 @@ test('controls say of reviews that are counted what they say of each, and name t
         return { ...place, atMs, staleAfterMs: 92 * dayMs, check, results, waived: 0, lapsed: 0, isRevoked: false }
       })
 
-      const { reviews, alike } = chooseAlikeReviews(all, { now, staleAfterMs })
+      const { reviews, groups: alike } = groupReviews(all, { now, staleAfterMs })
 
       expect(countStates(judge(reviews, alike))).toEqual(countStates(judge(all)))
       for (const { connections } of alike) expect(connections).toBeGreaterThan(0)

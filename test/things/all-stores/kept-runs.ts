@@ -1,7 +1,7 @@
 import { computeEvidenceDigest } from '../../../src/checks/judgements/evidence-digest.ts'
 import type { StoredJudgement } from '../../../src/checks/judgements/judgement-store.ts'
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import { type KeptRun, keptRun } from '../../../src/checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
 import { findWorstStatus } from '../../../src/checks/verdict.ts'
 import type { CheckData, CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../../src/define/index.ts'
 import type { Store } from '../../../src/things/all-stores/store.ts'
@@ -25,7 +25,7 @@ export interface ToldCheck {
   readonly undecided?: readonly string[]
 }
 
-export interface ToldRun {
+export interface RunNotice {
   readonly id: string
   readonly atMs: number
   readonly connectionId?: string
@@ -37,7 +37,13 @@ export function createFindingIdOf(checkId: string, resource: string, connectionI
   return createFindingId({ connectorId: 'github', connectionId, checkId, resource: { type: 'user', id: resource } })
 }
 
-export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme', checks }: ToldRun): KeptRun {
+export function createToldRun({
+  id,
+  atMs,
+  connectionId = 'c1',
+  organizationId = 'acme',
+  checks,
+}: RunNotice): RecordedRun {
   const outcomes = Object.entries(checks).map(([checkId, check]): CheckOutcome => {
     const { undecided } = check
     const status = check.status ?? (undecided ? 'error' : findWorstStatus(check.results.map(([, each]) => each)))
@@ -82,7 +88,7 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
     }
   })
   const at = new Date(atMs).toISOString()
-  return keptRun({
+  return toRecordedRun({
     ...runResult(id),
     connectionId,
     organizationId,
@@ -96,7 +102,7 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
 /** Begins and ends a run. */
 export async function endRun(
   store: Store,
-  told: ToldRun,
+  told: RunNotice,
   connectorChecks?: readonly string[],
   checks?: readonly CheckData[],
 ): Promise<void> {

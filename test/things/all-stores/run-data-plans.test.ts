@@ -114,7 +114,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['waivers', ({ waivers }) => waivers.list({ organizationId: 'acme' })],
   ['judgements', ({ judgements }) => judgements.list({ organizationId: 'acme', before: { createdAtMs: 5, id: 'x' } })],
   ['judgements of findings', ({ judgements }) => judgements.list({ organizationId: 'acme', findingIds: ['f', 'g'] })],
-  ['judgements that hold', ({ judgements }) => judgements.listHeld({ organizationId: 'acme', atMs: 5 })],
+  ['judgements that hold', ({ judgements }) => judgements.listInForce({ organizationId: 'acme', atMs: 5 })],
   [
     'refusals that are over',
     ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: Date.parse('2030-01-01') }),
@@ -558,12 +558,12 @@ test('outcomes about which something new was decided are found by an index, and 
   const ended = await plansOf(() => store.findings.endDecided({ organizationId: 'acme', nowMs: 5 }))
   const saved = await plansOf(() => store.findings.saveSettled({ organizationId: 'acme', outcomes: [settled] }))
   const fresh = await plansOf(() =>
-    store.findings.listAlike({ ...kind, isFresh: true, organizationId: 'acme', time, limit: 9 }),
+    store.findings.listGroup({ ...kind, isFresh: true, organizationId: 'acme', time, limit: 9 }),
   )
   const stale = await plansOf(() =>
-    store.findings.listAlike({ ...kind, isFresh: false, organizationId: 'acme', time, limit: 9 }),
+    store.findings.listGroup({ ...kind, isFresh: false, organizationId: 'acme', time, limit: 9 }),
   )
-  const held = await plansOf(() => store.judgements.listHeld({ organizationId: 'acme', ofResults: true, atMs: 5 }))
+  const held = await plansOf(() => store.judgements.listInForce({ organizationId: 'acme', ofResults: true, atMs: 5 }))
 
   const index =
     'newest_outcomes_alike (organization_id=? AND connector_id=? AND check_id=? AND shape=? AND verdict=? AND decided=? AND at_ms'

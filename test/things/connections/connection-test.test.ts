@@ -73,7 +73,7 @@ describe('runtime.connections.test()', () => {
     expect(failed).toEqual({
       ok: false,
       code: 'HTTP_NETWORK',
-      untold: true,
+      undecided: true,
       message: expect.stringMatching(/cannot be reached|refused/i),
     })
   })
@@ -86,6 +86,6 @@ describe('runtime.connections.test()', () => {
     while (vendor.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     await runtime.close()
 
-    expect(await testing).toEqual({ ok: false, code: 'CANCELLED', message: 'The runtime was closed.', untold: true })
+    expect(await testing).toEqual({ ok: false, code: 'CANCELLED', message: 'The runtime was closed.', undecided: true })
   })
 })

@@ -118,7 +118,7 @@ describe.each(ways)('runtime.connections.connect() by %s', (_name, way) => {
     expect(refused).toMatchObject({ connection: undefined, test: { ok: false, status: 401, code: 'AUTH_REJECTED' } })
     expect(forbidden).toMatchObject({ connection: undefined, test: { ok: false, status: 403 } })
     expect(none).toEqual([])
-    expect(untold).toMatchObject({ connection: { state: 'error' }, test: { ok: false, untold: true } })
+    expect(untold).toMatchObject({ connection: { state: 'error' }, test: { ok: false, undecided: true } })
     expect(unproven).toMatchObject([{ stateReason: expect.stringMatching(/^Nobody knows yet .* Way had trouble\./) }])
     expect(told).toMatchObject([{ stateReason: expect.stringContaining('does not accept') }])
     expect(works).toMatchObject({ connection: { state: 'active', stateReason: undefined }, test: { ok: true } })
@@ -204,7 +204,7 @@ describe('runtime.oauth.connect()', () => {
     const { connection, test } = await go()
     await runtime.connections.test(connection?.id ?? '')
 
-    expect([connection?.state, test.untold]).toEqual(['error', true])
+    expect([connection?.state, test.undecided]).toEqual(['error', true])
     expect(await list()).toMatchObject([{ state: 'active' }])
   })
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeVendor, fixedClock } from '../../../src/author/testing/index.ts'
-import type { KeptRun } from '../../../src/checks/runs/kept-run.ts'
-import type { KeptRecord } from '../../../src/inventory/kept-record.ts'
+import type { RecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { stageInventories } from '../../../src/things/inventories/stage-inventories.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
@@ -24,8 +24,8 @@ async function openDirectory(options: Partial<RuntimeOptions> = {}) {
   return { runtime, lines, directory, id, vendor }
 }
 
-async function readAll(records: AsyncIterable<KeptRecord> | undefined): Promise<KeptRecord[]> {
-  const all: KeptRecord[] = []
+async function readAll(records: AsyncIterable<StoredRecord> | undefined): Promise<StoredRecord[]> {
+  const all: StoredRecord[] = []
   for await (const record of records ?? []) all.push(record)
   return all
 }
@@ -110,7 +110,7 @@ describe('the newest inventories of a connection', () => {
     const outcome = { of: 'account', complete: false, count: 0, requests: 0, error: failed }
     // Neither the store nor the vault is touched.
     const parts = {} as Parameters<typeof stageInventories>[0]
-    const run = { head: { inventories: [outcome] }, records: () => [] } as unknown as KeptRun
+    const run = { head: { inventories: [outcome] }, records: () => [] } as unknown as RecordedRun
     const connector = createDirectoryConnector('http://127.0.0.1')
     expect(await stageInventories(parts, connector, { id, organizationId: 'acme' }, run)).toEqual([])
   })

@@ -121,23 +121,24 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     onTestFinished(close)
     const place = { organizationId, taskId: ids[0] ?? '' }
     await runtime.tasks.state({ ...place, text: 'Done.', author: bob })
-    const list = async () => (await store.tasks.listSaid({ organizationId })).map(({ said }) => said?.standing?.state)
+    const list = async () =>
+      (await store.tasks.listVerdicts({ organizationId })).map(({ verdict: said }) => said?.derivedState?.state)
     const before = await list()
     await runtime.tasks.judge({ organizationId })
-    const [settled] = await store.tasks.listSaid({ organizationId })
-    const { decisions = 0, said } = settled ?? {}
+    const [settled] = await store.tasks.listVerdicts({ organizationId })
+    const { decisions = 0, verdict: said } = settled ?? {}
     if (!said) throw new Error('Nothing was kept.')
 
     await runtime.tasks.state({ ...place, text: 'Done again.', author: bob })
     const after = await list()
     const keep = (known: number) =>
-      store.tasks.keepSaid({ organizationId, tasks: [{ id: place.taskId, decisions: known, said }] })
+      store.tasks.saveVerdicts({ organizationId, tasks: [{ id: place.taskId, decisions: known, verdict: said }] })
     await keep(decisions)
     const late = await list()
     await keep(decisions + 1)
 
     expect(before).toEqual([undefined, undefined, undefined])
-    expect(said.standing?.state).toBe('provided')
+    expect(said.derivedState?.state).toBe('provided')
     expect([after, late]).toEqual([
       [undefined, 'open', 'open'],
       [undefined, 'open', 'open'],
@@ -207,7 +208,7 @@ async function compare({ runtime, ids }: Organization): Promise<void> {
   const each = await Promise.all(ids.map((id) => runtime.tasks.get({ id, organizationId })))
   const inForce = each.flatMap((task) => task ?? [])
 
-  const standing = await runtime.tasks.listStanding({ organizationId })
+  const standing = await runtime.tasks.listWithState({ organizationId })
   expect(standing).toEqual(
     inForce.map(({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy }) => ({
       id,

@@ -1,24 +1,24 @@
 import { isArchive, type NamedFiles, readArchive } from '../read-archive.ts'
-import { type GivenText, isCheckpoint, isProof } from './given-log.ts'
+import { type ChosenText, isCheckpoint, isProof } from './given-log.ts'
 
 /** A file that a person chose, with its path in the folder that they chose. */
-export interface GivenFile {
+export interface ChosenFile {
   readonly path: string
   readonly blob: Blob
 }
 
 /** What was found in the chosen files: an archive, or a folder. */
-export interface GivenEvidence extends NamedFiles {
+export interface ChosenEvidence extends NamedFiles {
   readonly name: string
   /** Left out for a folder. */
   readonly archive?: Blob
 }
 
 /** Everything that a person gave. */
-export interface GivenContent {
-  readonly evidence: readonly GivenEvidence[]
-  readonly proofs: readonly GivenText[]
-  readonly checkpoints: readonly GivenText[]
+export interface ChosenContent {
+  readonly evidence: readonly ChosenEvidence[]
+  readonly proofs: readonly ChosenText[]
+  readonly checkpoints: readonly ChosenText[]
   /** Names of files that are none of these. */
   readonly others: readonly string[]
 }
@@ -29,11 +29,11 @@ const statement = 'statement.intoto.jsonl'
 const textBytesMax = 100_000
 
 /** Finds archives, folders that have a statement, and what was written beside them. A file below such a folder belongs to it. */
-export async function gatherContent(given: readonly GivenFile[]): Promise<GivenContent> {
-  const [proofs, checkpoints, others]: [GivenText[], GivenText[], string[]] = [[], [], []]
-  const rest: GivenFile[] = []
-  const roots = findRoots(given)
-  for (const file of given) {
+export async function gatherContent(chosen: readonly ChosenFile[]): Promise<ChosenContent> {
+  const [proofs, checkpoints, others]: [ChosenText[], ChosenText[], string[]] = [[], [], []]
+  const rest: ChosenFile[] = []
+  const roots = findRoots(chosen)
+  for (const file of chosen) {
     const { path: name, blob } = file
     // Files that were chosen one by one are in no folder, and what is beside them is among them.
     const isInside = roots.some((root) => root !== '' && name.startsWith(root))
@@ -43,7 +43,7 @@ export async function gatherContent(given: readonly GivenFile[]): Promise<GivenC
     else rest.push(file)
   }
   const folders = roots.map((root) => openFolder(root, rest))
-  const archives: GivenEvidence[] = []
+  const archives: ChosenEvidence[] = []
   for (const { path: name, blob } of rest)
     if (roots.some((root) => name.startsWith(root))) continue
     else if (name.endsWith('.zip') || (await isArchive(blob)))
@@ -53,15 +53,15 @@ export async function gatherContent(given: readonly GivenFile[]): Promise<GivenC
 }
 
 /** Folders with a statement that lie in no other. */
-function findRoots(given: readonly GivenFile[]): readonly string[] {
-  return given
+function findRoots(chosen: readonly ChosenFile[]): readonly string[] {
+  return chosen
     .filter(({ path }) => path === statement || path.endsWith(`/${statement}`))
     .map(({ path }) => path.slice(0, -statement.length))
     .filter((root, _, all) => !all.some((other) => other !== root && root.startsWith(other)))
 }
 
-function openFolder(root: string, given: readonly GivenFile[]): GivenEvidence {
-  const inside = given.filter(({ path }) => path.startsWith(root))
+function openFolder(root: string, chosen: readonly ChosenFile[]): ChosenEvidence {
+  const inside = chosen.filter(({ path }) => path.startsWith(root))
   const files = new Map(inside.map(({ path, blob }) => [path.slice(root.length), blob]))
   return { name: root.replace(/\/$/, '') || statement, files, problems: [] }
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../../../text/parse-json.ts'
 import { readPath, toText } from './format-value.ts'
 
 /** A small file that a person gave. */
-export interface GivenText {
+export interface ChosenText {
   readonly name: string
   readonly text: string
 }
@@ -19,21 +19,21 @@ export function isCheckpoint(text: string): boolean {
 }
 
 /** The proofs that a person gave, for the bundles that they belong to, and what came of them. */
-export interface GivenLog {
+export interface ChosenLog {
   /** The proof beside a bundle: of its name, or about its run. */
-  take(bundle: string, runId: unknown): GivenText | undefined
+  take(bundle: string, runId: unknown): ChosenText | undefined
   /** Proofs about runs of a package. */
-  readonly proofs: readonly (GivenText & { readonly runId: string })[]
+  readonly proofs: readonly (ChosenText & { readonly runId: string })[]
   /** Keeps what was proven. */
   keep(entry: BundleLogEntry): void
   readonly entries: readonly BundleLogEntry[]
   /** Proofs that belong to nothing. */
-  listLeft(): readonly (GivenText & { readonly runId: string })[]
+  listLeft(): readonly (ChosenText & { readonly runId: string })[]
 }
 
-export function openGivenLog(given: readonly GivenText[]): GivenLog {
-  const proofs = given.map((each) => ({ ...each, runId: readSubject(each.text) }))
-  const taken = new Set<GivenText>()
+export function openChosenLog(files: readonly ChosenText[]): ChosenLog {
+  const proofs = files.map((each) => ({ ...each, runId: readSubject(each.text) }))
+  const taken = new Set<ChosenText>()
   const entries: BundleLogEntry[] = []
   return {
     take: (bundle, runId) => {

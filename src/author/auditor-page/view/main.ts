@@ -3,8 +3,8 @@ import { openArchiveBundle, openFiles, openPackageFiles } from '../blob-source.t
 import { canVerify, keepKeys, readTrust, trustNobody } from '../web-keys.ts'
 import { append, type Content, createElement, createLongList, openAll } from './element.ts'
 import { toText } from './format-value.ts'
-import { type GivenContent, type GivenEvidence, type GivenFile, gatherContent } from './gather-files.ts'
-import { type GivenLog, openGivenLog } from './given-log.ts'
+import { type ChosenContent, type ChosenEvidence, type ChosenFile, gatherContent } from './gather-files.ts'
+import { type ChosenLog, openChosenLog } from './given-log.ts'
 import { readDropped } from './read-dropped.ts'
 import { createBundle } from './show-bundle.ts'
 import { createId } from './show-checks.ts'
@@ -14,11 +14,11 @@ import { createVerdictBox, type Judge } from './show-verdict.ts'
 import { createWords, languages, type Words } from './words.ts'
 
 /** What the person did so far; the page is made of it again when they choose another language. */
-const state: { words: Words; judge: Judge; key: string; given: GivenContent | undefined } = {
+const state: { words: Words; judge: Judge; key: string; chosen: ChosenContent | undefined } = {
   words: createWords(navigator.language.startsWith('de') ? 'de' : 'en'),
   judge: { trust: trustNobody, asked: false, able: await canVerify() },
   key: '',
-  given: undefined,
+  chosen: undefined,
 }
 
 const result = createElement('section', { 'aria-live': 'polite' })
@@ -79,12 +79,12 @@ function createKeyForm(): Content {
   const { texts } = state.words
   const input = createElement('textarea', { id: createId(), rows: '2', autocomplete: 'off', spellcheck: 'false' })
   input.value = state.key
-  const said = createElement('p', { 'aria-live': 'polite', class: 'differs' })
+  const status = createElement('p', { 'aria-live': 'polite', class: 'differs' })
   const use = async (text: string) => {
     const trust = await readTrust(text)
     state.key = text
     input.value = text
-    said.textContent = trust === undefined && text.trim() !== '' ? sayUnreadable(state) : ''
+    status.textContent = trust === undefined && text.trim() !== '' ? sayUnreadable(state) : ''
     state.judge = { ...state.judge, trust: trust ?? trustNobody, asked: trust !== undefined }
     await showResult()
   }
@@ -106,18 +106,18 @@ function createKeyForm(): Content {
     button,
     createElement('label', { for: file.id }, texts.keyFile),
     file,
-    said,
+    status,
   )
 }
 
 function createChooser(): Content {
   const { texts } = state.words
-  const open = async (giving: Promise<readonly GivenFile[]>) => {
-    state.given = undefined
+  const open = async (giving: Promise<readonly ChosenFile[]>) => {
+    state.chosen = undefined
     turn++
     result.replaceChildren(createElement('p', { role: 'status' }, texts.reading))
     try {
-      state.given = await gatherContent(await giving)
+      state.chosen = await gatherContent(await giving)
     } catch (error) {
       return result.replaceChildren(createVerdictBox('unknown', texts.unreadable({ because: toText(String(error)) })))
     }
@@ -155,11 +155,11 @@ let turn = 0
 /** Shows what was chosen; a choice that was replaced meanwhile shows nothing. */
 async function showResult(): Promise<void> {
   const own = ++turn
-  const { words, judge, given } = state
-  if (given === undefined) return
-  const { evidence, proofs, checkpoints, others } = given
+  const { words, judge, chosen } = state
+  if (chosen === undefined) return
+  const { evidence, proofs, checkpoints, others } = chosen
   const { trust, known } = keepKeys(judge.trust)
-  const log = openGivenLog(proofs)
+  const log = openChosenLog(proofs)
   const parts: Content[] = []
   for (const each of evidence) parts.push(await createEvidence(each, { ...judge, trust }, log, words))
   parts.push(...(await createCheckpoints(checkpoints, log, known, words)), ...createLeftProofs(log, words))
@@ -184,12 +184,12 @@ function createOthers(names: readonly string[], { texts, number }: Words): Conte
   ]
 }
 
-async function createEvidence(given: GivenEvidence, judge: Judge, log: GivenLog, words: Words): Promise<Content> {
-  const { name, archive, files, problems } = given
+async function createEvidence(chosen: ChosenEvidence, judge: Judge, log: ChosenLog, words: Words): Promise<Content> {
+  const { name, archive, files, problems } = chosen
   const content = async () => {
     try {
       if (looksLikePackage([...files.keys()]))
-        return await createPackage(name, openPackageFiles(name, given, archive), judge, log, words)
+        return await createPackage(name, openPackageFiles(name, chosen, archive), judge, log, words)
       const source = archive ? await openArchiveBundle(name, archive) : openFiles(files, problems)
       return await createBundle(name, source, judge, log, words)
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { GivenFile } from './gather-files.ts'
+import type { ChosenFile } from './gather-files.ts'
 
 declare global {
   interface DataTransferItem {
@@ -12,7 +12,7 @@ declare global {
  * other browsers have entries.
  * @throws DOMException for a folder that the browser does not let the page read
  */
-export async function readDropped(items: DataTransferItemList): Promise<readonly GivenFile[]> {
+export async function readDropped(items: DataTransferItemList): Promise<readonly ChosenFile[]> {
   // Begun at once for all: the list is empty as soon as the event is over.
   const reading = Array.from(items, (item) => {
     if (item.getAsFileSystemHandle) return item.getAsFileSystemHandle().then(readHandle)
@@ -23,15 +23,15 @@ export async function readDropped(items: DataTransferItemList): Promise<readonly
   return (await Promise.all(reading)).flat()
 }
 
-async function readHandle(handle: FileSystemHandle | null, folder = ''): Promise<readonly GivenFile[]> {
+async function readHandle(handle: FileSystemHandle | null, folder = ''): Promise<readonly ChosenFile[]> {
   if (handle instanceof FileSystemFileHandle) return [{ path: `${folder}${handle.name}`, blob: await handle.getFile() }]
   if (!(handle instanceof FileSystemDirectoryHandle)) return []
-  const inside: GivenFile[] = []
+  const inside: ChosenFile[] = []
   for await (const each of handle.values()) inside.push(...(await readHandle(each, `${folder}${handle.name}/`)))
   return inside
 }
 
-async function readEntry(entry: FileSystemEntry): Promise<readonly GivenFile[]> {
+async function readEntry(entry: FileSystemEntry): Promise<readonly ChosenFile[]> {
   if (entry instanceof FileSystemFileEntry) {
     const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     return [{ path: entry.fullPath.replace(/^\//, ''), blob }]

@@ -4,7 +4,7 @@ import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
-import type { GivenLog } from './given-log.ts'
+import type { ChosenLog } from './given-log.ts'
 import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
 import {
   listExchanges,
@@ -24,7 +24,7 @@ export async function createBundle(
   name: string,
   source: OpenedBundle,
   judge: Judge,
-  log: GivenLog,
+  log: ChosenLog,
   words: Words,
 ): Promise<Content> {
   const proof = log.take(name, (await readManifest(source))?.run?.id)?.text

@@ -5,7 +5,7 @@ import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import { encodeBase64 } from '../../../text/base64.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import { type Content, createElement } from './element.ts'
-import type { GivenLog, GivenText } from './given-log.ts'
+import type { ChosenLog, ChosenText } from './given-log.ts'
 import { createProblems, createVerdict, createVerdictBox, type Judge, verifySafely } from './show-verdict.ts'
 import type { Words } from './words.ts'
 
@@ -14,15 +14,15 @@ type Head = Pick<BundleLogEntry, 'origin' | 'size' | 'root'>
 
 /** Checkpoints that the person kept, each compared with those before it and with what was proven. */
 export async function createCheckpoints(
-  given: readonly GivenText[],
-  { entries }: GivenLog,
+  files: readonly ChosenText[],
+  { entries }: ChosenLog,
   keys: readonly Verifier[],
   words: Words,
 ): Promise<readonly Content[]> {
   const { texts, number } = words
   const heads: Head[] = [...entries]
   const shown: Content[] = []
-  for (const { name, text } of given) {
+  for (const { name, text } of files) {
     const [origin = ''] = text.split('\n', 1)
     const read = await openCheckpoint(
       text,
@@ -33,8 +33,8 @@ export async function createCheckpoints(
       ? createComparison(head, heads, words)
       : createVerdictBox('unknown', texts.checkpointUnproven({ origin }))
     if (head) heads.push(head)
-    const said = head && createElement('p', {}, texts.checkpoint({ origin, size: number(head.size) }))
-    shown.push(createArticle(name, said, content))
+    const line = head && createElement('p', {}, texts.checkpoint({ origin, size: number(head.size) }))
+    shown.push(createArticle(name, line, content))
   }
   return shown
 }
@@ -55,7 +55,7 @@ function createComparison(head: Head, others: readonly Head[], { texts, number }
 /** Proofs about runs whose bundles are in a package. */
 export async function createPackageProofs(
   source: OpenedPackage,
-  log: GivenLog,
+  log: ChosenLog,
   judge: Judge,
   words: Words,
 ): Promise<Content> {
@@ -77,7 +77,7 @@ export async function createPackageProofs(
 }
 
 /** Proofs that nothing was given for. */
-export function createLeftProofs(log: GivenLog, { texts }: Words): readonly Content[] {
+export function createLeftProofs(log: ChosenLog, { texts }: Words): readonly Content[] {
   return log
     .listLeft()
     .map(({ name, runId }) => createArticle(name, createVerdictBox('unknown', texts.proofOfNothing({ run: runId }))))

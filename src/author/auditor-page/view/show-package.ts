@@ -7,7 +7,7 @@ import { parseJson } from '../../../text/parse-json.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
-import type { GivenLog } from './given-log.ts'
+import type { ChosenLog } from './given-log.ts'
 import { putDifferingFirst, sortToPlaces } from './places.ts'
 import type { ShownFile } from './read-bundle.ts'
 import { createBundle, createFactList, createFiles } from './show-bundle.ts'
@@ -19,7 +19,7 @@ import type { Words } from './words.ts'
 interface PackageView {
   readonly source: OpenedPackage
   readonly judge: Judge
-  readonly log: GivenLog
+  readonly log: ChosenLog
   readonly words: Words
   /** Files that are not as they were signed. */
   readonly differing: ReadonlySet<string>
@@ -32,7 +32,7 @@ export async function createPackage(
   name: string,
   source: OpenedPackage,
   judge: Judge,
-  log: GivenLog,
+  log: ChosenLog,
   words: Words,
 ): Promise<Content> {
   const trust = { ...judge.trust, openBundle: source.openBundle }

@@ -21,11 +21,11 @@ export type VerdictKind = 'genuine' | 'broken' | 'unknown'
 
 const marks = { genuine: '✓', broken: '✗', unknown: '?' } as const
 
-export function createVerdictBox(kind: VerdictKind, said: string, ...content: readonly Content[]): HTMLElement {
+export function createVerdictBox(kind: VerdictKind, sentence: string, ...content: readonly Content[]): HTMLElement {
   return createElement(
     'div',
     { class: `verdict ${kind}`, role: kind === 'genuine' ? 'status' : 'alert' },
-    createElement('p', {}, createElement('strong', {}, `${marks[kind]} ${said}`)),
+    createElement('p', {}, createElement('strong', {}, `${marks[kind]} ${sentence}`)),
     ...content,
   )
 }
@@ -56,8 +56,8 @@ export function createVerdict(
 ): Content {
   const say = (text: string) => createElement('p', {}, text)
   if (!verification.verified) {
-    const { kind, said } = judgeFailure(verification.problems, judge, texts)
-    return createVerdictBox(kind, said, say(texts.unprovenBelow))
+    const { kind, sentence } = judgeFailure(verification.problems, judge, texts)
+    return createVerdictBox(kind, sentence, say(texts.unprovenBelow))
   }
   const { signer, alsoSignedBy } = verification
   const [notIncluded, log] = 'run' in verification ? [verification.notIncluded, verification.log] : [[], undefined]
@@ -74,16 +74,16 @@ function judgeFailure(
   problems: readonly EvidenceProblem[],
   { asked, able }: Judge,
   texts: Words['texts'],
-): { readonly kind: VerdictKind; readonly said: string } {
-  if (!able) return { kind: 'unknown', said: texts.cannotTellBrowser }
+): { readonly kind: VerdictKind; readonly sentence: string } {
+  if (!able) return { kind: 'unknown', sentence: texts.cannotTellBrowser }
   const kind = tellProblemKind(problems)
   if (kind === 'log')
     return {
       kind: problems.some(({ message }) => message.includes(ofStranger)) ? 'unknown' : 'broken',
-      said: texts.notInLog,
+      sentence: texts.notInLog,
     }
-  if (kind === 'changed') return { kind: 'broken', said: texts.differs }
-  return { kind: 'unknown', said: asked ? texts.cannotTellStranger : texts.cannotTellKey }
+  if (kind === 'changed') return { kind: 'broken', sentence: texts.differs }
+  return { kind: 'unknown', sentence: asked ? texts.cannotTellStranger : texts.cannotTellKey }
 }
 
 export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {

@@ -66,7 +66,7 @@ function renderRecord(
   const access = (member: ItemMember) => renderMemberAccess(item, member)
   const known = (member: ItemMember) => `${access(member)}${member.isNullable ? ' ?? undefined' : ''}`
   // Records have a null for somebody who has no address, or never signed in. Nobody has said yet that the vendor's null means that.
-  const told = [...plain].map(([name, member]) => [
+  const memberLines = [...plain].map(([name, member]) => [
     name,
     name === 'email' || name === 'lastActiveAt' ? `${access(member)} ?? undefined` : known(member),
   ])
@@ -84,7 +84,7 @@ function renderRecord(
           ],
         ]
       : []),
-    ...told,
+    ...memberLines,
   ]
   return `${pad}yield {
 ${entries.map(([name, text]) => `${pad}  ${name}: ${text},\n`).join('')}${pad}}

@@ -140,14 +140,14 @@ function renderLastId({ id }: AfterItem): string {
 
 /** The end of a check or an inventory whose list nobody knows to be whole; empty if all are read to their ends. */
 export function renderOpenEnd(requests: readonly (ListRequest | undefined)[]): string {
-  const told = requests.flatMap((request) =>
+  const lines = requests.flatMap((request) =>
     request?.open === undefined ? [] : [`The description ${request.open} (GET ${request.endpoint.path}).`],
   )
-  if (told.length === 0) return ''
+  if (lines.length === 0) return ''
   return `    // Nobody knows yet whether this was the whole list. Find out, correct "next" if you have to, and take this away.
     ctx.cannotTell({
       kind: 'incomplete_data',
-${renderMembers({ message: told.join(' ') }, 6)}    })
+${renderMembers({ message: lines.join(' ') }, 6)}    })
 `
 }
 

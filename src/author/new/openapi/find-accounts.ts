@@ -3,7 +3,7 @@ import { toKebabCase } from '../name-spelling.ts'
 import { listNames, peopleNames } from './account-words.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
 import type { ListEndpoint } from './list-endpoint.ts'
-import { type AccountMapping, mapAccount, type ToldMember } from './map-account.ts'
+import { type AccountMapping, type KnownMember, mapAccount } from './map-account.ts'
 import type { Notes } from './notes.ts'
 
 /** The questions that a connector from a description can ask, by the name of their function. */
@@ -16,7 +16,7 @@ export interface ImportedAccounts {
   readonly parent: ListRequest | undefined
   readonly scopes: readonly string[]
   readonly mapping: AccountMapping
-  readonly tells: readonly ToldMember[]
+  readonly tells: readonly KnownMember[]
   readonly questions: readonly AccountQuestionName[]
 }
 
@@ -41,11 +41,12 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
       const rank = listNames.findIndex((names) => names.test(endpoint.noun) || names.test(endpoint.ids[0] ?? ''))
       const mapping = mapAccount(viewItem(endpoint.answer, endpoint.at))
       const { plain, administrator } = mapping
-      const isOfPeople = isSaidByItems(mapping) || isSaidByPath(endpoint)
+      const isOfPeople = isStatedByItems(mapping) || isStatedByPath(endpoint)
       if (rank < 0 || !isOfPeople) return []
-      const told = plain.size + (mapping.status ? 1 : 0) + (administrator || mapping.role ? 1 : 0)
+      const count = plain.size + (mapping.status ? 1 : 0) + (administrator || mapping.role ? 1 : 0)
       // Everybody in one list, before those of each group.
-      const weight = told - 2 * rank - (isNamedLikeAccounts(endpoint) ? 0 : 6) - listNarrowing(endpoint.path).length * 6
+      const weight =
+        count - 2 * rank - (isNamedLikeAccounts(endpoint) ? 0 : 6) - listNarrowing(endpoint.path).length * 6
       return [{ check, mapping, weight }]
     })
     .toSorted((a, b) => b.weight - a.weight)
@@ -57,7 +58,9 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   const isSureId = /^(?:.*-)?(?:id|uid|uuid|guid|gid)$/.test(toKebabCase(identity.name))
   const doubts = [
     ...(isSureId ? [] : [`Does "${identity.name}" stay when somebody is renamed? It is taken for the id.`]),
-    ...(isSaidByItems(mapping) ? [] : [`Are these accounts of people? Only the name of GET ${endpoint.path} says so.`]),
+    ...(isStatedByItems(mapping)
+      ? []
+      : [`Are these accounts of people? Only the name of GET ${endpoint.path} says so.`]),
     ...(isNamedLikeAccounts(endpoint) ? [] : [`Does GET ${endpoint.path} have everybody, or some only?`]),
     ...listNarrowing(endpoint.path).map((name) => `Does the list have everybody, or those of one ${name} only?`),
     ...others.map(({ check: { request: other } }) => `Is GET ${other.endpoint.path} the list of all accounts instead?`),
@@ -80,13 +83,14 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   }
 }
 
-function isSaidByItems({ plain, administrator }: AccountMapping): boolean {
+function isStatedByItems({ plain, administrator }: AccountMapping): boolean {
   return (
-    administrator !== undefined || (['email', 'secondFactor', 'lastActiveAt'] as const).some((told) => plain.has(told))
+    administrator !== undefined ||
+    (['email', 'secondFactor', 'lastActiveAt'] as const).some((count) => plain.has(count))
   )
 }
 
-function isSaidByPath({ ids, path }: ListEndpoint): boolean {
+function isStatedByPath({ ids, path }: ListEndpoint): boolean {
   return peopleNames.test(ids[0] ?? '') && listNarrowing(path).length === 0
 }
 
@@ -107,7 +111,7 @@ function listNarrowing(path: string): readonly string[] {
   })
 }
 
-function listMappedMembers({ plain, role, administrator }: AccountMapping): readonly ToldMember[] {
+function listMappedMembers({ plain, role, administrator }: AccountMapping): readonly KnownMember[] {
   const order = [
     'email',
     'emailVerified',
@@ -117,13 +121,13 @@ function listMappedMembers({ plain, role, administrator }: AccountMapping): read
     'createdAt',
     'lastActiveAt',
   ] as const
-  return order.filter((told) =>
-    told === 'roles' ? role !== undefined : told === 'administrator' ? administrator !== undefined : plain.has(told),
+  return order.filter((count) =>
+    count === 'roles' ? role !== undefined : count === 'administrator' ? administrator !== undefined : plain.has(count),
   )
 }
 
-function chooseQuestions({ status }: AccountMapping, tells: readonly ToldMember[]): readonly AccountQuestionName[] {
-  const has = (told: ToldMember) => tells.includes(told)
+function chooseQuestions({ status }: AccountMapping, tells: readonly KnownMember[]): readonly AccountQuestionName[] {
+  const has = (count: KnownMember) => tells.includes(count)
   const saysInvited =
     status?.by === 'text'
       ? [...status.words.values()].includes('invited')

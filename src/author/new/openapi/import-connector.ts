@@ -1,7 +1,7 @@
 import type { Terminal } from '../../../service/commands/terminal.ts'
 import type { NewFiles } from '../connector-files.ts'
 import { createWishError } from '../new-connector.ts'
-import { askImportWishes, type GivenWishes } from './import-wishes.ts'
+import { askImportWishes, type WishOptions } from './import-wishes.ts'
 import { createImportedConnector, type ImportedConnector } from './imported-connector.ts'
 import { createImportedFiles } from './imported-files.ts'
 import type { Note } from './notes.ts'
@@ -20,19 +20,19 @@ export interface ImportedFiles {
  * @param terminal undefined if nobody can answer
  * @throws CheckwrightError `CLI_FILE_FAILED`, `OPENAPI_INVALID`, or `CLI_USAGE` for wishes that cannot be
  */
-export async function importConnector(file: string, given: GivenWishes, terminal?: Terminal): Promise<ImportedFiles> {
-  const connector = await importDescription(file, given, terminal)
+export async function importConnector(file: string, wishes: WishOptions, terminal?: Terminal): Promise<ImportedFiles> {
+  const connector = await importDescription(file, wishes, terminal)
   return { name: connector.definition.name, files: createImportedFiles(connector), notes: connector.notes }
 }
 
 /** The same, before it is written as files. */
 export async function importDescription(
   file: string,
-  given: GivenWishes,
+  wishes: WishOptions,
   terminal?: Terminal,
 ): Promise<ImportedConnector> {
   const description = await readDescription(file)
   if (description.format === 'GraphQL')
     throw createWishError(`${file} is a GraphQL schema. Give it by --graphql in place of --openapi.`)
-  return createImportedConnector(description, await askImportWishes(description, given, terminal))
+  return createImportedConnector(description, await askImportWishes(description, wishes, terminal))
 }

@@ -12,7 +12,7 @@ import { createServerUrl } from './servers.ts'
 import { listWaysIn, type WayIn } from './ways-in.ts'
 
 /** The given options. */
-export interface GivenWishes {
+export interface WishOptions {
   readonly id: string
   readonly name: string | undefined
   readonly authType: AuthType | undefined
@@ -33,33 +33,33 @@ const offeredMax = 100
  */
 export async function askImportWishes(
   description: Description,
-  given: GivenWishes,
+  options: WishOptions,
   terminal: Terminal | undefined,
 ): Promise<ImportWishes> {
-  const name = given.name ?? findTitleName(description, given.id)
-  if (!terminal) return { ...given, name }
+  const name = options.name ?? findTitleName(description, options.id)
+  if (!terminal) return { ...options, name }
   const { lists } = findLists(description)
   const offered = rankLists(lists).slice(0, offeredMax)
   const named = offered.map(({ path }) => `GET ${path}`)
-  const mayChoose = given.endpoints.length === 0 && offered.length > 1
+  const mayChoose = options.endpoints.length === 0 && offered.length > 1
   const endpoints = mayChoose
-    ? await askSeveral('Which lists should have a check?', named, named.slice(0, given.most), terminal)
-    : given.endpoints
-  const answers = await askFields(listImportQuestions(description, given, endpoints), terminal)
-  const authType = given.authType ?? authTypes.find((type) => type === answers.auth)
+    ? await askSeveral('Which lists should have a check?', named, named.slice(0, options.most), terminal)
+    : options.endpoints
+  const answers = await askFields(listImportQuestions(description, options, endpoints), terminal)
+  const authType = options.authType ?? authTypes.find((type) => type === answers.auth)
   const way = chooseWay({ ways: listEndpointWays(description, endpoints), type: authType })
   // It follows from the way that was just chosen.
   const asked =
-    given.keyPrefix === undefined && way && hasOpenPrefix(way)
+    options.keyPrefix === undefined && way && hasOpenPrefix(way)
       ? await askFields([createPrefixQuestion(way)], terminal)
       : {}
   return {
-    ...given,
+    ...options,
     name,
     endpoints,
     authType,
-    keyPrefix: given.keyPrefix ?? asked.key_prefix,
-    baseUrl: given.baseUrl ?? answers.base_url,
+    keyPrefix: options.keyPrefix ?? asked.key_prefix,
+    baseUrl: options.baseUrl ?? answers.base_url,
   }
 }
 
@@ -67,7 +67,7 @@ const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies re
 
 function listImportQuestions(
   description: Description,
-  { authType, baseUrl, madeUpUrl }: GivenWishes,
+  { authType, baseUrl, madeUpUrl }: WishOptions,
   endpoints: readonly string[],
 ): readonly CredentialField[] {
   const { root } = description

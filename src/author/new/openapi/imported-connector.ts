@@ -95,9 +95,9 @@ export function createImportedConnector(description: Description, wishes: Import
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
   if (endpoints.length === 0) throw createWishError(describeNoList(leftOut))
 
-  const given = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
-  const baseUrl = given ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
-  for (const field of listBraceNames(given ?? '')) fields.idOf('server', { name: field })
+  const address = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
+  const baseUrl = address ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
+  for (const field of listBraceNames(address ?? '')) fields.idOf('server', { name: field })
   const ways = listWaysIn(
     root,
     endpoints.map(({ operation }) => operation),

@@ -198,8 +198,8 @@ function isAuthorization(scheme: DescriptionNode): boolean {
 
 function askPrefix(scheme: DescriptionNode): string {
   const prose = scheme.at('description').line
-  const said = prose === undefined ? 'The description does not say it.' : `The description says: "${prose}"`
-  return `what stands before the key in Authorization? The connector sends the key alone. ${said} Give the text in front of it by --key-prefix, or as prefix in auth.config`
+  const text = prose === undefined ? 'The description does not say it.' : `The description says: "${prose}"`
+  return `what stands before the key in Authorization? The connector sends the key alone. ${text} Give the text in front of it by --key-prefix, or as prefix in auth.config`
 }
 
 /** A word and the key are two words (RFC 9110 §11.4). */

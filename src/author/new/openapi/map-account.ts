@@ -17,7 +17,7 @@ import {
 
 /** Members of accounts that are read as they are. */
 export type PlainMember = 'email' | 'emailVerified' | 'secondFactor' | 'createdAt' | 'lastActiveAt'
-export type ToldMember = PlainMember | 'roles' | 'administrator'
+export type KnownMember = PlainMember | 'roles' | 'administrator'
 
 /** How the vendor says one of several words: by a text, or by booleans of which each says one. */
 export type Words<Word extends string> =
@@ -55,9 +55,9 @@ export function mapAccount(item: SchemaView): AccountMapping {
     all.find(({ words, member }) => names.test(words) && member.type === type)
 
   const plain = new Map<PlainMember, ItemMember>()
-  const take = (told: PlainMember, found: Candidate | undefined, schema: object) => {
+  const take = (target: PlainMember, found: Candidate | undefined, schema: object) => {
     if (!found) return
-    plain.set(told, found.member)
+    plain.set(target, found.member)
     schemas.set(found.member.name, schema)
   }
   const email = find(memberNames.email, 'string')
@@ -70,25 +70,26 @@ export function mapAccount(item: SchemaView): AccountMapping {
   const factor = find(memberNames.secondFactor, 'boolean')
   take('secondFactor', factor, { type: 'boolean' })
   if (factor) doubts.push(`Does "${factor.member.name}" say who has enrolled a second factor, and not who may?`)
-  for (const told of ['createdAt', 'lastActiveAt'] as const) {
-    const perhaps = told === 'createdAt' ? find(perhapsCreated, 'string') : undefined
-    const found = find(memberNames[told], 'string') ?? perhaps
+  for (const target of ['createdAt', 'lastActiveAt'] as const) {
+    const perhaps = target === 'createdAt' ? find(perhapsCreated, 'string') : undefined
+    const found = find(memberNames[target], 'string') ?? perhaps
     const count = all.find(
-      ({ words, member }) => memberNames[told].test(words) && /^(integer|number)$/.test(member.type),
+      ({ words, member }) => memberNames[target].test(words) && /^(integer|number)$/.test(member.type),
     )
-    if (found?.isDay) doubts.push(`"${found.member.name}" is a day without a time, so the list does not tell ${told}.`)
+    if (found?.isDay)
+      doubts.push(`"${found.member.name}" is a day without a time, so the list does not tell ${target}.`)
     else if (found) {
-      take(told, found, { type: 'string', format: 'date-time' })
+      take(target, found, { type: 'string', format: 'date-time' })
       if (!found.isTime)
         doubts.push(`Is "${found.member.name}" an ISO 8601 time with its zone? Any other text is unknown.`)
       if (found === perhaps) doubts.push(`Is "${found.member.name}" the time at which the account was created?`)
-      if (told === 'lastActiveAt')
+      if (target === 'lastActiveAt')
         doubts.push(
           `What is "${found.member.name}" for somebody who never signed in? Absent and null are unknown until you map what means never to null.`,
         )
     } else if (count)
       doubts.push(
-        `"${count.member.name}" is a number. Find out whether it counts seconds or milliseconds, and map it to ${told}.`,
+        `"${count.member.name}" is a number. Find out whether it counts seconds or milliseconds, and map it to ${target}.`,
       )
   }
 

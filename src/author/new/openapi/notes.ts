@@ -13,7 +13,7 @@ export interface Note {
 /** The notes of an import for a person, in the order of the file. */
 export class Notes {
   readonly #notes: Note[] = []
-  readonly #told = new Set<string>()
+  readonly #members = new Set<string>()
   readonly #pointer: (pointer: string) => string
 
   /** @param pointer finds the place in the original file */
@@ -28,8 +28,8 @@ export class Notes {
   add(place: Pick<DescriptionNode, 'pointer'>, message: string, kind: Note['kind'] = 'decided'): void {
     const pointer = this.#pointer(place.pointer)
     const key = `${pointer} ${message}`
-    if (this.#told.has(key)) return
-    this.#told.add(key)
+    if (this.#members.has(key)) return
+    this.#members.add(key)
     // Characters that move a cursor or turn text around must not reach a terminal.
     this.#notes.push({ pointer: cleanNote(pointer), message: cleanNote(message), kind })
   }

@@ -63,10 +63,10 @@ ${renderPageToCome(`${id}.ts`)}`
 
 function renderAccounts({ request, tells, questions }: ImportedAccounts): string {
   const asked = questions.map((question) => renderCode(question)).join(', ')
-  const told = tells.map((member) => renderCode(member)).join(', ')
+  const members = tells.map((member) => renderCode(member)).join(', ')
   return `## Accounts
 
-\`account-list.ts\` lists the accounts by ${renderCode(`GET ${request.endpoint.path}`)}. It tells ${told || 'only which accounts exist'}.
+\`account-list.ts\` lists the accounts by ${renderCode(`GET ${request.endpoint.path}`)}. It tells ${members || 'only which accounts exist'}.
 ${asked ? `The connector asks ${asked} about them.` : 'That is not enough for any question of `checkwright/questions`.'} It leaves out
 a member if the description does not make its meaning plain, and a word that it does not know is \`unknown\`.
 

@@ -142,7 +142,7 @@ function createMemberSchema(member: Member, depth: number): object | undefined {
 
 /** The schema of a single value, with the details that make its sample realistic. */
 function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: SchemaView): object {
-  const kept = ['format', 'pattern', 'default', 'example', 'minimum', 'maximum', 'minLength', 'maxLength'].flatMap(
+  const keywords = ['format', 'pattern', 'default', 'example', 'minimum', 'maximum', 'minLength', 'maxLength'].flatMap(
     (name) => {
       const { value } = node.at(name)
       return isSmall(name, value) ? [[name, value] as const] : []
@@ -152,7 +152,7 @@ function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: 
     ...(type !== undefined && { type }),
     ...(nullable && { nullable }),
     ...(choices.length > 0 && { enum: choices }),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(keywords),
   }
 }
 

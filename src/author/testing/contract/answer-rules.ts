@@ -95,10 +95,10 @@ function listAskedOperations({ answers, logins }: StageScenario): readonly strin
 }
 
 function demandNoVerdict(checks: readonly CheckOutcome[], answer: string): void {
-  const told = checks.filter(({ status }) => status === 'pass' || status === 'fail')
+  const decided = checks.filter(({ status }) => status === 'pass' || status === 'fail')
   ok(
-    told.length === 0,
-    `These checks reach a verdict from ${answer}: ${told.map(({ id, status }) => `"${id}" is ${status}`).join(', ')}. Require members that every true answer has.`,
+    decided.length === 0,
+    `These checks reach a verdict from ${answer}: ${decided.map(({ id, status }) => `"${id}" is ${status}`).join(', ')}. Require members that every true answer has.`,
   )
 }
 

@@ -82,13 +82,13 @@ export const rules: readonly Rule[] = [
     id: 'secrecy',
     title: 'no credential appears in results, events or kept exchanges',
     run: async (stage) => {
-      const told = await Promise.all([
+      const decided = await Promise.all([
         stage.perform(),
         stage.perform({ respond: echoRequest }),
         stage.perform({ respond: (request) => new Response(formatEcho(request), { status: 400 }) }),
       ])
       const finder = createSecretFinder(stage)
-      for (const { result, events, exchanges } of told) {
+      for (const { result, events, exchanges } of decided) {
         expectSilent(finder, JSON.stringify(result), 'the result')
         expectSilent(finder, JSON.stringify(events), 'an event')
         expectSilent(finder, exchanges, 'the kept exchanges')
@@ -109,7 +109,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'forbidden',
     title: 'a refused permission is an error, and neither pass nor fail',
-    run: async (stage) => expectUntold(stage, () => createRuleAnswer(403)),
+    run: async (stage) => expectUndecided(stage, () => createRuleAnswer(403)),
   },
   {
     id: 'rate-limit',
@@ -140,13 +140,13 @@ export const rules: readonly Rule[] = [
   {
     id: 'upstream-error',
     title: "the vendor's failure is an error, and never a pass",
-    run: async (stage) => expectUntold(stage, () => createRuleAnswer(503)),
+    run: async (stage) => expectUndecided(stage, () => createRuleAnswer(503)),
   },
   {
     id: 'bad-body',
     title: 'a login page in place of data is an error, and never a pass',
     run: async (stage) =>
-      expectUntold(
+      expectUndecided(
         stage,
         () => new Response('<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } }),
       ),
@@ -278,7 +278,7 @@ function formatDifference({ of, field, recorded = 'nothing', replayed = 'nothing
 }
 
 /** With any such answer, the checks cannot tell. */
-async function expectUntold(stage: Stage, respond: () => Response): Promise<void> {
+async function expectUndecided(stage: Stage, respond: () => Response): Promise<void> {
   const { result, sent } = await stage.perform({ of: 'checks', respond })
   const asking = result.checks.filter(({ requests }) => requests > 0)
   ok(sent.length > 0, 'No check sent a request to the vendor.')

@@ -33,8 +33,8 @@ export async function findHollowed<S extends Scenario>(
     const base = await replayScenario(connector, scenario)
     // Without results, there is no wrong verdict.
     if (base.status === 'error') continue
-    const told = scenario.answers.filter(({ status }) => status < 300)
-    for (const operation of new Set(told.map((answer) => answer.operation))) {
+    const answered = scenario.answers.filter(({ status }) => status < 300)
+    for (const operation of new Set(answered.map((answer) => answer.operation))) {
       const place = JSON.stringify([scenario.check, operation, base.status])
       if (tried.has(place) || isLogin(operation, scenario)) continue
       tried.add(place)

@@ -147,7 +147,7 @@ function recognizeTime(value: unknown, nowMs: number): TimeForm | undefined {
   return isNear(value) ? 'milliseconds' : undefined
 }
 
-function changeValue(value: unknown, { kind, value: given }: Mutation, nowMs: number): unknown {
+function changeValue(value: unknown, { kind, value: wanted }: Mutation, nowMs: number): unknown {
   const form = recognizeTime(value, nowMs)
   switch (kind) {
     case 'null':
@@ -169,7 +169,7 @@ function changeValue(value: unknown, { kind, value: given }: Mutation, nowMs: nu
       return form === 'seconds' ? Math.round(ms / 1000) : ms
     }
     default:
-      return given ?? chooseOther(value, form, nowMs)
+      return wanted ?? chooseOther(value, form, nowMs)
   }
 }
 

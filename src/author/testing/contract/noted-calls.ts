@@ -27,7 +27,7 @@ export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => voi
 
 type Reading = 'fetch' | 'get' | 'paginate' | 'post'
 
-interface Said {
+interface NotedCall {
   readonly partial?: unknown
   readonly notMore?: unknown
   readonly next?: unknown
@@ -36,8 +36,8 @@ interface Said {
 /** The same context, which reports. */
 function createNotingContext<Context extends ReadingContext>(ctx: Context, note: (call: ReadCall) => void): Context {
   const noting = (name: Reading) => {
-    const call = ctx[name] as (path: string | URL | Request, options?: Said) => unknown
-    return (path: string | URL | Request, options?: Said) => {
+    const call = ctx[name] as (path: string | URL | Request, options?: NotedCall) => unknown
+    return (path: string | URL | Request, options?: NotedCall) => {
       const asked = path instanceof Request ? path.url : String(path)
       const isPart = options?.partial !== undefined || options?.notMore !== undefined
       note({ path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })

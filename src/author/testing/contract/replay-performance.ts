@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptRun } from '../../../checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { beginBundle } from '../../../evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../../evidence/bundle/signer.ts'
@@ -17,7 +17,7 @@ export async function replayPerformance(
   const path = join(folder.path, 'run')
   const draft = await beginBundle(path)
   await writeFile(draft.exchangesFile, exchanges)
-  await draft.finish(keptRun(result), createKeySigner(generateSigningKey().privateKey))
+  await draft.finish(toRecordedRun(result), createKeySigner(generateSigningKey().privateKey))
   // A check that gave up during a request leaves an exchange without an answer, which can be replayed.
   return await replayBundle(path, connector, { force: true })
 }

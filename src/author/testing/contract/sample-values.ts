@@ -23,13 +23,13 @@ export interface SampleValues {
 
 /**
  * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found anywhere.
- * @param given values that replace invented ones
- * @param givenSettings the same for settings of the platform
+ * @param entered values that replace invented ones
+ * @param settingValues the same for settings of the platform
  */
 export function createSampleValues(
   connector: AnyConnector,
-  given: SampleValues['credentials'] = {},
-  givenSettings: SampleValues['settings'] = {},
+  entered: SampleValues['credentials'] = {},
+  settingValues: SampleValues['settings'] = {},
 ): SampleValues {
   const { definition } = connector
   const fields = listCredentialFields(definition)
@@ -39,7 +39,7 @@ export function createSampleValues(
     ...Object.fromEntries(fields.map((field) => [field.id, createSampleOfField(field)])),
     ...Object.fromEntries(captures.map(({ id, pattern }) => [id, createSampleText(id, pattern)])),
     ...(isOAuth && { access_token: createSampleSecret('access_token') }),
-    ...given,
+    ...entered,
   }
   const secretIds = [
     ...fields.filter(isSecret).map(({ id }) => id),
@@ -49,7 +49,7 @@ export function createSampleValues(
   const variables = [...(definition.variables ?? []), ...connector.checks.flatMap((check) => check.variables ?? [])]
   const settings = listCustomSettings(definition).map((setting) => ({
     setting,
-    value: givenSettings[setting.id] ?? String(createSampleOfField(setting)),
+    value: settingValues[setting.id] ?? String(createSampleOfField(setting)),
   }))
   return {
     credentials,

@@ -34,10 +34,10 @@ export const sessionRules: readonly Rule[] = [
         return sent.flatMap(({ headers }) => headers.authorization ?? [])
       }
       const proofs = await asksFor('Basic realm="a", Digest realm="a", qop="auth", algorithm=SHA-256, nonce="n"')
-      const given = [...proofs, ...(await asksFor('Basic realm="a"'))]
+      const challenges = [...proofs, ...(await asksFor('Basic realm="a"'))]
       ok(proofs.length > 0, 'No request answered the challenge of the vendor.')
       ok(
-        given.every((value) => value.startsWith('Digest ')),
+        challenges.every((value) => value.startsWith('Digest ')),
         'A request carried another authorization than Digest. Leave the header "Authorization" to the strategy.',
       )
     },

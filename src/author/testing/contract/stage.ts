@@ -1,11 +1,11 @@
 import { ok } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type HeldRun, wholeRun } from '../../../checks/runs/kept-run.ts'
+import { type DisposableRun, wholeRun } from '../../../checks/runs/kept-run.ts'
 import { type AnyConnector, type RunEvent, type RunResult, toInventoryId } from '../../../define/index.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import type { HostFetch } from '../../../http/transport/fetch-transport.ts'
-import type { KeptRecord } from '../../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../../inventory/kept-record.ts'
 import { keepRun } from '../../../things/runs/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../vendor/fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../vendor/fixed-clock.ts'
@@ -52,7 +52,7 @@ export interface StageRun {
 export interface Performance {
   readonly result: RunResult
   /** By id of the inventory. */
-  readonly records: ReadonlyMap<string, readonly KeptRecord[]>
+  readonly records: ReadonlyMap<string, readonly StoredRecord[]>
   readonly sent: readonly SentRequest[]
   readonly calls: readonly ReadCall[]
   readonly events: readonly RunEvent[]
@@ -154,7 +154,7 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   const fetchAnswer: HostFetch = async (url, init) => (vendor ? vendor.fetch(url, init) : Response.json([]))
   const ask = (request: SentRequest) =>
     keepAnswers(fetchAnswer, login.isUnderWay ? loginAnswers : answers)(request.url.href, request.init)
-  const kept = await keepRun(
+  const openRun = await keepRun(
     noteCalls(watchLogin(connector, login), (call) => calls.push(call)),
     {
       checks: run.checks,
@@ -174,7 +174,7 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
       },
     },
   )
-  const { result, records } = await collectRun(kept)
+  const { result, records } = await collectRun(openRun)
   const [last] = sent.slice(-1)
   ok(
     sent.length <= requestsMax,
@@ -185,16 +185,16 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   return { result, records, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
 }
 
-async function collectRun(kept: HeldRun): Promise<Pick<Performance, 'result' | 'records'>> {
+async function collectRun(run: DisposableRun): Promise<Pick<Performance, 'result' | 'records'>> {
   try {
-    const result = await wholeRun(kept)
+    const result = await wholeRun(run)
     const ids = (result.inventories ?? []).map(toInventoryId)
     const records = await Promise.all(
-      ids.map(async (id) => [id, await Array.fromAsync(kept.records?.(id) ?? [])] as const),
+      ids.map(async (id) => [id, await Array.fromAsync(run.records?.(id) ?? [])] as const),
     )
     return { result, records: new Map(records) }
   } finally {
-    await kept.close()
+    await run.close()
   }
 }
 

@@ -31,7 +31,7 @@ export interface Readings {
   readonly providerMs: number
 }
 
-type Said = 'pass' | 'fail'
+type Verdict = 'pass' | 'fail'
 
 const ofAccounts = [
   'leavers',
@@ -67,7 +67,7 @@ export function findMistake(
 
 function isWrongOfAccount(
   checkId: string,
-  status: Said,
+  status: Verdict,
   evidence: unknown,
   account: HistoryAccount,
   { listMs, oldestMs }: Readings,
@@ -97,18 +97,18 @@ function isWrongOfAccount(
 
 /** Whoever leaves has two weeks to return it. */
 function isWrongOfDevice(
-  status: Said,
-  { human, givenMs, returnedMs }: HistoryDevice,
+  status: Verdict,
+  { human, issuedMs, returnedMs }: HistoryDevice,
   { listMs, oldestMs }: Readings,
 ): boolean {
-  const isHeld = human !== undefined && givenMs <= listMs && (returnedMs === undefined || returnedMs > listMs)
-  if (!isHeld) return true
+  const isAssigned = human !== undefined && issuedMs <= listMs && (returnedMs === undefined || returnedMs > listMs)
+  if (!isAssigned) return true
   return status === 'pass' ? isGone(human, oldestMs, 14) : isWorking(human, listMs)
 }
 
 function isWrongOfPerson(
   checkId: string,
-  status: Said,
+  status: Verdict,
   human: Human,
   history: OrganizationHistory,
   { oldestMs, newestMs, providerMs }: Readings,

@@ -57,7 +57,7 @@ export interface HistoryAccount {
 export interface HistoryDevice {
   readonly id: string
   readonly human: Human | undefined
-  readonly givenMs: number
+  readonly issuedMs: number
   readonly returnedMs: number | undefined
   readonly keepsAddress: boolean
 }

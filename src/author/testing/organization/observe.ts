@@ -40,7 +40,7 @@ export function observe(history: OrganizationHistory, atMs: number): KnownOrgani
   }
   records.set(
     `${devicesId}/device`,
-    history.devices.flatMap((device) => (device.givenMs <= readMs ? showDevice(device, readMs) : [])),
+    history.devices.flatMap((device) => (device.issuedMs <= readMs ? showDevice(device, readMs) : [])),
   )
   records.set(`${trainingId}/training`, showTrainings(history, readMs))
   const systems = listSystems(readMs)

@@ -71,12 +71,12 @@ export function showAccount(account: HistoryAccount, readMs: number): ShownRecor
 }
 
 export function showDevice(
-  { id, human, returnedMs, keepsAddress, givenMs }: HistoryDevice,
+  { id, human, returnedMs, keepsAddress, issuedMs }: HistoryDevice,
   readMs: number,
 ): ShownRecord[] {
   // Whoever takes one back resets it.
   if (returnedMs !== undefined && returnedMs <= readMs) return []
-  const addressMs = keepsAddress ? givenMs : Math.min(readMs, (human && readLeftMs(human)) ?? readMs)
+  const addressMs = keepsAddress ? issuedMs : Math.min(readMs, (human && readLeftMs(human)) ?? readMs)
   const ownerEmail = human ? readAddress(human, addressMs) : null
   return [
     {
@@ -85,7 +85,7 @@ export function showDevice(
       ownerEmail,
       serialNumber: `S-${id}`,
       managed: true,
-      enrolledAt: new Date(givenMs).toISOString(),
+      enrolledAt: new Date(issuedMs).toISOString(),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { CrossCheck } from '../../../crosscheck/define/cross-check.ts'
-import type { HeldCrossCheckRun } from '../../../crosscheck/run/cross-check-run.ts'
+import type { DisposableCrossCheckRun } from '../../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../../crosscheck/run/run-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
 import { findMistake, type Mistake, type Readings, type Truth } from './find-mistake.ts'
@@ -65,7 +65,7 @@ export async function tryCrossCheck(
 }
 
 /** What two runs of the same inputs have in common: ids and times of work differ. */
-function showHead({ status, scopes, summary, checks }: HeldCrossCheckRun['head']): string {
+function showHead({ status, scopes, summary, checks }: DisposableCrossCheckRun['head']): string {
   return JSON.stringify([status, scopes, summary, checks.map(({ undecided }) => undecided)])
 }
 

@@ -12,25 +12,25 @@ import type { Random } from './random.ts'
 
 export function giveDevice(human: Human, reused: ReadonlySet<string>, random: Random): HistoryDevice[] {
   const [first] = human.employments
-  const [isGiven, isKept, days, keepsAddress] = [
+  const [isPresent, isRetained, days, keepsAddress] = [
     random.chance(0.6),
     random.chance(0.15),
     random.below(10),
     random.chance(0.05),
   ]
-  if (!first || !isGiven) return []
+  if (!first || !isPresent) return []
   const isBack = human.employments.length > 1
   const leftMs = readLeftMs(human)
   const hasCollector = human.addresses.some(({ address }) => reused.has(address))
-  const returnedMs = isBack || leftMs === undefined || (isKept && !hasCollector) ? undefined : leftMs + days * dayMs
-  return [{ id: `laptop-${human.number}`, human, givenMs: first.startMs, returnedMs, keepsAddress }]
+  const returnedMs = isBack || leftMs === undefined || (isRetained && !hasCollector) ? undefined : leftMs + days * dayMs
+  return [{ id: `laptop-${human.number}`, human, issuedMs: first.startMs, returnedMs, keepsAddress }]
 }
 
 export function buySpares(size: number, random: Random): HistoryDevice[] {
   return Array.from({ length: Math.ceil(size / 200) }, (_, nth) => ({
     id: `spare-${nth}`,
     human: undefined,
-    givenMs: firstMs - random.below(100) * dayMs,
+    issuedMs: firstMs - random.below(100) * dayMs,
     returnedMs: undefined,
     keepsAddress: false,
   }))

@@ -121,13 +121,13 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
   const shown = readBodyMember(body, at)
   const items = length ?? (Array.isArray(shown) ? shown.length : 0)
   for (let marks = 0; marks < marksMax; marks++) {
-    const said = readMarks(wholeAnswer, page, { isPage: true, list: at.join('.') })
-    const mark = isMoreThan(said, { items, pages: Number.POSITIVE_INFINITY }) ?? said.missing
+    const wholeMarks = readMarks(wholeAnswer, page, { isPage: true, list: at.join('.') })
+    const mark = isMoreThan(wholeMarks, { items, pages: Number.POSITIVE_INFINITY }) ?? wholeMarks.missing
     if (!mark) break
     const path = isMember(page, mark.name) ? [mark.name] : mark.name.split('.')
     const value = readBodyMember(page, path)
     const isFlag = typeof value === 'boolean'
-    const ended = setBodyMember(page, path, isFlag ? !value : said.items?.name === mark.name ? items : undefined)
+    const ended = setBodyMember(page, path, isFlag ? !value : wholeMarks.items?.name === mark.name ? items : undefined)
     if (readBodyMember(page, path) === undefined) break
     page = ended
   }
@@ -136,9 +136,9 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
 
 /** The number of pages, if the body states one. */
 function setPageCount(body: unknown, at: readonly string[], count: number): unknown {
-  const said = readMarks(wholeAnswer, body, { isPage: true, list: at.join('.') }).pages
-  if (!said) return body
-  return setBodyMember(body, isMember(body, said.name) ? [said.name] : said.name.split('.'), count)
+  const wholeMarks = readMarks(wholeAnswer, body, { isPage: true, list: at.join('.') }).pages
+  if (!wholeMarks) return body
+  return setBodyMember(body, isMember(body, wholeMarks.name) ? [wholeMarks.name] : wholeMarks.name.split('.'), count)
 }
 
 function isMember(body: unknown, name: string): boolean {

@@ -59,8 +59,8 @@ export interface DescribedVendor {
 }
 
 /** @throws TypeError when the value is no description of OpenAPI 3 or Swagger 2.0, or its references lead nowhere */
-export function createDescribedVendor(given: unknown, options: DescribedOptions): DescribedVendor {
-  const description = openDescription(given)
+export function createDescribedVendor(input: unknown, options: DescribedOptions): DescribedVendor {
+  const description = openDescription(input)
   if (!description)
     throw new TypeError(
       'fakeVendor(): openapi must be a description of OpenAPI 3 or Swagger 2.0, the object and not its text.',

@@ -5,11 +5,11 @@ import { listUnknownOptions } from '../../../define/index.ts'
  * @param subject the owner of the options, as the reader wrote it: `fakeVendor()`
  * @throws TypeError naming the unknown member and the known ones
  */
-export function refuseUnknown(subject: string, given: unknown, known: readonly string[]): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`${subject} takes an object, not ${describeArgument(given)}.`)
+export function refuseUnknown(subject: string, input: unknown, known: readonly string[]): void {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new TypeError(`${subject} takes an object, not ${describeArgument(input)}.`)
   }
-  const unknown = listUnknownOptions(given, known)
+  const unknown = listUnknownOptions(input, known)
   if (unknown.length === 0) return
   const names = unknown.map((key) => `"${key}"`).join(', ')
   const noun = unknown.length === 1 ? 'is not an option' : 'are not options'

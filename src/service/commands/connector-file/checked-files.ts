@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 
-interface Kept<T> {
+interface CachedResult<T> {
   /** The program that found it out. */
   readonly by: string
   /** Of the file's bytes, as hex. */
@@ -23,11 +23,11 @@ const program = /-[\w-]{8}\.js$/.test(import.meta.url) ? import.meta.url : undef
  * @param path absolute
  * @returns undefined if this program did not find it out about these bytes
  */
-export function findKept<T>(what: What, path: string, bytes: Uint8Array): T | undefined {
+export function findCached<T>(what: What, path: string, bytes: Uint8Array): T | undefined {
   const place = choosePlace(what, path)
   if (place === undefined) return undefined
   try {
-    const { by, sha256, value }: Kept<T> = JSON.parse(readFileSync(place, 'utf8'))
+    const { by, sha256, value }: CachedResult<T> = JSON.parse(readFileSync(place, 'utf8'))
     return by === program && sha256 === digest(bytes) ? value : undefined
   } catch {
     return undefined
@@ -38,10 +38,10 @@ export function findKept<T>(what: What, path: string, bytes: Uint8Array): T | un
 export function keepFound<T>(what: What, path: string, bytes: Uint8Array, value: T): void {
   const place = choosePlace(what, path)
   if (place === undefined || program === undefined) return
-  const kept: Kept<T> = { by: program, sha256: digest(bytes), value }
+  const entry: CachedResult<T> = { by: program, sha256: digest(bytes), value }
   const whole = `${place}.${process.pid}`
   try {
-    writeFileSync(whole, JSON.stringify(kept), { mode: 0o600 })
+    writeFileSync(whole, JSON.stringify(entry), { mode: 0o600 })
     renameSync(whole, place)
   } catch {
     // The disk may be full or read-only. The next command checks the file again.

@@ -5,7 +5,7 @@ import { connectorIds, connectors as shipped } from '../../../../connectors/inde
 import type { CheckedFile, ReadConnectorRules } from '../../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../../define/index.ts'
 import { CheckwrightError, describeSystemCode } from '../../../errors/index.ts'
-import { findKept, keepFound } from './checked-files.ts'
+import { findCached, keepFound } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
@@ -116,10 +116,10 @@ async function loadDataFile(
 ): Promise<LoadedTarget> {
   const bytes = readAtOnce(() => readFileSync(file), createLoadError)
   noteLoadedFile(file)
-  const kept = rules === undefined ? findKept<CheckedFile>('connector', file, bytes) : undefined
+  const cached = rules === undefined ? findCached<CheckedFile>('connector', file, bytes) : undefined
   // Loaded only here: the language of expressions, and a YAML parser for bytes that are new.
-  if (kept)
-    return { connectors: [(await import('../../../data/build-connector.ts')).buildConnector(kept)], isList: false }
+  if (cached)
+    return { connectors: [(await import('../../../data/build-connector.ts')).buildConnector(cached)], isList: false }
   const { connector, checked } = (await import('../../../data/read-connector.ts')).readConnectorFile(
     place,
     bytes,

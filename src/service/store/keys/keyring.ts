@@ -55,12 +55,12 @@ export const openOsKeyring: OpenKeyring = async (timeoutMs) => {
   }
   const probe = { account: `self-test-${randomBytes(8).toString('hex')}` }
   const value = randomBytes(16).toString('hex')
-  const [, kept] = await ask([
+  const [, read] = await ask([
     { ...probe, verb: 'write', value },
     { ...probe, verb: 'read' },
     { ...probe, verb: 'remove' },
   ])
-  if (kept !== value) throw createKeyringUnavailableError()
+  if (read !== value) throw createKeyringUnavailableError()
   return {
     read: async () => (await ask([{ account: ACCOUNT, verb: 'read' }]))[0] ?? null,
     write: async (text) => void (await ask([{ account: ACCOUNT, verb: 'write', value: text }])),
@@ -85,12 +85,12 @@ async function askInChild(steps: readonly KeyringStep[], timeoutMs: number): Pro
     child.kill('SIGKILL')
     reject(new Error('The keyring takes too long'))
   }, timeoutMs)
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk
+    output += chunk
   })
   child.once('error', reject)
-  child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error('The keyring does not answer'))))
+  child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error('The keyring does not answer'))))
   // A child that ended early has already reported that.
   child.stdin.on('error', () => undefined)
   child.stdin.end(JSON.stringify({ steps }))

@@ -91,10 +91,10 @@ async function loadFromFile(file: KeyFile, sources: KeySources): Promise<MasterK
   if (text !== undefined) return loadFromFileText(text, file, sources)
   refuseToMake(sources, `There is no key file ${file.path}.`)
   const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
-  const kept = await createKeyFile(file.path, made)
-  if (kept === made)
+  const stored = await createKeyFile(file.path, made)
+  if (stored === made)
     sources.notify?.(`Created a master key: ${file.path}. Keep a copy; without it, stored credentials are lost.`)
-  return loadFromFileText(kept, file, sources)
+  return loadFromFileText(stored, file, sources)
 }
 
 async function loadFromFileText(text: string, file: KeyFile, sources: KeySources): Promise<MasterKeys> {

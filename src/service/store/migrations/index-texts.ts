@@ -23,9 +23,9 @@ export function indexTexts(db: MigrationDatabase, texts: IndexedTexts): Promise<
  * server has `pg_trgm`.
  */
 async function indexOnPostgres(db: MigrationDatabase, { table, row, columns }: IndexedTexts): Promise<void> {
-  const given = columns.map((column) => `${column} text`).join(', ')
+  const parts = columns.map((column) => `${column} text`).join(', ')
   const steps = [
-    `create function ${row}_trigrams(organization_id text, ${given})
+    `create function ${row}_trigrams(organization_id text, ${parts})
     returns text[] language sql immutable parallel safe as $$
       select array_append(
         array(select substr(whole, place, 3) from generate_series(1, length(whole) - 2) as place), chr(1) || organization_id)

@@ -84,22 +84,22 @@ async function findChunk(db: Kysely<Schema>, objectId: string, position: number)
 }
 
 async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+  let pieces: Uint8Array[] = []
   let size = 0
   for await (const part of bytes) {
     for (let start = 0; start < part.length; ) {
       // A copy, because the caller may reuse its memory.
       const piece = new Uint8Array(part.subarray(start, start + chunkBytes - size))
-      held.push(piece)
+      pieces.push(piece)
       size += piece.length
       start += piece.length
       if (size < chunkBytes) continue
-      yield Buffer.concat(held)
-      held = []
+      yield Buffer.concat(pieces)
+      pieces = []
       size = 0
     }
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(pieces)
 }
 
 /** Leftovers of processes that ended in the middle of an upload. They only take space, so a failure does not matter. */

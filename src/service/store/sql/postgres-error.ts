@@ -46,10 +46,10 @@ export function translatePostgresError(error: unknown, where: string, mayBeStore
   if (!(error instanceof Error) || error instanceof CheckwrightError || error instanceof TypeError) return error
   const sqlState = readErrorState(error) ?? guessErrorState(error.message)
   const { code = 'STORE_UNAVAILABLE', text, retryable = false } = explainSqlState(sqlState, where, error)
-  const told = mayBeStored
+  const advice = mayBeStored
     ? `The connection to ${where} (${sqlState}) broke while it stored a change. The change may or may not be stored. Look before you repeat it.`
     : text
-  return new StoreError(told, { code, retryable, mayBeStored, cause: quoteIdentifiers(error, sqlState) })
+  return new StoreError(advice, { code, retryable, mayBeStored, cause: quoteIdentifiers(error, sqlState) })
 }
 
 interface PostgresExplanation {

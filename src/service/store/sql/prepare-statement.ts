@@ -11,12 +11,12 @@ import { isPostgres } from './is-postgres.ts'
 import type { Schema } from './tables.ts'
 
 /** Stands in a prepared statement for a value of each use. */
-export type Placeholders<Given> = <Name extends keyof Given & string>(name: Name) => RawBuilder<Given[Name]>
+export type Placeholders<Params> = <Name extends keyof Params & string>(name: Name) => RawBuilder<Params[Name]>
 
-class Placeholder<Given> {
-  readonly read: (given: Given) => unknown
+class Placeholder<Params> {
+  readonly read: (params: Params) => unknown
 
-  constructor(read: (given: Given) => unknown) {
+  constructor(read: (params: Params) => unknown) {
     this.read = read
   }
 }
@@ -28,19 +28,19 @@ class Placeholder<Given> {
  *
  * @param build annotate the second parameter with the members and types of the values: `Placeholders<{ id: string }>`
  */
-export function prepareStatement<Given, Row>(
-  build: (db: Kysely<Schema>, given: Placeholders<Given>) => Compilable<Row>,
-): (db: Kysely<Schema>, given: Given) => Promise<Row[]> {
+export function prepareStatement<Params, Row>(
+  build: (db: Kysely<Schema>, params: Placeholders<Params>) => Compilable<Row>,
+): (db: Kysely<Schema>, params: Params) => Promise<Row[]> {
   // A database and its transactions have one adapter.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return (db, given) => {
+  return (db, params) => {
     const { adapter } = db.getExecutor()
     let statement = compiled.get(adapter)
     if (statement === undefined) {
-      statement = build(db, (name) => placeValue((from: Given) => from[name])).compile()
+      statement = build(db, (name) => placeValue((from: Params) => from[name])).compile()
       compiled.set(adapter, statement)
     }
-    return executeWith(db, statement, given)
+    return executeWith(db, statement, params)
   }
 }
 
@@ -87,17 +87,17 @@ export function isOneOf(db: Kysely<Schema>, column: string, list: readonly strin
   return isAmong(db, column, sql`${toParameter(db, list)}`)
 }
 
-function placeValue<Given, Value>(read: (given: Given) => unknown): RawBuilder<Value> {
+function placeValue<Params, Value>(read: (params: Params) => unknown): RawBuilder<Value> {
   return sql<Value>`${new Placeholder(read)}`
 }
 
-async function executeWith<Given, Row>(
+async function executeWith<Params, Row>(
   db: Kysely<Schema>,
   statement: CompiledQuery<Row>,
-  given: Given,
+  params: Params,
 ): Promise<Row[]> {
   const parameters = statement.parameters.map((value) =>
-    value instanceof Placeholder ? toParameter(db, value.read(given)) : value,
+    value instanceof Placeholder ? toParameter(db, value.read(params)) : value,
   )
   return (await db.executeQuery<Row>({ ...statement, parameters })).rows
 }

@@ -15,7 +15,7 @@ export interface SqlTraits {
    * The time, epoch ms, for decisions that processes share: PostgreSQL's own, because the clocks of several machines
    * differ. SQLite's processes share one machine and its clock, so they use `givenMs`.
    */
-  nowMs(givenMs: number): Expression<number>
+  nowMs(localMs: number): Expression<number>
   /**
    * Lets one transaction of this name at a time continue, until it ends: for values that are read before they are
    * written. SQLite does that for every transaction.

@@ -16,7 +16,7 @@ import type {
 } from '../../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
 import type { Statement, StoredTask, TaskTerms } from '../../../checks/obligations/task.ts'
-import type { SaidByStatements, TaskState } from '../../../checks/obligations/task-state.ts'
+import type { StatementVerdict, TaskState } from '../../../checks/obligations/task-state.ts'
 import type { RunHead } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
@@ -239,7 +239,7 @@ export interface Schema {
     readonly toldDueMs: number | null
     readonly lookedAtMs: number
     /** null: it has to be found out. */
-    readonly said: JsonText<SaidByStatements> | null
+    readonly said: JsonText<StatementVerdict> | null
     /** As in `said`, if they tell it. */
     readonly state: TaskState | null
     readonly dueDay: string | null

@@ -8,37 +8,37 @@ import type { Schema } from '../sql/tables.ts'
 type Reservation = IdempotencyRecord & { readonly nowMs: number }
 
 /** One statement, so that only one of two simultaneous requests continues. It gives a row to that one. */
-const reserveKey = prepareStatement((db, given: Placeholders<Reservation>) => {
+const reserveKey = prepareStatement((db, params: Placeholders<Reservation>) => {
   const fresh = {
-    digest: given('digest'),
-    status: given('status'),
-    answer: given('answer'),
-    expiresAtMs: given('expiresAtMs'),
+    digest: params('digest'),
+    status: params('status'),
+    answer: params('answer'),
+    expiresAtMs: params('expiresAtMs'),
   }
   return db
     .insertInto('idempotencyKeys')
-    .values({ organizationId: given('organizationId'), actor: given('actor'), key: given('key'), ...fresh })
+    .values({ organizationId: params('organizationId'), actor: params('actor'), key: params('key'), ...fresh })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'actor', 'key'])
         .doUpdateSet(fresh)
         .where(({ or, and, eb }) =>
           or([
-            eb('idempotencyKeys.expiresAtMs', '<=', given('nowMs')),
-            and([eb('idempotencyKeys.status', 'is', null), eb('idempotencyKeys.answer', '=', given('answer'))]),
+            eb('idempotencyKeys.expiresAtMs', '<=', params('nowMs')),
+            and([eb('idempotencyKeys.status', 'is', null), eb('idempotencyKeys.answer', '=', params('answer'))]),
           ]),
         ),
     )
     .returning('key')
 })
 
-const completeKey = prepareStatement((db, given: Placeholders<Omit<IdempotencyRecord, 'digest' | 'expiresAtMs'>>) =>
+const completeKey = prepareStatement((db, params: Placeholders<Omit<IdempotencyRecord, 'digest' | 'expiresAtMs'>>) =>
   db
     .updateTable('idempotencyKeys')
-    .set({ status: given('status'), answer: given('answer') })
-    .where('organizationId', '=', given('organizationId'))
-    .where('actor', '=', given('actor'))
-    .where('key', '=', given('key')),
+    .set({ status: params('status'), answer: params('answer') })
+    .where('organizationId', '=', params('organizationId'))
+    .where('actor', '=', params('actor'))
+    .where('key', '=', params('key')),
 )
 
 export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {

@@ -5,8 +5,8 @@ import type { Schema } from '../sql/tables.ts'
 
 export function createLeaseStore(db: Kysely<Schema>, traits: SqlTraits): LeaseStore {
   return {
-    async acquire(name, owner, ttlMs, givenMs) {
-      const nowMs = traits.nowMs(givenMs)
+    async acquire(name, owner, ttlMs, localMs) {
+      const nowMs = traits.nowMs(localMs)
       const expiresAtMs = sql<number>`${nowMs} + ${ttlMs}`
       // One statement: between reading and taking, another process could take it too.
       const taken = await db
@@ -28,10 +28,10 @@ export function createLeaseStore(db: Kysely<Schema>, traits: SqlTraits): LeaseSt
         .executeTakeFirstOrThrow()
       return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    async renew(name, owner, ttlMs, givenMs) {
+    async renew(name, owner, ttlMs, localMs) {
       const renewed = await db
         .updateTable('leases')
-        .set({ expiresAtMs: sql<number>`${traits.nowMs(givenMs)} + ${ttlMs}` })
+        .set({ expiresAtMs: sql<number>`${traits.nowMs(localMs)} + ${ttlMs}` })
         .where('name', '=', name)
         .where('owner', '=', owner)
         .executeTakeFirstOrThrow()

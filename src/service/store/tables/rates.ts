@@ -10,8 +10,8 @@ import type { Schema } from '../sql/tables.ts'
  */
 export function createRateStore(db: Kysely<Schema>, traits: SqlTraits): RateStore {
   return {
-    async reserve(name, { requests, requestsPerSecond, burst }, givenMs) {
-      const nowUs = sql<number>`(${traits.nowMs(Math.round(givenMs))} * 1000)`
+    async reserve(name, { requests, requestsPerSecond, burst }, localMs) {
+      const nowUs = sql<number>`(${traits.nowMs(Math.round(localMs))} * 1000)`
       const costUs = Math.ceil((requests * 1e6) / requestsPerSecond)
       // If it is further ahead than a thousand processes can reach, the clock was set back since, and must not stop
       // everybody for hours.

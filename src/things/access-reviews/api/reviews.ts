@@ -34,7 +34,7 @@ export const startAccessReview = defineRoute({
   },
   problems: [404, 409],
   audit: { action: 'access_review.start' },
-  handle: async ({ body: { userId, reviewers: named, ...given }, caller }, host) => {
+  handle: async ({ body: { userId, reviewers: named, ...fields }, caller }, host) => {
     const { organizationId } = caller
     const by = await nameStarter(host, caller, userId)
     const reviewers = await Promise.all(
@@ -44,8 +44,8 @@ export const startAccessReview = defineRoute({
         return { ...each, name: person.name, email: person.email }
       }),
     )
-    for (const id of given.connectionIds) await demandConnection(host.runtime, organizationId, id)
-    const input = { ...given, reviewers, organizationId, by }
+    for (const id of fields.connectionIds) await demandConnection(host.runtime, organizationId, id)
+    const input = { ...fields, reviewers, organizationId, by }
     return toWireReview(await host.runtime.accessReviews.start(input))
   },
 })

@@ -65,14 +65,14 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: R
   )
 }
 
-type KeptRecord = ReviewedAccount['record']
+type ReviewedRecord = ReviewedAccount['record']
 
-function Address({ record: { id, email }, name }: { readonly record: KeptRecord; readonly name: string }) {
+function Address({ record: { id, email }, name }: { readonly record: ReviewedRecord; readonly name: string }) {
   const shown = typeof email === 'string' && email !== name ? email : id === name ? '' : id
   return <span class="small">{shown}</span>
 }
 
-function Facts({ record }: { readonly record: KeptRecord }) {
+function Facts({ record }: { readonly record: ReviewedRecord }) {
   const texts = useTexts()
   const { kind, status, roles, lastActiveAt } = record
   const words = [

@@ -41,7 +41,7 @@ export const reviewPage = definePage({
 export async function renderReview(
   visit: OwnVisit,
   query: URLSearchParams,
-  given: {
+  options: {
     readonly entry?: DecisionEntry
     /** Why accounts stay undecided. */
     readonly undecidedReason?: string
@@ -58,7 +58,7 @@ export async function renderReview(
   const hasOutcomes = !isOpen && (await findReviewOutcomes(runtime, person, id)) !== undefined
   return {
     kind: 'page',
-    status: given.problem === undefined ? 200 : 400,
+    status: options.problem === undefined ? 200 : 400,
     title: review.title,
     content: (
       <>
@@ -69,9 +69,9 @@ export async function renderReview(
             <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
           </p>
         )}
-        {given.problem !== undefined && (
+        {options.problem !== undefined && (
           <div class="alert" role="alert" id="errors" tabindex={-1}>
-            <p>{given.problem}</p>
+            <p>{options.problem}</p>
           </div>
         )}
         {opened && (
@@ -79,10 +79,10 @@ export async function renderReview(
             opened={opened}
             filter={parseAccountFilter(query, !isOpen)}
             judge={await findSelf(visit)}
-            entry={given.entry ?? emptyEntry}
+            entry={options.entry ?? emptyEntry}
           />
         )}
-        {isOpen && isAdmin && <Ending review={review} undecidedReason={given.undecidedReason} />}
+        {isOpen && isAdmin && <Ending review={review} undecidedReason={options.undecidedReason} />}
       </>
     ),
   }

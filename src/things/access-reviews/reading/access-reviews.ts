@@ -155,9 +155,9 @@ export async function* writeReviewCsv({ review, accounts }: OpenAccessReview): A
 function listCells({ id }: AccessReview, account: ReviewedAccount, system: string): readonly string[] {
   const { number, connectionId, record, owner, decision, outcome, last } = account
   const { email, kind, status, roles, administrator, secondFactor, lastActiveAt } = record
-  const told = [email, kind, status, roles, administrator, secondFactor, lastActiveAt].map(formatMember)
+  const cells = [email, kind, status, roles, administrator, secondFactor, lastActiveAt].map(formatMember)
   return [
-    ...[id, String(number), connectionId, system, record.id, formatMember(record.name), ...told],
+    ...[id, String(number), connectionId, system, record.id, formatMember(record.name), ...cells],
     ...[owner?.name ?? owner?.is ?? '', formatMember(owner?.hasLeft)],
     ...[
       decision?.is ?? '',

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type {
   AccountDecision,
-  SaidByReview,
+  ReviewVerdict,
   SeenOutcome,
   StoredAccessReview,
   StoredReviewedAccount,
@@ -127,19 +127,19 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       return rows.map(toStoredReview)
     },
     count: (reviewIds, atMs) => countDecisions(db, reviewIds, atMs),
-    async listSaid({ organizationId, finishedByMs, limit }) {
+    async listVerdicts({ organizationId, finishedByMs, limit }) {
       const rows = await selectReviews(db, { organizationId, isFinished: true, finishedByMs })
         .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'said', 'follows'])
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ said, ...row }) => ({
+      return rows.map(({ said: verdict, ...row }) => ({
         ...row,
-        said: said === null ? null : parseJsonText<SaidByReview>(said, 'access_reviews.said'),
+        verdict: verdict === null ? null : parseJsonText<ReviewVerdict>(verdict, 'access_reviews.said'),
       }))
     },
-    keepSaid: (of) => keepSaid(db, of),
+    saveVerdicts: (of) => saveVerdicts(db, of),
     async accounts(reviewId, { connectionId, followed } = {}) {
       const rows = await db
         .selectFrom('accessReviewAccounts')
@@ -179,8 +179,8 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       runInTransaction(db, async (tx) => {
         if (!(await lockOpen(tx, ref))) return false
         // The same decision for many accounts is one statement.
-        const alike = Map.groupBy(decisions, ({ decision }) => JSON.stringify(decision))
-        for (const same of alike.values())
+        const groups = Map.groupBy(decisions, ({ decision }) => JSON.stringify(decision))
+        for (const same of groups.values())
           for (let from = 0; from < same.length; from += rowsAtOnce)
             await tx
               .updateTable('accessReviewAccounts')
@@ -296,16 +296,16 @@ const noOutcome = {
 
 const notFollowed = { outcomeRevision: 0, signedOutcomeRevision: 0, said: null, follows: 0 } as const
 
-async function keepSaid(
+async function saveVerdicts(
   db: Kysely<Schema>,
-  { organizationId, reviews }: Parameters<AccessReviewStore['keepSaid']>[0],
+  { organizationId, reviews }: Parameters<AccessReviewStore['saveVerdicts']>[0],
 ): Promise<void> {
   await runInTransaction(db, (tx) =>
     sendTogether(
-      reviews.map(({ id, follows, said }) =>
+      reviews.map(({ id, follows, verdict }) =>
         tx
           .updateTable('accessReviews')
-          .set({ said: toJsonText(said) })
+          .set({ said: toJsonText(verdict) })
           .where('id', '=', id)
           .where('organizationId', '=', organizationId)
           .where('finishedAtMs', 'is not', null)
@@ -336,22 +336,22 @@ export async function countDecisions(
   atMs?: number,
 ): ReturnType<AccessReviewStore['count']> {
   if (reviewIds.length === 0) return new Map()
-  const kept = await db
+  const present = await db
     .selectFrom('accessReviewCounts')
     .select(['reviewId', 'connectionId', 'decision', 'accounts'])
     .where('reviewId', 'in', reviewIds)
     .execute()
-  const isKept = new Set(kept.map(({ reviewId }) => reviewId))
+  const isStored = new Set(present.map(({ reviewId }) => reviewId))
   const [followed, others] = await Promise.all([
-    countOutcomes(db, [...isKept], { atMs, isFollowed: true }),
+    countOutcomes(db, [...isStored], { atMs, isFollowed: true }),
     countOutcomes(
       db,
-      reviewIds.filter((id) => !isKept.has(id)),
+      reviewIds.filter((id) => !isStored.has(id)),
       { atMs, isFollowed: false },
     ),
   ])
   const rows: readonly CountedRow[] = [
-    ...kept.map(({ decision, accounts, ...row }) => ({
+    ...present.map(({ decision, accounts, ...row }) => ({
       ...row,
       outcome: null,
       count: Number(accounts),
@@ -497,10 +497,10 @@ function toReviewRow({ filter, byManager, reviewers, systems, controls, ...row }
 
 function toStoredReview({
   hidden: _,
-  told: _told,
+  told: _notice,
   outcomeRevision: _outcomes,
   signedOutcomeRevision: _signed,
-  said: _said,
+  said: _verdict,
   follows: _follows,
   filter,
   byManager,

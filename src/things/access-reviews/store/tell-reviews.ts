@@ -82,12 +82,12 @@ interface MarkedReview {
 function mark(
   tx: Kysely<Schema>,
   organizationId: string,
-  told: Schema['accessReviews']['told'],
+  stage: Schema['accessReviews']['told'],
   choose: (query: MarkQuery) => MarkQuery,
 ): Promise<readonly MarkedReview[]> {
   const query = tx
     .updateTable('accessReviews')
-    .set({ told })
+    .set({ told: stage })
     .where('organizationId', '=', organizationId)
     .where('hidden', '=', 0)
   return choose(query).returning(['id', 'title', 'dueDay', 'finishedAtMs', 'removalDays']).execute()

@@ -53,9 +53,9 @@ export async function* readBackupLines(file: string): AsyncGenerator<unknown> {
     before = text
   }
   const last = before === undefined ? undefined : parseLine(before, file, count)
-  const told = typeof last === 'object' && last !== null && 'sha256' in last ? last.sha256 : undefined
-  if (told === undefined) refuse(file, 'ends too early')
-  if (told !== hash.digest('hex')) refuse(file, 'was changed')
+  const digest = typeof last === 'object' && last !== null && 'sha256' in last ? last.sha256 : undefined
+  if (digest === undefined) refuse(file, 'ends too early')
+  if (digest !== hash.digest('hex')) refuse(file, 'was changed')
 }
 
 async function* splitLines(file: string): AsyncGenerator<string> {

@@ -101,7 +101,7 @@ async function insertLines(
   let line = await lines.next()
   while (!line.done) {
     const table = tableSchema.safeParse(line.value)
-    const kept = fileSchema.safeParse(line.value)
+    const fileLine = fileSchema.safeParse(line.value)
     if (table.success) {
       summary.tables++
       const inserted = await insertRows(tx, table.data, lines)
@@ -110,9 +110,9 @@ async function insertLines(
       // The queue of workers is not in the backup: they are told again of every run that waits.
       if (table.data.columns.includes('is_dispatched'))
         await sql`update ${sql.id(table.data.table)} set is_dispatched = 0`.execute(tx)
-    } else if (kept.success) {
+    } else if (fileLine.success) {
       summary.files++
-      line = await keepFile(tx, objects, kept.data, lines)
+      line = await keepFile(tx, objects, fileLine.data, lines)
     } else refuse(file, 'has a line that is of no table and no file')
   }
   return summary

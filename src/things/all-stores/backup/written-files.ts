@@ -1,9 +1,9 @@
-import { KeptLines } from '../../../http/files/kept-lines.ts'
+import { SpillLines } from '../../../http/files/kept-lines.ts'
 import type { ObjectRef } from '../../../service/files/objects.ts'
 
 /** The files that a restore has written, outside of memory: a backup may hold one for each run of years. */
 export class WrittenFiles {
-  readonly #lines = new KeptLines('list of restored files')
+  readonly #lines = new SpillLines('list of restored files')
 
   /** @throws CheckError `RESULTS_NOT_KEPT` */
   add({ organizationId, key }: ObjectRef): void {

@@ -5,11 +5,11 @@ import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
-const findKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
-  db.selectFrom('apiKeys').selectAll().where('id', '=', given('id')),
+const findKey = prepareStatement((db, params: Placeholders<{ readonly id: string }>) =>
+  db.selectFrom('apiKeys').selectAll().where('id', '=', params('id')),
 )
 
-const findOwnedKey = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+const findOwnedKey = prepareStatement((db, params: Placeholders<{ readonly id: string }>) =>
   db
     .selectFrom('apiKeys')
     .leftJoin('memberships', (join) =>
@@ -19,7 +19,7 @@ const findOwnedKey = prepareStatement((db, given: Placeholders<{ readonly id: st
     )
     .selectAll('apiKeys')
     .select(['memberships.role', 'memberships.periodFrom', 'memberships.periodTo'])
-    .where('apiKeys.id', '=', given('id')),
+    .where('apiKeys.id', '=', params('id')),
 )
 
 const listed = 100

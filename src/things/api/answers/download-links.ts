@@ -27,8 +27,8 @@ export async function demandLink(
   { fileId, expires, signature }: { readonly fileId: string; readonly expires: string; readonly signature: string },
 ): Promise<void> {
   const expected = signLink(await workspace.loadSecret('download-links'), fileId, Number(expires))
-  const given = Buffer.from(signature, 'base64url')
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const sent = Buffer.from(signature, 'base64url')
+  const isOurs = sent.length === expected.length && timingSafeEqual(sent, expected)
   if (isOurs && workspace.clock.nowMs() < Number(expires)) return
   throw new ApiError('The link is no longer valid or was altered. Request a new one.', {
     code: 'API_FORBIDDEN',

@@ -30,20 +30,20 @@ export async function createFileResponse(
 /** Altered evidence must not be delivered as the original. */
 export function createDigestCheck(sha256: string): TransformStream<Uint8Array, Uint8Array> {
   const hash = createHash('sha256')
-  let held: Uint8Array | undefined
+  let piece: Uint8Array | undefined
   return new TransformStream({
     transform(chunk, controller) {
       hash.update(chunk)
       // The last chunk waits for the verification, because otherwise the download would already be complete.
-      if (held !== undefined) controller.enqueue(held)
-      held = chunk
+      if (piece !== undefined) controller.enqueue(piece)
+      piece = chunk
     },
     flush(controller) {
       if (hash.digest('hex') !== sha256) {
         controller.error(
           new StoreError('The bytes of a stored file have changed since it was stored.', { code: 'STORE_CORRUPT' }),
         )
-      } else if (held !== undefined) controller.enqueue(held)
+      } else if (piece !== undefined) controller.enqueue(piece)
     },
   })
 }

@@ -21,18 +21,18 @@ export function createJsonBody<Schema extends z.ZodType>(
   return {
     mediaType: 'application/json',
     bytesMax,
-    isHeld: true,
+    isBuffered: true,
     schema,
     optional,
     async read({ bytes }) {
       const chunks: Uint8Array[] = []
       for await (const chunk of bytes) chunks.push(chunk)
       const body = Buffer.concat(chunks)
-      const given = body.length === 0 && optional ? {} : parseStrictJson(decodeJsonBytes(body))
+      const value = body.length === 0 && optional ? {} : parseStrictJson(decodeJsonBytes(body))
       return {
-        value: parseInput(schema, given, 'The body is not valid.'),
+        value: parseInput(schema, value, 'The body is not valid.'),
         digest: hash('sha256', body, 'base64url'),
-        fields: typeof given === 'object' && given !== null ? Object.keys(given) : [],
+        fields: typeof value === 'object' && value !== null ? Object.keys(value) : [],
       }
     },
   }

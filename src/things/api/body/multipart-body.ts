@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { ApiError, type Problem } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { fileName, mimeType } from '../../../service/api/schemas/text-schema.ts'
-import { type KeptBytes, keepBytes } from '../../../service/files/keep-file.ts'
+import { keepBytes, type StoredBytes } from '../../../service/files/keep-file.ts'
 import { decodeUtf8 } from '../../../text/decode-utf8.ts'
 import { createMalformedError, type FormPart, parseMultipart, readBoundary } from './multipart.ts'
 import { parseInput } from './parse-input.ts'
@@ -15,7 +15,7 @@ const fieldBytesMax = 64 * 1024
 const FileFacts = z.object({ name: fileName, type: mimeType })
 
 /** A file that arrived as a part and is already stored. */
-export type ReceivedFile = z.output<typeof FileFacts> & { readonly kept: KeptBytes }
+export type ReceivedFile = z.output<typeof FileFacts> & { readonly stored: StoredBytes }
 
 interface Options<Fields extends z.ZodObject, B> {
   /** Name of the one part that is a file. */
@@ -35,7 +35,7 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
   return {
     mediaType: 'multipart/form-data',
     bytesMax: fileBytesMax + fieldBytesMax,
-    isHeld: false,
+    isBuffered: false,
     schema: fields.extend({
       [file]: createBinarySchema(`At most ${fileBytesMax} bytes.`),
     }),
@@ -47,11 +47,11 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
           if (part.name === file) await received.takeFile(part, fileBytesMax)
           else await received.takeField(part)
         }
-        const given = received.demandFile(file)
-        const named = parseInput(FileFacts, { name: given.name, type: given.type }, 'The file is not valid.')
+        const sentName = received.demandFile(file)
+        const named = parseInput(FileFacts, { name: sentName.name, type: sentName.type }, 'The file is not valid.')
         const values = parseInput(fields, received.fields, 'The form is not valid.')
-        const value = finish(values, { ...named, kept: given.kept })
-        const digest = createHash('sha256').update(JSON.stringify([received.fields, named, given.kept.sha256]))
+        const value = finish(values, { ...named, stored: sentName.stored })
+        const digest = createHash('sha256').update(JSON.stringify([received.fields, named, sentName.stored.sha256]))
         return {
           value,
           digest: digest.digest('base64url'),
@@ -70,23 +70,23 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
 class ReceivedParts {
   readonly fields: Record<string, string> = {}
   readonly #source: BodySource
-  #file: { readonly name: string; readonly type: string; readonly kept: KeptBytes } | undefined
+  #file: { readonly name: string; readonly type: string; readonly stored: StoredBytes } | undefined
   #fieldBytes = 0
 
   constructor(source: BodySource) {
     this.#source = source
   }
 
-  async takeFile({ name, fileName: given, type, bytes }: FormPart, bytesMax: number): Promise<void> {
+  async takeFile({ name, fileName: file, type, bytes }: FormPart, bytesMax: number): Promise<void> {
     if (this.#file !== undefined) throw createFormRefusal({ path: name, message: 'must not occur twice' })
-    if (given === undefined) throw createFormRefusal({ path: name, message: 'must be a file' })
-    const kept = await keepBytes(this.#source.objects, this.#source.organizationId, limitBytes(bytes, bytesMax))
-    this.#file = { name: given, type: type ?? 'application/octet-stream', kept }
-    if (kept.sizeBytes === 0) throw createFormRefusal({ path: name, message: 'must not be empty' })
+    if (file === undefined) throw createFormRefusal({ path: name, message: 'must be a file' })
+    const stored = await keepBytes(this.#source.objects, this.#source.organizationId, limitBytes(bytes, bytesMax))
+    this.#file = { name: file, type: type ?? 'application/octet-stream', stored }
+    if (stored.sizeBytes === 0) throw createFormRefusal({ path: name, message: 'must not be empty' })
   }
 
-  async takeField({ name, fileName: given, bytes }: FormPart): Promise<void> {
-    if (given !== undefined) throw createFormRefusal({ path: name, message: 'must not be a file' })
+  async takeField({ name, fileName: file, bytes }: FormPart): Promise<void> {
+    if (file !== undefined) throw createFormRefusal({ path: name, message: 'must not be a file' })
     if (Object.hasOwn(this.fields, name)) throw createFormRefusal({ path: name, message: 'must not occur twice' })
     const chunks: Uint8Array[] = []
     for await (const chunk of bytes) {
@@ -107,7 +107,7 @@ class ReceivedParts {
   async discard(): Promise<void> {
     if (this.#file === undefined) return
     const { organizationId, objects } = this.#source
-    await objects.delete({ organizationId, key: this.#file.kept.objectKey }).catch(() => undefined)
+    await objects.delete({ organizationId, key: this.#file.stored.objectKey }).catch(() => undefined)
   }
 }
 

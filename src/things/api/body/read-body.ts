@@ -45,7 +45,7 @@ export async function readBody<B>(
   const bytes = demandUnread(limitBytes(chunks, reader.bytesMax), headers)
   return reader.read({
     mediaType,
-    bytes: reader.isHeld ? countHeld(bytes, organizationId, uploads) : bytes,
+    bytes: reader.isBuffered ? countInForce(bytes, organizationId, uploads) : bytes,
     organizationId,
     objects,
   })
@@ -78,20 +78,20 @@ function isUtf8(parameters: ReadonlyMap<string, string>): boolean {
 }
 
 /** Counts bytes for the organization from their arrival until the body is whole. @throws ApiError 429 */
-async function* countHeld(
+async function* countInForce(
   bytes: AsyncIterable<Uint8Array>,
   organizationId: string,
   uploads: Shares,
 ): AsyncIterable<Uint8Array> {
-  let held = 0
+  let count = 0
   try {
     for await (const chunk of bytes) {
       uploads.take(organizationId, chunk.byteLength)
-      held += chunk.byteLength
+      count += chunk.byteLength
       yield chunk
     }
   } finally {
-    uploads.give(organizationId, held)
+    uploads.give(organizationId, count)
   }
 }
 

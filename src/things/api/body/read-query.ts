@@ -5,7 +5,7 @@ import { parseInput } from './parse-input.ts'
 /** @throws ApiError 400 for members that are unknown, not valid, or there twice */
 export function readQuery<Q extends z.ZodType>(schema: Q | undefined, { url }: Request): z.output<Q> | undefined {
   if (schema === undefined && !url.includes('?')) return undefined
-  const given: Record<string, string> = {}
+  const query: Record<string, string> = {}
   const seen = new Set<string>()
   for (const [name, value] of new URL(url).searchParams) {
     const problem = schema === undefined ? 'is not known here' : seen.has(name) ? 'must not occur twice' : undefined
@@ -18,7 +18,7 @@ export function readQuery<Q extends z.ZodType>(schema: Q | undefined, { url }: R
     }
     seen.add(name)
     // An own member whatever its name, also __proto__.
-    Object.defineProperty(given, name, { value, enumerable: true })
+    Object.defineProperty(query, name, { value, enumerable: true })
   }
-  return schema && parseInput(schema, given, 'The query is not valid.')
+  return schema && parseInput(schema, query, 'The query is not valid.')
 }

@@ -27,7 +27,7 @@ export interface BodyReader<T> {
   /** Limit for the body as it is sent. */
   readonly bytesMax: number
   /** Whether the body is in memory while it arrives. */
-  readonly isHeld: boolean
+  readonly isBuffered: boolean
   /** For the document. */
   readonly schema: z.ZodType
   /** Whether the route accepts a request without a body. */

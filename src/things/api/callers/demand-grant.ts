@@ -8,13 +8,13 @@ import type { Caller } from './caller.ts'
  * people would be as good as an administrator, for good, whatever its scopes and its end.
  * @throws ApiError 403 that names what is lacking
  */
-export function demandGrant({ scopes, role, authType }: Caller, given: Membership['role']): void {
-  const lacking = listScopesOf(given).filter((scope) => !scopes.includes(scope))
-  if (lacking.length === 0 && (role === undefined || isRoleAtLeast(role, given))) return
+export function demandGrant({ scopes, role, authType }: Caller, wanted: Membership['role']): void {
+  const lacking = listScopesOf(wanted).filter((scope) => !scopes.includes(scope))
+  if (lacking.length === 0 && (role === undefined || isRoleAtLeast(role, wanted))) return
   const what = authType === 'api-key' ? 'API key' : 'token'
   const why = lacking.length === 0 ? '' : ` It lacks ${lacking.map((scope) => `"${scope}"`).join(', ')}.`
   throw new ApiError(
-    `To give the role ${given}, or decide who gets in by it, the ${what} needs all of its rights.${why}`,
+    `To give the role ${wanted}, or decide who gets in by it, the ${what} needs all of its rights.${why}`,
     {
       code: 'API_FORBIDDEN',
       status: 403,

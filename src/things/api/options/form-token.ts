@@ -52,11 +52,11 @@ export async function createFormToken(
 export async function demandOwnForm(
   service: FormTokenService,
   request: Request,
-  given: string,
+  sent: string,
   person: Person | undefined,
 ): Promise<void> {
   const expected = Buffer.from(await createFormToken(service, readBrowserKey(service, request), person))
-  const token = Buffer.from(given)
+  const token = Buffer.from(sent)
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(

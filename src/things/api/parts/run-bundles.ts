@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { KeptExchange } from '../../../http/exchanges/exchange.ts'
+import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -47,7 +47,7 @@ export class RunBundles {
   }
 
   /** One exchange of a run that kept its evidence; undefined if there is no such number. */
-  async exchange(organizationId: string, runId: string, number: number): Promise<KeptExchange | undefined> {
+  async exchange(organizationId: string, runId: string, number: number): Promise<ExchangeRecord | undefined> {
     const file = await this.find(organizationId, runId)
     const copy = file && (await this.#copy(file))
     if (!copy) return undefined

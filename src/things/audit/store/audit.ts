@@ -9,26 +9,26 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 
 type AuditRow = Insertable<Schema['auditEntries']>
 
-const insertRow = prepareStatement((db, given: Placeholders<AuditRow>) =>
+const insertRow = prepareStatement((db, params: Placeholders<AuditRow>) =>
   db.insertInto('auditEntries').values({
-    id: given('id'),
-    organizationId: given('organizationId'),
-    actorType: given('actorType'),
-    actorId: given('actorId'),
-    action: given('action'),
-    target: given('target'),
-    fields: given('fields'),
-    requestId: given('requestId'),
-    atMs: given('atMs'),
-    status: given('status'),
+    id: params('id'),
+    organizationId: params('organizationId'),
+    actorType: params('actorType'),
+    actorId: params('actorId'),
+    action: params('action'),
+    target: params('target'),
+    fields: params('fields'),
+    requestId: params('requestId'),
+    atMs: params('atMs'),
+    status: params('status'),
   }),
 )
 
-const completeEntry = prepareStatement((db, given: Placeholders<Pick<AuditRow, 'id' | 'target' | 'status'>>) =>
+const completeEntry = prepareStatement((db, params: Placeholders<Pick<AuditRow, 'id' | 'target' | 'status'>>) =>
   db
     .updateTable('auditEntries')
-    .set({ target: given('target'), status: given('status') })
-    .where('id', '=', given('id')),
+    .set({ target: params('target'), status: params('status') })
+    .where('id', '=', params('id')),
 )
 
 /** Within the transaction of the change, or by itself. */

@@ -50,8 +50,8 @@ function createShortLogger(write: (line: string) => void, least: LogLevel): Logg
   const at = (level: Exclude<LogLevel, 'silent'>) => (fields: object, message: string) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return
     const time = new Date().toTimeString().slice(0, 8)
-    const told = Object.entries(fields).map(([name, value]) => `${name}=${formatLogValue(value)}`)
-    write(`${[time, level.padEnd(5), message, ...told].join(' ')}\n`)
+    const pairs = Object.entries(fields).map(([name, value]) => `${name}=${formatLogValue(value)}`)
+    write(`${[time, level.padEnd(5), message, ...pairs].join(' ')}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

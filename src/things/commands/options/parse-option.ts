@@ -80,8 +80,8 @@ export function parseConnectionChoice(text: string, before: readonly string[] = 
 }
 
 export function parseDate(text: string): Date {
-  const given = new Date(text)
-  if (isCalendarDay(text.slice(0, 10)) && !Number.isNaN(given.getTime())) return given
+  const time = new Date(text)
+  if (isCalendarDay(text.slice(0, 10)) && !Number.isNaN(time.getTime())) return time
   throw new InvalidArgumentError('It must be a date, such as 2027-01-31.')
 }
 

@@ -94,7 +94,7 @@ const Comment = z
   })
   .openapi('Comment')
 
-const KeptComment = Comment.extend({
+const CommentWithFiles = Comment.extend({
   entityType: z.enum(entityTypes),
   entityId: z.string().openapi({ example: 'tsk_1' }),
   contextUrl: z.string().nullable().openapi({ example: null }),
@@ -119,7 +119,7 @@ export const createCommentRoute = defineRoute({
   problems: [404],
   handle: async ({ body, caller, requestId, entry }, host) => {
     const { attachments = [], contextUrl = null, userId: named, ...facts } = body
-    const given = {
+    const input = {
       ...facts,
       organizationId: caller.organizationId,
       contextUrl,
@@ -134,7 +134,7 @@ export const createCommentRoute = defineRoute({
         }),
       ),
     }
-    return toWireComment(await writeComment(host, requestId, given, entry))
+    return toWireComment(await writeComment(host, requestId, input, entry))
   },
 })
 
@@ -149,7 +149,7 @@ export const listComments = defineRoute({
   answer: {
     status: 200,
     description: 'One page of comments.',
-    schema: createPageSchema(KeptComment).openapi('CommentPage'),
+    schema: createPageSchema(CommentWithFiles).openapi('CommentPage'),
   },
   handle: async ({ query: { entityType, entityId, limit, cursor }, caller: { organizationId } }, host) => {
     const position = parsePageCursor(cursor)
@@ -158,7 +158,7 @@ export const listComments = defineRoute({
     const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
     return takePage(await updateAuthors(host.users, rows), limit, {
       toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      toItem: toWireKeptComment,
+      toItem: toWireCommentWithFiles,
     })
   },
 })
@@ -172,11 +172,11 @@ export const updateCommentRoute = defineRoute({
   scope: 'comments:write',
   params,
   body: [createJsonBody(z.strictObject({ content, userId }).openapi('CommentChange'))],
-  answer: { status: 200, description: 'The changed comment.', schema: KeptComment },
+  answer: { status: 200, description: 'The changed comment.', schema: CommentWithFiles },
   audit: { action: 'comment.update' },
   handle: async ({ params: { commentId: id }, body, caller }, host) => {
     const ref = { organizationId: caller.organizationId, id, authorId: chooseAuthor(caller, body.userId, 'userId') }
-    return toWireKeptComment(await updateComment(pickCommentParts(host), ref, body.content))
+    return toWireCommentWithFiles(await updateComment(pickCommentParts(host), ref, body.content))
   },
 })
 
@@ -223,7 +223,7 @@ function toWireComment({
   }
 }
 
-function toWireKeptComment(comment: CommentWithAttachments): z.input<typeof KeptComment> {
+function toWireCommentWithFiles(comment: CommentWithAttachments): z.input<typeof CommentWithFiles> {
   const { entityType, entityId, contextUrl, updatedAtMs } = comment
   const updatedAt = updatedAtMs === null ? null : new Date(updatedAtMs).toISOString()
   return { ...toWireComment(comment), entityType, entityId, contextUrl, updatedAt }

@@ -15,18 +15,18 @@ import { insertFile } from '../../../service/store/tables/files.ts'
 import { insertAuditEntry } from '../../audit/store/audit.ts'
 import { tellComment } from './tell-comment.ts'
 
-const insertComment = prepareStatement((db, given: Placeholders<Insertable<Schema['comments']>>) =>
+const insertComment = prepareStatement((db, params: Placeholders<Insertable<Schema['comments']>>) =>
   db.insertInto('comments').values({
-    id: given('id'),
-    organizationId: given('organizationId'),
-    entityType: given('entityType'),
-    entityId: given('entityId'),
-    content: given('content'),
-    contextUrl: given('contextUrl'),
-    authorId: given('authorId'),
-    author: given('author'),
-    createdAtMs: given('createdAtMs'),
-    updatedAtMs: given('updatedAtMs'),
+    id: params('id'),
+    organizationId: params('organizationId'),
+    entityType: params('entityType'),
+    entityId: params('entityId'),
+    content: params('content'),
+    contextUrl: params('contextUrl'),
+    authorId: params('authorId'),
+    author: params('author'),
+    createdAtMs: params('createdAtMs'),
+    updatedAtMs: params('updatedAtMs'),
   }),
 )
 

@@ -38,7 +38,7 @@ export function createOAuthCallbackRoute(
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
       if (returnTo !== undefined) return context.redirect(returnTo, 303)
       if (pages) return await (await pages()).showConnected(context, { ...flow, connection })
-      if (test.untold) return context.html(renderPersonPage('Not proven yet', connection.stateReason ?? ''))
+      if (test.undecided) return context.html(renderPersonPage('Not proven yet', connection.stateReason ?? ''))
       return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
       if (error instanceof AuthError && error.returnTo !== undefined)

@@ -16,7 +16,7 @@ export function answerAfterTest(
   // If a connector declares no test, the connection is made but not proven.
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
   if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }
-  if (test.untold) return { kind: 'redirect', to: `/connections/${id}`, notice: 'connected-unproven', made: id }
+  if (test.undecided) return { kind: 'redirect', to: `/connections/${id}`, notice: 'connected-unproven', made: id }
   return {
     kind: 'page',
     title: texts.connect.connectedButItDoesNot,

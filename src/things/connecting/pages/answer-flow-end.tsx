@@ -6,7 +6,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { isForPerson } from '../../api/answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../../api/options/binding-cookie.ts'
 import type { Person } from '../../api/options/host-options.ts'
-import type { KeptFlow } from '../../api/web-pages.ts'
+import type { ConnectedFlow } from '../../api/web-pages.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import type { PageAnswer, Visit } from '../../pages/page-route.ts'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -20,7 +20,7 @@ interface ReturnVisit extends Visit {
 /** A person came back from the vendor, and the connection is made and tested. */
 export async function answerConnected(
   visit: ReturnVisit,
-  { connection, test, isRenewed, isInDialog }: KeptFlow,
+  { connection, test, isRenewed, isInDialog }: ConnectedFlow,
 ): Promise<PageAnswer> {
   const { runtime, person, request } = visit
   const { organizationId } = connection

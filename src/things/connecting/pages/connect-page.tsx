@@ -131,7 +131,7 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
   }
   const connection = await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
-  if (test.ok || test.untold) return answerAfterTest(texts, connection, test, true)
+  if (test.ok || test.undecided) return answerAfterTest(texts, connection, test, true)
   const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
   return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }

@@ -149,8 +149,8 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
   )
 }
 
-function describeSecretNote(texts: Texts, service: string, wasSent: boolean, isKept: boolean): string | undefined {
-  if (isKept) return texts.connect.aValueIsSet({ service })
+function describeSecretNote(texts: Texts, service: string, wasSent: boolean, isStored: boolean): string | undefined {
+  if (isStored) return texts.connect.aValueIsSet({ service })
   return wasSent ? texts.connect.thisPageDoesNotRepeat : undefined
 }
 

@@ -100,8 +100,8 @@ export const createConnection = defineRoute({
   handle: async ({ body: { userId, ...input }, caller }, { runtime }) => {
     demandConnector(runtime, input.connector)
     const { organizationId } = caller
-    const given = { ...input, organizationId, userId: caller.userId ?? userId }
-    const { connection, test } = await nameMembers(runtime.connections.connect(given))
+    const fields = { ...input, organizationId, userId: caller.userId ?? userId }
+    const { connection, test } = await nameMembers(runtime.connections.connect(fields))
     if (connection) return showConnection(runtime, connection)
     throw new ApiError(`Nothing was kept. ${test.message ?? 'The vendor does not accept the credentials.'}`, {
       code: test.code ?? 'AUTH_REJECTED',
@@ -264,8 +264,8 @@ export const testConnection = defineRoute({
   },
   audit: { action: 'connection.test' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) => {
-    const { ok, status, message, untold = false } = await runtime.connections.test({ id, organizationId })
-    return { ok, status: toNullable(status), message: toNullable(message), untold }
+    const { ok, status, message, undecided = false } = await runtime.connections.test({ id, organizationId })
+    return { ok, status: toNullable(status), message: toNullable(message), untold: undecided }
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
 import { SeenFindings } from '../../../checks/results/seen-findings.ts'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import { connectionParams, exampleRunId, runStatuses } from '../../../service/api/schemas/schemas.ts'
 import { timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { demandConnection } from '../../api/demand.ts'
@@ -62,7 +62,7 @@ export const readHistory = defineRoute({
   handle: async ({ params: { connectionId }, query: { limit }, caller: { organizationId } }, { runtime }) => {
     await demandConnection(runtime, organizationId, connectionId)
     const data: z.input<typeof PastRun>[] = []
-    let later: KeptRun | undefined
+    let later: RecordedRun | undefined
     for await (const run of listPastRuns(runtime, { organizationId, connectionId })) {
       if (later) data.push(await toWirePastRun(later, run))
       later = data.length < limit ? run : undefined
@@ -73,13 +73,16 @@ export const readHistory = defineRoute({
   },
 })
 
-async function toWirePastRun(run: KeptRun, before: KeptRun | undefined): Promise<z.input<typeof PastRun>> {
+async function toWirePastRun(run: RecordedRun, before: RecordedRun | undefined): Promise<z.input<typeof PastRun>> {
   const { id: runId, startedAt: at, status, summary } = run.head
   const comparison = before && (await compareRuns(run, before))
   return { runId, at, status, summary, changes: comparison ? await countChanges(run, comparison) : null }
 }
 
-async function countChanges({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
+async function countChanges(
+  { head, results }: RecordedRun,
+  comparison: RunComparison,
+): Promise<z.input<typeof Changes>> {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, persisting: 0, regressed: 0 }
   // A resource may be reported more than once, but is one finding.

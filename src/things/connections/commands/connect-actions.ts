@@ -59,18 +59,22 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
   )
 }
 
-function describeAttempt(name: string, connection: Connection | undefined, { ok, untold }: ConnectionTest): string {
+function describeAttempt(name: string, connection: Connection | undefined, { ok, undecided }: ConnectionTest): string {
   if (connection === undefined) return `${name} is not connected. Nothing was kept.`
   if (ok) return `${name} is connected: ${connection.id}`
-  return untold
+  return undecided
     ? `${name} is stored as ${connection.id}. Nobody knows yet whether it works, because ${name} had trouble.`
     : `${name} is stored as ${connection.id}, but does not work yet.`
 }
 
-function formatNextCommand(target: string, connection: Connection | undefined, { ok, untold }: ConnectionTest): string {
+function formatNextCommand(
+  target: string,
+  connection: Connection | undefined,
+  { ok, undecided }: ConnectionTest,
+): string {
   if (connection === undefined) return `connect ${target}`
   if (ok) return `run ${formatRunTarget(target, connection.id)}`
-  if (!untold) return `connect ${target} --connection ${connection.id}`
+  if (!undecided) return `connect ${target} --connection ${connection.id}`
   return `connections test ${connection.id}${isFile(target) ? ` --connector ${target}` : ''}`
 }
 

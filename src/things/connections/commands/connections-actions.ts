@@ -134,7 +134,7 @@ export async function listVariableChoices(
         terminal.out,
       ),
     )
-  return fetched?.ok === false ? exitCodes.untold : exitCodes.fine
+  return fetched?.ok === false ? exitCodes.undecided : exitCodes.fine
 }
 
 /** The vendor's answer to the credentials. */

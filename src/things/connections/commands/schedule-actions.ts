@@ -28,7 +28,7 @@ export async function runScheduleCommand(
 ): Promise<ExitCode> {
   const { cron, timeZone, check: checks, inventories, off = false } = options
   const others = [timeZone, checks, inventories]
-  if (off ? [cron, ...others].some(isGiven) : cron === undefined && others.some(isGiven)) {
+  if (off ? [cron, ...others].some(isPresent) : cron === undefined && others.some(isPresent)) {
     const message = off ? '--off stands alone.' : 'Name when the runs start: --cron "0 6 * * *".'
     throw new CheckwrightError(message, { code: 'CLI_USAGE' })
   }
@@ -46,7 +46,7 @@ export async function runScheduleCommand(
   })
 }
 
-function isGiven(option: unknown): boolean {
+function isPresent(option: unknown): boolean {
   return option !== undefined
 }
 

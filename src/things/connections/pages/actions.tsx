@@ -31,17 +31,17 @@ export const testConnection = defineAction({
   act: async (submission) => {
     const { texts } = submission
     const connection = await findVisitedConnection(submission)
-    const { ok, status, message, untold } = await submission.runtime.connections.test(pickConnectionRef(connection))
+    const { ok, status, message, undecided } = await submission.runtime.connections.test(pickConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
       title: texts.connections.theTestFailed,
       content: (
         <section class="lone">
-          <h1>{untold ? texts.connections.theVendorHadTrouble : texts.connections.theVendorDidNotAccept}</h1>
+          <h1>{undecided ? texts.connections.theVendorHadTrouble : texts.connections.theVendorDidNotAccept}</h1>
           <div class="alert">
             <p>{message ?? texts.connections.theVendorGaveNoReason}</p>
-            {untold && <p>{texts.connections.nobodyKnowsWhetherTheCredentials}</p>}
+            {undecided && <p>{texts.connections.nobodyKnowsWhetherTheCredentials}</p>}
             {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
           </div>
           <p class="row">

@@ -90,7 +90,7 @@ interface ConnectionEntry extends Pick<FoundConnection, 'connection' | 'lastRunA
   readonly vendor: string
   readonly fields: readonly PublicField[]
   readonly failing: number
-  readonly untold: number
+  readonly undecided: number
   readonly passing: number
 }
 
@@ -115,7 +115,7 @@ function toEntry(
     name: name ?? vendor,
     fields: fields.get(id) ?? [],
     failing: tally('fail'),
-    untold: tally('error'),
+    undecided: tally('error'),
     passing: tally('pass'),
   }
 }
@@ -247,14 +247,14 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
   )
 }
 
-function NewestResults({ failing, untold, passing }: Pick<ConnectionEntry, 'failing' | 'untold' | 'passing'>) {
+function NewestResults({ failing, undecided, passing }: Pick<ConnectionEntry, 'failing' | 'undecided' | 'passing'>) {
   const texts = useTexts()
   return (
     <span class="row tight">
       {failing > 0 && <StatusBadge of="fail">{texts.connections.failing({ failing })}</StatusBadge>}
-      {untold > 0 && <StatusBadge of="error">{texts.connections.couldNotTell({ untold })}</StatusBadge>}
+      {undecided > 0 && <StatusBadge of="error">{texts.connections.couldNotTell({ untold: undecided })}</StatusBadge>}
       {passing > 0 && <StatusBadge of="pass">{texts.connections.passing({ passing })}</StatusBadge>}
-      {failing + untold + passing === 0 && '–'}
+      {failing + undecided + passing === 0 && '–'}
     </span>
   )
 }

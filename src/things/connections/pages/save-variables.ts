@@ -19,17 +19,17 @@ export const saveVariables = defineAction({
     const connector = await runtime.connectorOf(connection)
     if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
     const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
-    const kept = carryOverVariables(declared, connection.variables)
-    if (findChanged(texts, form, declared, kept))
+    const carried = carryOverVariables(declared, connection.variables)
+    if (findChanged(texts, form, declared, carried))
       return answerConnection(submission, connection, {
         variables: await listVariableFields(texts, runtime, connector, connection, 'typed', { form }),
       })
-    const given = declared.flatMap((variable) => {
+    const entries = declared.flatMap((variable) => {
       const value = readSentValue(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
     })
     try {
-      await runtime.connections.update(pickConnectionRef(connection), { variables: Object.fromEntries(given) })
+      await runtime.connections.update(pickConnectionRef(connection), { variables: Object.fromEntries(entries) })
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
       return answerConnection(submission, connection, {

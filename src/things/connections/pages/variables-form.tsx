@@ -78,11 +78,11 @@ export async function listVariableFields(
   sent?: SentVariables,
 ): Promise<VariableFields> {
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
-  const kept = carryOverVariables(declared, connection.variables)
+  const carried = carryOverVariables(declared, connection.variables)
   const fields = await Promise.all(
     declared.map(async (variable): Promise<VariableField> => {
       const { id } = variable
-      const stored = Object.hasOwn(kept, id) ? kept[id] : variable.default
+      const stored = Object.hasOwn(carried, id) ? carried[id] : variable.default
       const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : toTextList(stored)
       const problem = sent?.error?.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
@@ -101,11 +101,11 @@ export async function listVariableFields(
     }),
   )
   const isPlaced = fields.some(({ problem }) => problem !== undefined)
-  const gone = Object.entries(kept)
+  const gone = Object.entries(carried)
     .filter(([id]) => declared.every((variable) => variable.id !== id))
     .map(([id, value]) => `${id}: ${toTextList(value).join(', ') || 'false'}`)
-  const now = sent && findChanged(texts, sent.form, declared, kept)
-  const seen = (sent?.error && readSeen(sent.form)) ?? nameSeen(kept)
+  const now = sent && findChanged(texts, sent.form, declared, carried)
+  const seen = (sent?.error && readSeen(sent.form)) ?? nameSeen(carried)
   return { fields, gone, problem: isPlaced ? undefined : sent?.error?.message, wasSent: sent !== undefined, seen, now }
 }
 
@@ -114,11 +114,11 @@ export function findChanged(
   texts: Texts,
   form: SentForm,
   declared: readonly Variable[],
-  kept: Readonly<Record<string, AnyVariableValue>>,
+  carried: Readonly<Record<string, AnyVariableValue>>,
 ): ShownNow | undefined {
-  if (!wasChangedSince(form, kept)) return undefined
+  if (!wasChangedSince(form, carried)) return undefined
   return declared.map(({ id, label, default: byDefault }) => {
-    const value = Object.hasOwn(kept, id) ? kept[id] : byDefault
+    const value = Object.hasOwn(carried, id) ? carried[id] : byDefault
     const { yes, no } = texts.connectors
     if (typeof value === 'boolean') return [label, value ? yes : no]
     return [label, toTextList(value).join(', ')]
@@ -201,13 +201,13 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
   const texts = useTexts()
   const { variable, unfetched, problem } = field
   const { id, label, helpText, required } = variable
-  const told = [helpText && `help-${id}`, unfetched && `unfetched-${id}`, problem && `wrong-${id}`]
+  const descriptions = [helpText && `help-${id}`, unfetched && `unfetched-${id}`, problem && `wrong-${id}`]
     .filter(Boolean)
     .join(' ')
   const input = {
     id: `variable-${id}`,
     name: variablePrefix + id,
-    'aria-describedby': told || undefined,
+    'aria-describedby': descriptions || undefined,
     'aria-invalid': problem === undefined ? undefined : 'true',
   } as const
   const isOptional = !required && variable.type !== 'boolean'
@@ -215,7 +215,7 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
     <div class="field">
       {variable.type === 'multiselect' &&
       !(variable.options === undefined && (field.isTyped || unfetched !== undefined)) ? (
-        <Boxes field={field} describedBy={told || undefined} />
+        <Boxes field={field} describedBy={descriptions || undefined} />
       ) : (
         <>
           {variable.type === 'boolean' ? (

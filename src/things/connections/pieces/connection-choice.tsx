@@ -35,34 +35,38 @@ export interface ConnectionChoiceProps {
   readonly chosen: ChosenConnection
 }
 
-/** @param given an id, or what somebody typed. @returns no connection for somebody who may not be told of them */
+/** @param selected an id, or what somebody typed. @returns no connection for somebody who may not be told of them */
 export async function loadConnectionChoice(
   { runtime, person }: OwnVisit,
-  given: string | undefined,
+  selected: string | undefined,
 ): Promise<ConnectionChoiceProps> {
   const { organizationId, role } = person
-  const none = { id: given, typed: undefined, candidates: [], isMore: false }
+  const none = { id: selected, typed: undefined, candidates: [], isMore: false }
   if (!mayDo(role, 'connections:read')) return { connections: [], labels: new Map(), chosen: none }
   const [proposed, named] = await Promise.all([
     runtime.connections.search({ organizationId, state: presentStates, order: 'name', limit: proposedMax }),
-    given === undefined ? undefined : runtime.connections.get({ id: given, organizationId }),
+    selected === undefined ? undefined : runtime.connections.get({ id: selected, organizationId }),
   ])
-  const isTyped = given !== undefined && named === undefined
+  const isTyped = selected !== undefined && named === undefined
   const found = isTyped
-    ? await runtime.connections.search({ organizationId, text: given, order: 'name', limit: comparedMax })
+    ? await runtime.connections.search({ organizationId, text: selected, order: 'name', limit: comparedMax })
     : []
   const all = [...proposed, ...found].map(({ connection }) => connection).concat(named ?? [])
   const connections = [...new Map(all.map((connection) => [connection.id, connection])).values()]
   const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
-  return { connections, labels, chosen: readConnectionChoice(given, connections, labels, found.length === comparedMax) }
+  return {
+    connections,
+    labels,
+    chosen: readConnectionChoice(selected, connections, labels, found.length === comparedMax),
+  }
 }
 
 /** Names of some connections, by their ids. */
 export async function loadConnectionNames(
   { runtime, person: { organizationId, role } }: OwnVisit,
-  given: Iterable<string>,
+  selected: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(given)]
+  const ids = [...new Set(selected)]
   if (ids.length === 0 || !mayDo(role, 'connections:read')) return new Map()
   const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
   return new Map(
@@ -88,23 +92,23 @@ export function labelConnections(
 
 /** Reads the choice: an id, a whole label, or a part of one that no other label has. */
 export function readConnectionChoice(
-  given: string | undefined,
+  selected: string | undefined,
   connections: readonly Connection[],
   labels: ReadonlyMap<string, string>,
   isMore = false,
 ): ChosenConnection {
-  if (given === undefined) return { id: undefined, typed: undefined, candidates: [], isMore: false }
+  if (selected === undefined) return { id: undefined, typed: undefined, candidates: [], isMore: false }
   const fold = (text: string) => text.trim().toLowerCase()
   const labelled = ({ id }: Connection) => fold(labels.get(id) ?? '')
   const exact =
-    connections.find(({ id }) => id === given) ??
+    connections.find(({ id }) => id === selected) ??
     // Another one that nobody has looked at may have the same name.
-    (isMore ? undefined : connections.find((one) => labelled(one) === fold(given)))
+    (isMore ? undefined : connections.find((one) => labelled(one) === fold(selected)))
   if (exact) return { id: exact.id, typed: undefined, candidates: [], isMore: false }
-  const candidates = connections.filter((one) => labelled(one).includes(fold(given)))
+  const candidates = connections.filter((one) => labelled(one).includes(fold(selected)))
   const [only] = candidates
   if (only && candidates.length === 1) return { id: only.id, typed: undefined, candidates: [], isMore: false }
-  return { id: undefined, typed: given, candidates, isMore }
+  return { id: undefined, typed: selected, candidates, isMore }
 }
 
 /** Chooses a connection: from a list if there are few, by a part of the name if there are many. */

@@ -37,13 +37,13 @@ interface ConnectionOf {
   readonly organizationId: string | null
 }
 
-const findConnection = prepareStatement((db, given: Placeholders<ConnectionOf>) =>
+const findConnection = prepareStatement((db, params: Placeholders<ConnectionOf>) =>
   db
     .selectFrom('connections')
     .selectAll()
-    .where('id', '=', given('id'))
+    .where('id', '=', params('id'))
     .where(isConnectionRow)
-    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(given('organizationId'), ref('organizationId'))),
+    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(params('organizationId'), ref('organizationId'))),
 )
 
 export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {

@@ -93,7 +93,7 @@ function judgeReadiness(connector: AnyConnector, { hasApp, isDisabled }: Readine
 }
 
 /** How things stand with a connector for an organization. */
-export interface Standing {
+export interface ConnectorStatus {
   readonly readiness: ConnectorReadiness
   /** Whether an app or settings of the platform serve it, because it has none of its own. */
   readonly isServedByPlatform: boolean
@@ -103,7 +103,7 @@ export interface Standing {
 export async function loadStandings(
   runtime: Pick<Runtime, 'oauthApps' | 'disabledConnectors'>,
   organizationId: string,
-): Promise<(connector: AnyConnector) => Standing> {
+): Promise<(connector: AnyConnector) => ConnectorStatus> {
   const [own, platform, disabled] = await Promise.all([
     runtime.oauthApps.list({ organizationId }),
     runtime.oauthApps.list(),

@@ -83,7 +83,7 @@ export const controlsPage = definePage({
           </nav>
           {framework &&
             (chosen === undefined ? (
-              <Standing framework={framework} state={state} covering={listCovering(runtime)} />
+              <FrameworkState framework={framework} state={state} covering={listCovering(runtime)} />
             ) : (
               <OneControl framework={framework} id={chosen} from={readStart(query)} />
             ))}
@@ -93,13 +93,13 @@ export const controlsPage = definePage({
   },
 })
 
-interface StandingProps {
+interface StateProps {
   readonly framework: FrameworkOutcome
   readonly state: ControlState | undefined
   readonly covering: ReadonlyMap<string, readonly string[]>
 }
 
-function Standing({ framework, state, covering }: StandingProps) {
+function FrameworkState({ framework, state, covering }: StateProps) {
   const texts = useTexts()
   const { id, title, version, controls, summary } = framework
   const shown = controls

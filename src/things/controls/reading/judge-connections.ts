@@ -11,7 +11,7 @@ import { findMissingChecks, listDeclaredMappings } from '../../../checks/control
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
-import { chooseAlikeReviews } from '../../access-reviews/alike-reviews.ts'
+import { groupReviews } from '../../access-reviews/alike-reviews.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
 import { toControlTask } from '../../obligations/control-task.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -79,7 +79,7 @@ async function judgePresent(
   )
   const present = await loadPresent(runtime, organizationId, [...named])
   // Of a connection that is disconnected, nothing is expected any more.
-  const reviewed = chooseAlikeReviews(
+  const reviewed = groupReviews(
     reviews.filter(({ connectionId = '' }) => present.has(connectionId)),
     { now, staleAfterMs },
   )
@@ -94,7 +94,7 @@ async function judgePresent(
       isNamed ? [...present].flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])) : [],
     ),
     many: {
-      alike: [...ofConnections.alike, ...reviewed.alike],
+      groups: [...ofConnections.groups, ...reviewed.groups],
       missing: [
         ...ofConnections.missing.map((each) => ({
           ...each,
@@ -143,14 +143,14 @@ async function judgePast(
         yield* listNewestRuns(runtime, { organizationId, connectionId, within, oldestMs: now.getTime() - staleAfterMs })
   }
   const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
-  const standing = await runtime.waivers.inForce({ organizationId, atMs: within.toMs })
+  const decisions = await runtime.waivers.inForce({ organizationId, atMs: within.toMs })
   const named = isNamed ? all.filter(({ id }) => isExpected.has(id)) : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
   return evaluateControls(frameworks, runs(), {
     now,
     staleAfterMs,
     expected,
-    standing,
+    decisions,
     connectionNames,
     tasks,
     // Of a connection that is disconnected, nothing is expected any more.

@@ -34,13 +34,13 @@ export const saveCrossCheckVariables = defineAction({
     const state = await demandCrossCheck(submission)
     const { id, variables: declared = [] } = state.check
     if (findChanged(texts, form, declared, state.variables)) return renderVariables(texts, state, { form })
-    const given = declared.flatMap((variable) => {
+    const entries = declared.flatMap((variable) => {
       const value = readSentValue(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
     })
     try {
       const { organizationId } = person
-      await runtime.crossChecks.setVariables({ organizationId, id, variables: Object.fromEntries(given) })
+      await runtime.crossChecks.setVariables({ organizationId, id, variables: Object.fromEntries(entries) })
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
       return renderVariables(texts, state, { form, error })

@@ -242,7 +242,7 @@ export const confirmAlias = defineRoute({
   answer: { status: 201, description: 'The address.', schema: AliasSchema },
   problems: [404],
   audit: { action: 'account_link.create' },
-  handle: async ({ params: { sourceId }, body: { userId, recordId, ...given }, caller }, host) => {
+  handle: async ({ params: { sourceId }, body: { userId, recordId, ...fields }, caller }, host) => {
     const { organizationId } = caller
     const sources = await host.runtime.directory.list({ organizationId })
     if (!sources.some(({ id }) => id === sourceId))
@@ -251,7 +251,7 @@ export const confirmAlias = defineRoute({
     const personIdOf = `${sourceId}/${recordId}`
     return toWireAlias(
       await host.runtime.accountLinks.confirmAlias({
-        ...given,
+        ...fields,
         organizationId,
         personId: personIdOf,
         actor: email || name,

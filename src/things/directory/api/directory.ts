@@ -167,11 +167,11 @@ export const setDirectorySystem = defineRoute({
   answer: { status: 200, description: 'What is said of it now.', schema: SystemSchema },
   problems: [404],
   audit: { action: 'directory.update', target: ({ connectionId }) => connectionId },
-  handle: async ({ params: { connectionId }, body: { userId, ...given }, caller }, host) => {
+  handle: async ({ params: { connectionId }, body: { userId, ...fields }, caller }, host) => {
     const { email, name } = await findJudge(host, caller, userId)
     const { organizationId } = caller
     return toWireSystem(
-      await host.runtime.directory.setSystem({ organizationId, connectionId, ...given, actor: email || name }),
+      await host.runtime.directory.setSystem({ organizationId, connectionId, ...fields, actor: email || name }),
     )
   },
 })
@@ -215,8 +215,8 @@ export const importPeople = defineRoute({
   answer: { status: 201, description: 'The source with its people.', schema: SourceSchema },
   problems: [404],
   audit: { action: 'people.import' },
-  handle: async ({ body: { fileData, ...given }, caller: { organizationId, userId } }, { runtime }) =>
-    toWireSource(await runtime.directory.importPeople({ ...given, organizationId, bytes: fileData, userId })),
+  handle: async ({ body: { fileData, ...fields }, caller: { organizationId, userId } }, { runtime }) =>
+    toWireSource(await runtime.directory.importPeople({ ...fields, organizationId, bytes: fileData, userId })),
 })
 
 function toWireSource({ people, ...source }: SourceOfPeople): z.input<typeof SourceSchema> {

@@ -6,7 +6,7 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../
 import { Alert } from '../../pages/shared/alert.tsx'
 import type { PersonAlias } from '../account-links.ts'
 import { toPersonKey } from '../person-key.ts'
-import { type GivenReason, ReasonFields } from './people-parts.tsx'
+import { type ReasonEntry, ReasonFields } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const listPath = '/people/list/addresses'
@@ -54,19 +54,19 @@ export const confirmAddress = defineAction({
   act: async (submission) => {
     const { runtime, users, person, form, params } = submission
     const { organizationId, userId } = person
-    const given = { address: form.text('address'), reason: form.text('reason'), expires: form.text('expires').trim() }
+    const entry = { address: form.text('address'), reason: form.text('reason'), expires: form.text('expires').trim() }
     const { id: personId } = await demandPerson(submission)
     const user = await users.find({ organizationId, userId })
     try {
       await runtime.accountLinks.confirmAlias({
-        ...given,
+        ...entry,
         organizationId,
         personId,
         actor: user?.email || user?.name || userId,
       })
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'LINK_INVALID') throw error
-      return renderAddresses(submission, { ...given, problem: error.message })
+      return renderAddresses(submission, { ...entry, problem: error.message })
     }
     return { kind: 'redirect', to: `/people/${params.personKey}/addresses`, notice: 'address-confirmed' }
   },
@@ -85,7 +85,7 @@ export const revokeAddress = defineAction({
   },
 })
 
-interface Given extends GivenReason {
+interface AddressEntry extends ReasonEntry {
   readonly address?: string
   readonly problem?: string
 }
@@ -97,7 +97,7 @@ async function demandPerson({ runtime, person: { organizationId }, params }: Own
   throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
 }
 
-async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswer> {
+async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<PageAnswer> {
   const { texts, runtime, person } = visit
   const { organizationId } = person
   const { id, key, name } = await demandPerson(visit)
@@ -105,7 +105,7 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   return {
     kind: 'page',
-    status: given.problem === undefined ? 200 : 400,
+    status: entry.problem === undefined ? 200 : 400,
     title: texts.people.addressesOf({ name }),
     content: (
       <>
@@ -119,14 +119,14 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
           </div>
         </header>
         <div class="stack">
-          <Alert says={given.problem} />
+          <Alert says={entry.problem} />
           <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
           <PostForm to={`/people/${key}/addresses`} class="sheet">
             <div class="field">
               <label for="address">{texts.people.address}</label>
-              <input id="address" name="address" type="email" maxlength={320} value={given.address ?? ''} required />
+              <input id="address" name="address" type="email" maxlength={320} value={entry.address ?? ''} required />
             </div>
-            <ReasonFields given={given} help={texts.people.howYouKnowThatIt} latest={latest} />
+            <ReasonFields entry={entry} help={texts.people.howYouKnowThatIt} latest={latest} />
             <div class="actions">
               <button class="button primary" type="submit">
                 {texts.people.confirmTheAddress}

@@ -11,7 +11,7 @@ import type { LinkInput } from '../link-input.ts'
 import type { AccountView } from '../view-entries.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
-import { decidePath, type GivenReason, ReasonFields, ViewState } from './people-parts.tsx'
+import { decidePath, type ReasonEntry, ReasonFields, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const path = decidePath
@@ -33,32 +33,32 @@ export const decide = defineAction({
     const { texts } = submission
     const { runtime, users, person, form } = submission
     const { organizationId, userId } = person
-    const given = { reason: form.text('reason').trim(), expires: form.text('expires').trim() }
+    const entry = { reason: form.text('reason').trim(), expires: form.text('expires').trim() }
     const accounts = form.group('account:')
     const links = Object.entries(form.group('to:')).flatMap(([at, text]): readonly LinkInput[] => {
       const place = parsePlace(accounts[at])
       const target = parseTarget(text)
-      return place && target ? [{ ...place, ...target, ...given }] : []
+      return place && target ? [{ ...place, ...target, ...entry }] : []
     })
     if (links.length === 0)
-      return renderDecisions(submission, { ...given, problem: texts.people.chooseWhoseAtLeastOne })
+      return renderDecisions(submission, { ...entry, problem: texts.people.chooseWhoseAtLeastOne })
     const user = await users.find({ organizationId, userId })
     try {
       await runtime.accountLinks.createAll({ organizationId, links, actor: user?.email || user?.name || userId })
       return { kind: 'redirect', to: path, notice: 'accounts-linked' }
     } catch (error) {
       if (error instanceof CheckwrightError && error.code === 'LINK_INVALID')
-        return renderDecisions(submission, { ...given, problem: error.message })
+        return renderDecisions(submission, { ...entry, problem: error.message })
       throw error
     }
   },
 })
 
-interface Given extends GivenReason {
+interface DecisionEntry extends ReasonEntry {
   readonly problem?: string
 }
 
-async function renderDecisions({ texts, runtime, person, query }: OwnVisit, given: Given): Promise<PageAnswer> {
+async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entry: DecisionEntry): Promise<PageAnswer> {
   const { organizationId } = person
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({
@@ -72,7 +72,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
   const choosesFirst = query.get('choose') === 'first'
   return {
     kind: 'page',
-    status: given.problem === undefined ? 200 : 400,
+    status: entry.problem === undefined ? 200 : 400,
     title: texts.people.whoseAccountsAreThese,
     content: (
       <>
@@ -87,7 +87,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
         </header>
         <div class="stack">
           <ViewState head={head} isOld={isOld} />
-          <Alert says={given.problem} />
+          <Alert says={entry.problem} />
           {data.length === 0 ? (
             <p class="sheet">{texts.people.thereIsNothingToDecide}</p>
           ) : (
@@ -107,7 +107,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
                   />
                 ))}
               </ul>
-              <ReasonFields given={given} help={texts.people.howYouKnowItHolds} latest={latest} />
+              <ReasonFields entry={entry} help={texts.people.howYouKnowItHolds} latest={latest} />
               <div class="actions">
                 <button class="button primary" type="submit">
                   {texts.people.saveTheDecisions}

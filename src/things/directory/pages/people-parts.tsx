@@ -34,18 +34,18 @@ export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly i
 }
 
 /** Why an admin decides so, and until when. */
-export interface GivenReason {
+export interface ReasonEntry {
   readonly reason?: string
   readonly expires?: string
 }
 
 /** @param help how somebody knows it @param latest the last day that is allowed */
 export function ReasonFields({
-  given: { reason = '', expires = '' },
+  entry: { reason = '', expires = '' },
   help,
   latest,
 }: {
-  readonly given: GivenReason
+  readonly entry: ReasonEntry
   readonly help: string
   readonly latest: string
 }) {

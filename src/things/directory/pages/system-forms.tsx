@@ -68,7 +68,7 @@ export function SystemForms({ connections, chosen, settings, refused, latest, pa
             name="connection"
             label={texts.settings.connectionLabel}
             chosen={chosen}
-            options={offered.map(({ id, name }) => [id, `${name}${describeSaid(texts, settings.get(id))}`])}
+            options={offered.map(({ id, name }) => [id, `${name}${describeSettings(texts, settings.get(id))}`])}
             isComplete
           />
           <button class="button quiet" type="submit">
@@ -96,7 +96,7 @@ export function SystemForms({ connections, chosen, settings, refused, latest, pa
   )
 }
 
-function describeSaid(texts: Texts, settings: SystemSettings | undefined): string {
+function describeSettings(texts: Texts, settings: SystemSettings | undefined): string {
   if (settings?.exempt) return texts.settings.takenOutOfCrossChecks
   return settings && (settings.signsInBy !== null || settings.enforcedDomains.length > 0)
     ? texts.settings.somethingIsSaid

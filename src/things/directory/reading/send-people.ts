@@ -119,12 +119,12 @@ function listPersonCells(person: PersonRow, { systems, sources }: ViewHead): rea
 function formatAccounts(person: PersonRow, { connectionId, readAt, because }: ViewHead['systems'][number]): string {
   const accounts = person.accounts.filter((account) => account.connectionId === connectionId)
   const waiting = person.waiting.filter((id) => id === connectionId).length
-  const told = accounts.map(({ status, administrator, secondFactor }) =>
+  const counts = accounts.map(({ status, administrator, secondFactor }) =>
     [status, administrator ? 'administrator' : '', `second factor: ${secondFactor}`].filter(Boolean).join(', '),
   )
-  if (waiting > 0) told.push(`${countNoun(waiting, 'account')} to decide about`)
-  if (told.length === 0 && (readAt === undefined || because !== undefined)) return 'not known'
-  return told.join('; ')
+  if (waiting > 0) counts.push(`${countNoun(waiting, 'account')} to decide about`)
+  if (counts.length === 0 && (readAt === undefined || because !== undefined)) return 'not known'
+  return counts.join('; ')
 }
 
 function listAccountCells(account: AccountView, { systems }: ViewHead): readonly string[] {

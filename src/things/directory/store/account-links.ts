@@ -41,8 +41,8 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
         .executeTakeFirst()
       return row && toLinkRecord(row)
     },
-    async findKept(organizationId, place) {
-      const row = await selectKept(db, { organizationId, ...place })
+    async findStored(organizationId, place) {
+      const row = await selectLinks(db, { organizationId, ...place })
         .selectAll()
         .where('recordKey', '=', toRecordKey(place.recordId))
         .executeTakeFirst()
@@ -181,7 +181,7 @@ async function enterLinks(
   await enterLog(tx, { kind: 'links.changed', organizationId, subject: String(version), atMs, content })
 }
 
-function selectKept(
+function selectLinks(
   db: Kysely<Schema>,
   { organizationId, connectionId, of }: Omit<LinkedPlace, 'recordId'> & { readonly organizationId: string },
 ) {

@@ -52,7 +52,7 @@ const FindingSchema = ResultSchema.extend({
   overdue: z.boolean().openapi({ description: 'It fails, and its day is over.', example: false }),
 }).openapi('Finding')
 
-export const Untold = z
+export const UndecidedCheck = z
   .object({
     connectionId: connectionIdOrNull,
     connector: z.string().openapi({ example: 'acme' }),
@@ -66,7 +66,7 @@ export const Untold = z
 export const FindingPage = createPageSchema(FindingSchema)
   .extend({
     ...totalMembers,
-    couldNotTell: z.array(Untold).openapi({
+    couldNotTell: z.array(UndecidedCheck).openapi({
       description:
         'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',
     }),

@@ -25,7 +25,7 @@ import {
   findingStates,
   toWireDetail,
   toWireFinding,
-  type Untold,
+  type UndecidedCheck,
 } from './finding-schema.ts'
 
 const dayText = z.iso.date().openapi({ example: '2026-12-31' })
@@ -86,7 +86,7 @@ export const listFindings = defineRoute({
     const [{ findings: rows, total }, couldNotTell] = await Promise.all([
       runtime.findings.listCounted({ ...choice, order, limit: limit + 1, before }),
       before === undefined
-        ? listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
+        ? listUndecidedChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
         : [],
     ])
     const last = rows.length > limit ? rows[limit - 1] : undefined
@@ -206,7 +206,7 @@ function demandFound(finding: FindingDetail | undefined): FindingDetail {
   throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
 }
 
-async function listUntoldChecks(
+async function listUndecidedChecks(
   { findings }: Runtime,
   of: Omit<Parameters<Runtime['findings']['newestOutcomes']>[0], 'status'>,
 ) {
@@ -218,5 +218,5 @@ async function listUntoldChecks(
     connectionId: toWireConnectionId(outcome),
     at: new Date(outcome.atMs).toISOString(),
     error: toWireFailure(outcome.error ?? undefined),
-  })) satisfies z.input<typeof Untold>[]
+  })) satisfies z.input<typeof UndecidedCheck>[]
 }

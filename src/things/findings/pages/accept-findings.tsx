@@ -25,8 +25,8 @@ export const acceptPage = definePage({
     const findings = await loadFailing(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
     if (findings.length === 0) return createNothingChosen(texts, back, describeRefused(texts))
-    const given = { justification: '', approver: await findApproverName(visit), expires: '' }
-    return renderAccept(texts, { visit, findings, back, given, isEverywhere: false })
+    const counts = { justification: '', approver: await findApproverName(visit), expires: '' }
+    return renderAccept(texts, { visit, findings, back, counts, isEverywhere: false })
   },
 })
 
@@ -42,15 +42,15 @@ export const acceptFindings = defineAction({
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const back = form.text('filter')
-    const given = {
+    const counts = {
       justification: form.text('justification').trim(),
       approver: form.text('approver').trim(),
       expires: form.text('expires').trim(),
     }
     const isEverywhere = form.text('everywhere') === 'yes'
     const refuse = (problem: string) =>
-      renderAccept(texts, { visit: submission, findings, back, given, isEverywhere, problem })
-    if (Object.values(given).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
+      renderAccept(texts, { visit: submission, findings, back, counts, isEverywhere, problem })
+    if (Object.values(counts).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
     const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
     // Both signs are special in a waiver, so it would accept more than this one.
     if (pattern) return refuse(texts.findings.theNameOfHasA({ id: pattern.result.resource.id }))
@@ -58,7 +58,7 @@ export const acceptFindings = defineAction({
       const made = await runtime.waivers.createAll({
         organizationId,
         userId,
-        waivers: buildWaivers(await placeFindings(submission, findings), isEverywhere, given),
+        waivers: buildWaivers(await placeFindings(submission, findings), isEverywhere, counts),
       })
       const to = findings.length === 1 ? `/findings/${first.id}` : readBack(back)
       return { kind: 'redirect', to, notice: 'waived', made: made.map(({ id }) => id).join(' ') }
@@ -69,7 +69,7 @@ export const acceptFindings = defineAction({
   },
 })
 
-type Given = Pick<Waiver, 'justification' | 'approver' | 'expires'>
+type WaiverEntry = Pick<Waiver, 'justification' | 'approver' | 'expires'>
 
 /** A finding with the connection that it is about. A cross-check's may be about none: then it is accepted by its resource alone. */
 type PlacedFinding = Finding & { readonly place: string | undefined }
@@ -93,7 +93,11 @@ async function placeFindings(
 }
 
 /** One waiver for the resources of a check on a connection: an organization keeps a limited number. */
-function buildWaivers(findings: readonly PlacedFinding[], isEverywhere: boolean, given: Given): readonly Waiver[] {
+function buildWaivers(
+  findings: readonly PlacedFinding[],
+  isEverywhere: boolean,
+  counts: WaiverEntry,
+): readonly Waiver[] {
   const groups = Map.groupBy(findings, ({ connectorId, place = '', checkId, result }) =>
     JSON.stringify([connectorId, checkId, result.resource.type, isEverywhere ? '' : place]),
   )
@@ -109,7 +113,7 @@ function buildWaivers(findings: readonly PlacedFinding[], isEverywhere: boolean,
             ...(isEverywhere || first.place === undefined
               ? { allConnections: true as const }
               : { connection: first.place }),
-            ...given,
+            ...counts,
           },
         ],
   )
@@ -130,12 +134,12 @@ interface AcceptProps {
   readonly visit: Pick<OwnVisit, 'runtime'>
   readonly findings: readonly Finding[]
   readonly back: string
-  readonly given: Given
+  readonly counts: WaiverEntry
   readonly isEverywhere: boolean
   readonly problem?: string
 }
 
-function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere, problem }: AcceptProps): PageAnswer {
+function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywhere, problem }: AcceptProps): PageAnswer {
   const now = new Date(visit.runtime.workspace.clock.nowMs())
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + 1)
@@ -162,12 +166,12 @@ function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere
           <div class="field">
             <label for="justification">{texts.findings.reason}</label>
             <textarea class="prose-box" id="justification" name="justification" required>
-              {given.justification}
+              {counts.justification}
             </textarea>
           </div>
           <div class="field">
             <label for="approver">{texts.findings.acceptedBy}</label>
-            <input id="approver" name="approver" value={given.approver} required />
+            <input id="approver" name="approver" value={counts.approver} required />
           </div>
           <div class="field">
             <label for="expires">{texts.findings.lastDay}</label>
@@ -178,7 +182,7 @@ function renderAccept(texts: Texts, { visit, findings, back, given, isEverywhere
               id="expires"
               name="expires"
               type="date"
-              value={given.expires}
+              value={counts.expires}
               min={formatDay(now.getTime())}
               max={formatDay(latest.getTime())}
               aria-describedby="expires-help"

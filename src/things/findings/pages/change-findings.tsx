@@ -43,10 +43,10 @@ export const changeFindings = defineAction({
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const owner = await chooseOwner(submission, findings)
-    const refuse = (given: string, problem: string) =>
+    const refuse = (counts: string, problem: string) =>
       renderChange(submission, {
         findings,
-        owner: given,
+        owner: counts,
         back: form.text('filter'),
         day: form.text('due'),
         reason: form.text('reason'),
@@ -78,9 +78,9 @@ function listFixed(texts: Texts): readonly ChoiceOption[] {
 }
 
 function chooseOwner(submission: OwnSubmission, findings: readonly Finding[]): Promise<ChosenPerson> {
-  const [given = unchanged] = submission.form.all('owner')
-  const kept = findings.map(({ ownerId }) => ownerId)
-  return choosePerson(submission, given, { fixed: listFixed(submission.texts), kept })
+  const [counts = unchanged] = submission.form.all('owner')
+  const owners = findings.map(({ ownerId }) => ownerId)
+  return choosePerson(submission, counts, { fixed: listFixed(submission.texts), current: owners })
 }
 
 async function readUpdate(

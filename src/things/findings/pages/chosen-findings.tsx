@@ -12,9 +12,9 @@ const chosenMax = 100
 /** The findings that somebody has ticked, each once; those of nobody are left out. */
 export async function loadChosen(
   { runtime, person: { organizationId } }: OwnVisit,
-  given: readonly string[],
+  counts: readonly string[],
 ): Promise<readonly Finding[]> {
-  const ids = [...new Set(given)].slice(0, chosenMax)
+  const ids = [...new Set(counts)].slice(0, chosenMax)
   if (ids.length === 0) return []
   const [only] = ids
   // One may be of a connection that was disconnected, which lists leave out.

@@ -56,14 +56,14 @@ export const saveDueDays = defineAction({
   access: 'people:write',
   audit: { action: 'organization.update' },
   act: async ({ runtime, person: { organizationId }, form }) => {
-    const given = severities.map((severity) => [severity, Number(form.text(severity))] as const)
-    const wrong = given.find(([, days]) => !Number.isInteger(days) || days < 1 || days > dueDaysMax)
+    const entries = severities.map((severity) => [severity, Number(form.text(severity))] as const)
+    const wrong = entries.find(([, days]) => !Number.isInteger(days) || days < 1 || days > dueDaysMax)
     if (wrong)
       throw new ApiError(`Enter a whole number of days from 1 to ${dueDaysMax} for ${wrong[0]}.`, {
         code: 'API_INVALID',
         status: 400,
       })
-    await runtime.findings.setDueDays({ organizationId, days: Object.fromEntries(given) })
+    await runtime.findings.setDueDays({ organizationId, days: Object.fromEntries(entries) })
     return { kind: 'redirect', to: '/findings', notice: 'due-days-saved' }
   },
 })

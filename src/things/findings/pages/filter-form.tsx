@@ -84,11 +84,11 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
 }
 
 /** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */
-export async function loadOwnerChoice(visit: OwnVisit, given: string | undefined): Promise<PersonChoice> {
+export async function loadOwnerChoice(visit: OwnVisit, owner: string | undefined): Promise<PersonChoice> {
   const { texts, person } = visit
   const nobodyOption = [nobody, texts.findings.nobodyOption] as const
   if (mayDo(person.role, 'findings:write'))
-    return loadPersonChoice(visit, given, {
+    return loadPersonChoice(visit, owner, {
       fixed: [[person.userId, texts.findings.me], nobodyOption],
       takesUnknown: true,
     })
@@ -96,7 +96,7 @@ export async function loadOwnerChoice(visit: OwnVisit, given: string | undefined
     people: [],
     isWhole: true,
     fixed: [nobodyOption],
-    chosen: { id: given, typed: undefined, candidates: [], isMore: false },
+    chosen: { id: owner, typed: undefined, candidates: [], isMore: false },
   }
 }
 

@@ -44,8 +44,8 @@ function RunChange({
   readonly isLinked: boolean
 }) {
   const texts = useTexts()
-  const said = judgementId === null ? texts.findings.changeWords : texts.findings.refusedWords
-  const words = `${said[change]}${resolution === null ? '' : `: ${texts.findings.resolutionWords[resolution]}`}`
+  const changeTexts = judgementId === null ? texts.findings.changeWords : texts.findings.refusedWords
+  const words = `${changeTexts[change]}${resolution === null ? '' : `: ${texts.findings.resolutionWords[resolution]}`}`
   return isLinked ? <Link to={`/runs/${runId}`}>{words}</Link> : <span>{words}</span>
 }
 

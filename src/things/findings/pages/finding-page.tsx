@@ -41,7 +41,7 @@ export const findingPage = definePage({
       mayWrite
         ? loadPersonChoice(visit, finding.ownerId ?? '', {
             fixed: [['', texts.findings.nobody]],
-            kept: [finding.ownerId],
+            current: [finding.ownerId],
           })
         : undefined,
       loadComments(visit, { entityType: 'finding', entityId: id }),

@@ -35,12 +35,12 @@ export const findingsPage = definePage({
     const { texts } = visit
     const { person, query } = visit
     const { organizationId, role } = person
-    const given = parseFindingsFilter(query)
+    const input = parseFindingsFilter(query)
     // Somebody who is told of no connections follows links with an id.
-    const choices = await loadConnectionChoice(visit, given.connection)
+    const choices = await loadConnectionChoice(visit, input.connection)
     const { chosen, labels } = choices
-    const ownerChoice = await loadOwnerChoice(visit, given.owner)
-    const filter = { ...given, connection: chosen.id, owner: ownerChoice.chosen.id }
+    const ownerChoice = await loadOwnerChoice(visit, input.owner)
+    const filter = { ...input, connection: chosen.id, owner: ownerChoice.chosen.id }
     const { choice, within, nowMs } = readChoice(visit, filter)
     const { findings } = visit.runtime
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)

@@ -52,13 +52,13 @@ async function endSome(tx: Kysely<Schema>, place: FindingPlace, nowMs: number): 
     .limit(pageRows)
     .execute()
   const listeners = await findListeners(tx, place.organizationId)
-  const told: string[] = []
+  const resolvedIds: string[] = []
   for (const { expires, judgementId, ...finding } of over) {
     const atMs = (parseDayEnd(expires) ?? nowMs) + 1
     const isResolved = await resolveJudged(tx, finding, { resolution: 'needs_review', judgementId, atMs })
     // Nobody is told what came before somebody listened, or what is older than the outbox.
-    if (isResolved && listeners && atMs > Math.max(listeners.sinceMs, nowMs - noticeAgeMs)) told.push(finding.id)
+    if (isResolved && listeners && atMs > Math.max(listeners.sinceMs, nowMs - noticeAgeMs)) resolvedIds.push(finding.id)
   }
-  await tellResolved(tx, place, { ids: told, resolution: 'needs_review', atMs: nowMs })
+  await tellResolved(tx, place, { ids: resolvedIds, resolution: 'needs_review', atMs: nowMs })
   return over.length
 }

@@ -15,7 +15,7 @@ import type {
   FindingPosition,
   FindingState,
   ListCounts,
-  StandingAt,
+  StatusAt,
 } from '../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { avoidIndex } from '../../../service/store/sql/avoid-index.ts'
@@ -43,7 +43,7 @@ interface FindingPage {
 }
 
 /** Without those of disconnected connections. */
-export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt, page: FindingPage) {
+export async function listChosen(db: Kysely<Schema>, choice: FindingChoice & StatusAt, page: FindingPage) {
   if (choice.atMs !== undefined)
     return orderFindings(selectPast(db, choice, choice.atMs).selectAll('findings'), page).execute()
   return readPage(db, choice, page, await lookFor(db, choice, page.order))
@@ -121,7 +121,7 @@ function selectFound(db: Kysely<Schema>, page: FindingsQuery<object>) {
 }
 
 /** At most one more than `countedMax`. */
-export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StandingAt): Promise<number> {
+export async function countChosen(db: Kysely<Schema>, choice: FindingChoice & StatusAt): Promise<number> {
   if (choice.atMs !== undefined) return countRows(db, selectPast(db, choice, choice.atMs))
   const starts = await listControlStarts(db, choice)
   const parts = await chooseParts(db, choice.organizationId, chooseLists(choice))

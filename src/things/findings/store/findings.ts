@@ -7,7 +7,7 @@ import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { settleWaivers } from '../../waivers/store/settle-waivers.ts'
-import { countAlike, listAhead, listAlike, listWithout } from '../tallies/alike-outcomes.ts'
+import { countGroup, listAhead, listGroup, listWithout } from '../tallies/alike-outcomes.ts'
 import { endDecided, listUnsettled, saveSettled } from '../tallies/decided-outcomes.ts'
 import { tallyJudged } from '../tallies/judged-outcomes.ts'
 import { relistSome } from '../tallies/relisted-findings.ts'
@@ -182,8 +182,8 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
         .execute()
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
-    countAlike: (organizationId, time) => countAlike(db, organizationId, time),
-    listAlike: (of) => listAlike(db, of),
+    countGroup: (organizationId, time) => countGroup(db, organizationId, time),
+    listGroup: (of) => listGroup(db, of),
     listUnsettled: (of) => listUnsettled(db, of),
     saveSettled: (of) => saveSettled(db, of),
     endDecided: (of) => endDecided(db, of),

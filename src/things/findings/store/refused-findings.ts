@@ -59,8 +59,8 @@ export async function openRefused(
   const before = new Map(rows.map((row) => [row.id, row]))
   const chosen = refused.filter(({ result: { findingId } }) => !failsByItself(before.get(findingId)))
   if (chosen.length === 0) return
-  const standing = chosen.map((each) => standRefused(place, each, { before: before.get(each.result.findingId), days }))
-  const opened = standing.filter(({ id }) => !isOpen(before.get(id)))
+  const placed = chosen.map((each) => standRefused(place, each, { before: before.get(each.result.findingId), days }))
+  const opened = placed.filter(({ id }) => !isOpen(before.get(id)))
   if (opened.length > 0)
     await tx
       .insertInto('findingEvents')
@@ -77,7 +77,7 @@ export async function openRefused(
       .execute()
   await tx
     .insertInto('findings')
-    .values(standing.map((row) => ({ ...row, hidden: isHiddenNow(place.connectionId) })))
+    .values(placed.map((row) => ({ ...row, hidden: isHiddenNow(place.connectionId) })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref }) => ({
         state: ref('excluded.state'),
@@ -107,7 +107,7 @@ async function tellOpened(
   place: FindingPlace,
   opened: readonly Pick<FindingRow, 'id' | 'state' | 'changedAtMs'>[],
 ): Promise<void> {
-  const told = opened.map(({ id, state }) => ({
+  const notices = opened.map(({ id, state }) => ({
     id,
     change: state === 'regressed' ? ('regressed' as const) : ('opened' as const),
     resolution: null,
@@ -116,10 +116,10 @@ async function tellOpened(
     ...place,
     runId: null,
     atMs: Math.max(...opened.map(({ changedAtMs }) => changedAtMs)),
-    list: async () => told,
+    list: async () => notices,
     count: {
-      opened: told.filter(({ change }) => change === 'opened').length,
-      regressed: told.filter(({ change }) => change === 'regressed').length,
+      opened: notices.filter(({ change }) => change === 'opened').length,
+      regressed: notices.filter(({ change }) => change === 'regressed').length,
     },
   })
 }

@@ -5,33 +5,33 @@ import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { findListeners, type NewNotice } from '../../notices/store/tell.ts'
 
-export type ToldChange = 'opened' | 'regressed' | 'resolved' | 'overdue'
+export type NoticeChange = 'opened' | 'regressed' | 'resolved' | 'overdue'
 
-export interface ToldFinding {
+export interface FindingNotice {
   readonly id: string
-  readonly change: ToldChange
+  readonly change: NoticeChange
   readonly resolution: Resolution | null
 }
 
 /** Findings of one connection that changed at once. */
-export interface ToldFindings {
+export interface FindingNotices {
   readonly organizationId: string
   readonly connectionId: string
   readonly connectorId: string
   /** The run that changed them; null: no run did. */
   readonly runId: string | null
   readonly atMs: number
-  readonly count: Partial<Readonly<Record<ToldChange, number>>>
+  readonly count: Partial<Readonly<Record<NoticeChange, number>>>
   /** Called if there are few enough to tell each. */
-  readonly list: () => Promise<readonly ToldFinding[]>
+  readonly list: () => Promise<readonly FindingNotice[]>
 }
 
 /**
  * Tells what became of findings, one notice each, or their numbers if there are many. The only place that does: every
  * change of the state of a finding calls it, in its transaction and after the change.
  */
-export async function tellFindings(tx: Kysely<Schema>, told: ToldFindings): Promise<void> {
-  const { organizationId, connectionId, connectorId: connector, runId, atMs, count } = told
+export async function tellFindings(tx: Kysely<Schema>, notices: FindingNotices): Promise<void> {
+  const { organizationId, connectionId, connectorId: connector, runId, atMs, count } = notices
   const total = Object.values(count).reduce((sum, each) => sum + each, 0)
   if (total === 0) return
   const listeners = await findListeners(tx, organizationId)
@@ -46,7 +46,7 @@ export async function tellFindings(tx: Kysely<Schema>, told: ToldFindings): Prom
     return
   }
   if (!listeners.want('finding.opened', 'finding.regressed', 'finding.resolved', 'finding.overdue')) return
-  const changes = await told.list()
+  const changes = await notices.list()
   const rows = await tx
     .selectFrom('findings')
     .select(['id', 'checkId', 'severity', 'waived', 'dueAtMs', 'record'])

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { AlikeOutcome, AlikeOutcomes, FreshTime } from '../../../checks/controls/alike-outcomes.ts'
+import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { type OutcomeKind, readKinds, weekMs } from './outcome-kinds.ts'
 
 /** How many are alike, by the numbers of weeks. Of those that are alike, only what began in the same week as `fromMs` is counted. */
-export async function countAlike(
+export async function countGroup(
   db: Kysely<Schema>,
   organizationId: string,
   time: FreshTime,
-): Promise<readonly (AlikeOutcomes & { readonly connections: number })[]> {
+): Promise<readonly (OutcomeGroup & { readonly connections: number })[]> {
   const first = Math.floor(time.fromMs / weekMs)
   const [weeks, ahead] = await Promise.all([
     readKinds(db, organizationId),
@@ -49,7 +49,7 @@ async function countRange(
   fromMs: number,
   beforeMs: number,
 ): Promise<number> {
-  const { count } = await selectAlike(db, kind)
+  const { count } = await selectGroup(db, kind)
     .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
     .where('atMs', '>=', fromMs)
     .where('atMs', '<', beforeMs)
@@ -63,12 +63,12 @@ interface Within {
 }
 
 /** Those of the oldest runs first. */
-export async function listAlike(
+export async function listGroup(
   db: Kysely<Schema>,
-  { organizationId, time: { fromMs, toMs }, limit, ...alike }: AlikeOutcomes & Within & { readonly limit: number },
-): Promise<readonly AlikeOutcome[]> {
+  { organizationId, time: { fromMs, toMs }, limit, ...group }: OutcomeGroup & Within & { readonly limit: number },
+): Promise<readonly GroupedOutcome[]> {
   const select = () =>
-    selectAlike(db, { ...alike, organizationId })
+    selectGroup(db, { ...group, organizationId })
       .select(['connectionId', 'runId', 'status'])
       // These have one value here, but PostgreSQL takes "is null" for none, and would sort all.
       .orderBy('shape')
@@ -78,7 +78,7 @@ export async function listAlike(
       .orderBy('connectionId')
       .limit(limit)
   const found = await Promise.all(
-    alike.isFresh
+    group.isFresh
       ? [select().where('atMs', '>=', fromMs).where('atMs', '<=', toMs).execute()]
       : // By themselves, so that an index finds the places.
         [select().where('atMs', '<', fromMs).execute(), select().where('atMs', '>', toMs).execute()],
@@ -86,14 +86,14 @@ export async function listAlike(
   return found
     .flat()
     .slice(0, limit)
-    .map((row) => ({ ...row, ...alike }))
+    .map((row) => ({ ...row, ...group }))
 }
 
 /** A connection has no outcome of later than its last run, so that an index tells the few that have one. */
 export async function listAhead(
   db: Kysely<Schema>,
   { organizationId, afterMs }: { readonly organizationId: string; readonly afterMs: number },
-): Promise<readonly AlikeOutcome[]> {
+): Promise<readonly GroupedOutcome[]> {
   const rows = await db
     .selectFrom('connections as c')
     .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
@@ -116,7 +116,7 @@ export async function listWithout(
     connectorId,
     checkId,
     limit,
-  }: Pick<AlikeOutcomes, 'connectorId' | 'checkId'> & { readonly organizationId: string; readonly limit: number },
+  }: Pick<OutcomeGroup, 'connectorId' | 'checkId'> & { readonly organizationId: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('connections')
@@ -142,7 +142,7 @@ export async function listWithout(
 }
 
 /** As in the index. */
-function selectAlike(
+function selectGroup(
   db: Kysely<Schema>,
   { organizationId, connectorId, checkId, shape, verdict, decided }: OutcomeKind & { readonly organizationId: string },
 ) {

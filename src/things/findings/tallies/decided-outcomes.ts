@@ -42,7 +42,7 @@ export async function unsettleOutcomes(tx: Kysely<Schema>, { organizationId, out
   await changes.append(tx, organizationId)
 }
 
-type KeptOutcome = Awaited<ReturnType<typeof selectOutcomes>>[number]
+type SelectedOutcome = Awaited<ReturnType<typeof selectOutcomes>>[number]
 
 function selectOutcomes(
   tx: Kysely<Schema>,
@@ -58,8 +58,8 @@ function selectOutcomes(
 
 function addChange(
   changes: TallyChanges,
-  outcome: KeptOutcome,
-  change: Pick<KeptOutcome, 'decided'> & Partial<Pick<KeptOutcome, 'acceptedResults' | 'refusedResults'>>,
+  outcome: SelectedOutcome,
+  change: Pick<SelectedOutcome, 'decided'> & Partial<Pick<SelectedOutcome, 'acceptedResults' | 'refusedResults'>>,
 ): void {
   if (outcome.present === 0 || outcome.decided === change.decided) return
   addOutcomes(changes, outcome.connectorId, [outcome], -1)
@@ -122,10 +122,10 @@ export async function saveSettled(
       outcomes.map(({ connectionId }) => connectionId),
     )
     const changes = new TallyChanges()
-    const alike = Map.groupBy(outcomes, ({ checkId, decided, untilMs, accepted, refused }) =>
+    const groups = Map.groupBy(outcomes, ({ checkId, decided, untilMs, accepted, refused }) =>
       JSON.stringify([checkId, decided, untilMs, accepted, refused]),
     )
-    for (const same of alike.values()) {
+    for (const same of groups.values()) {
       const [first] = same
       if (first === undefined) continue
       const { checkId, decided, untilMs: decidedUntilMs, accepted, refused } = first

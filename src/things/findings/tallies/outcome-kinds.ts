@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type AlikeOutcomes, parseDecided, parseVerdict } from '../../../checks/controls/alike-outcomes.ts'
+import { type OutcomeGroup, parseDecided, parseVerdict } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { noTally, openBuckets, readTallies, type TallyChanges } from './tallies.ts'
 
 /** Outcomes that say the same for controls, without the time at which each stops to count. */
-export type OutcomeKind = Omit<AlikeOutcomes, 'isFresh'>
+export type OutcomeKind = Omit<OutcomeGroup, 'isFresh'>
 
 /** How many outcomes of a kind are of runs that began within a week. */
 export interface KindWeek extends OutcomeKind {

@@ -37,12 +37,12 @@ export async function findRelisting(db: Kysely<Schema>, organizationId: string):
   return { isHiding: noted?.most === 1, isShowing: noted?.least === 0 }
 }
 
-const tellRelisted = prepareStatement((db, given: Placeholders<{ readonly organizationId: string }>) =>
+const tellRelisted = prepareStatement((db, params: Placeholders<{ readonly organizationId: string }>) =>
   db
     .selectFrom('relistedConnections as r')
     .innerJoin('connections as c', 'c.id', 'r.connectionId')
     .select(({ fn }) => [fn.min(isHiddenBy).as('least'), fn.max(isHiddenBy).as('most')])
-    .where('r.organizationId', '=', given('organizationId')),
+    .where('r.organizationId', '=', params('organizationId')),
 )
 
 const isHiddenBy = sql<0 | 1>`case when c.state = 'disconnected' then 1 else 0 end`

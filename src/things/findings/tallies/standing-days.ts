@@ -10,19 +10,19 @@ const dayMs = 86_400_000
 /** As old as evidence of controls may be. */
 const countedDays = 30
 
-type StandingDay = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<Tally, 'connections'>
+type DailyTally = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<Tally, 'connections'>
 
 /** The standing of a connection that a new one usually takes the place of. */
-export async function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<StandingDay | undefined> {
+export async function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<DailyTally | undefined> {
   const [newest] = await selectNewestDay(db, { connectionId })
   return newest
 }
 
-const selectNewestDay = prepareStatement((db, given: Placeholders<{ readonly connectionId: string }>) =>
-  selectDays(db, given('connectionId')).orderBy('day', 'desc').limit(1),
+const selectNewestDay = prepareStatement((db, params: Placeholders<{ readonly connectionId: string }>) =>
+  selectDays(db, params('connectionId')).orderBy('day', 'desc').limit(1),
 )
 
-export interface StandingSubject {
+export interface TallySubject {
   readonly organizationId: string
   readonly connectionId: string
   /** 0 for cross-checks, which are of all connections. */
@@ -30,46 +30,46 @@ export interface StandingSubject {
 }
 
 /** Keeps how a connection stands at the end of a day, and the changes of numbers with those that follow from it. */
-export async function noteStandingDay(
+export async function recordDailyTally(
   tx: Kysely<Schema>,
-  { organizationId, connectionId, connections }: StandingSubject,
+  { organizationId, connectionId, connections }: TallySubject,
   {
     newest,
-    standing,
+    tally,
     isConnected,
     changes,
   }: {
-    readonly newest: StandingDay | undefined
-    readonly standing: StandingDay
+    readonly newest: DailyTally | undefined
+    readonly tally: DailyTally
     readonly isConnected: boolean
     readonly changes: TallyChanges
   },
 ): Promise<void> {
   // Clocks of two processes differ: the newest one may be of a later day.
-  const isNewest = newest === undefined || newest.day <= standing.day
+  const isNewest = newest === undefined || newest.day <= tally.day
   const before = isNewest ? (newest ? [newest] : []) : await selectDays(tx, connectionId).execute()
-  const after = [standing, ...before.filter(({ day }) => day !== standing.day)]
+  const after = [tally, ...before.filter(({ day }) => day !== tally.day)]
   addSpans(changes, before, { connections, isConnected, times: -1 })
   addSpans(changes, after, { connections, isConnected, times: 1 })
-  const { day, ...counts } = standing
+  const { day, ...counts } = tally
   await sendTogether([
-    replaceStanding(tx, { organizationId, connectionId, day, ...counts }),
+    replaceTally(tx, { organizationId, connectionId, day, ...counts }),
     changes.append(tx, organizationId),
   ])
 }
 
-const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyStandings']>) =>
+const replaceTally = prepareStatement((db, params: Placeholders<Schema['dailyStandings']>) =>
   db
     .insertInto('dailyStandings')
     .values({
-      organizationId: given('organizationId'),
-      connectionId: given('connectionId'),
-      day: given('day'),
-      pass: given('pass'),
-      fail: given('fail'),
-      manual: given('manual'),
-      notApplicable: given('notApplicable'),
-      error: given('error'),
+      organizationId: params('organizationId'),
+      connectionId: params('connectionId'),
+      day: params('day'),
+      pass: params('pass'),
+      fail: params('fail'),
+      manual: params('manual'),
+      notApplicable: params('notApplicable'),
+      error: params('error'),
     })
     .onConflict((conflict) =>
       conflict.columns(['connectionId', 'day']).doUpdateSet(({ ref }) => ({
@@ -88,7 +88,7 @@ const replaceStanding = prepareStatement((db, given: Placeholders<Schema['dailyS
  */
 export async function restateDays(
   tx: Kysely<Schema>,
-  { connectionId, connections }: StandingSubject,
+  { connectionId, connections }: TallySubject,
   { isConnected, changes }: { readonly isConnected: boolean; readonly changes: TallyChanges },
 ): Promise<void> {
   const all = await tx
@@ -101,13 +101,13 @@ export async function restateDays(
   const lasting = [...next].filter(([day, other]) => other === undefined || !isDayAfter(day, other))
   for (let from = 0; from < lasting.length; from += daysAtOnce) {
     const some = lasting.slice(from, from + daysAtOnce).map(([day]) => day)
-    for (const standing of await selectDays(tx, connectionId)
+    for (const tally of await selectDays(tx, connectionId)
       .where(isOneOf(tx, 'day', some))
       .execute()) {
-      const following = next.get(standing.day)
+      const following = next.get(tally.day)
       const subject = { connections, next: following }
-      addSpan(changes, standing, { ...subject, isConnected: !isConnected, times: -1 })
-      addSpan(changes, standing, { ...subject, isConnected, times: 1 })
+      addSpan(changes, tally, { ...subject, isConnected: !isConnected, times: -1 })
+      addSpan(changes, tally, { ...subject, isConnected, times: 1 })
     }
   }
 }
@@ -127,13 +127,13 @@ function selectDays(db: Kysely<Schema>, connectionId: string | RawBuilder<string
 
 function addSpans(
   changes: TallyChanges,
-  days: readonly StandingDay[],
+  days: readonly DailyTally[],
   how: Pick<SpanOf, 'connections' | 'isConnected' | 'times'>,
 ): void {
   let next: string | undefined
-  for (const standing of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
-    addSpan(changes, standing, { ...how, next })
-    next = standing.day
+  for (const tally of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
+    addSpan(changes, tally, { ...how, next })
+    next = tally.day
   }
 }
 
@@ -151,7 +151,7 @@ interface SpanOf {
  */
 function addSpan(
   changes: TallyChanges,
-  { day, ...counts }: StandingDay,
+  { day, ...counts }: DailyTally,
   { connections, isConnected, times, next }: SpanOf,
 ): void {
   const tally = { ...counts, connections }

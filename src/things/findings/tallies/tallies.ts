@@ -177,16 +177,16 @@ const rowsAtOnce = 1_000
 
 const insertRows = prepareRows((db, rows: readonly Placeholders<Insertable<Schema['standingTallies']>>[]) =>
   db.insertInto('standingTallies').values(
-    rows.map((given) => ({
-      organizationId: given('organizationId'),
-      bucket: given('bucket'),
-      id: given('id'),
-      connections: given('connections'),
-      pass: given('pass'),
-      fail: given('fail'),
-      manual: given('manual'),
-      notApplicable: given('notApplicable'),
-      error: given('error'),
+    rows.map((row) => ({
+      organizationId: row('organizationId'),
+      bucket: row('bucket'),
+      id: row('id'),
+      connections: row('connections'),
+      pass: row('pass'),
+      fail: row('fail'),
+      manual: row('manual'),
+      notApplicable: row('notApplicable'),
+      error: row('error'),
     })),
   ),
 )

@@ -3,7 +3,7 @@ import { type InventoryKind, inventoryKinds } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { exportFormats, exportForms } from '../../../inventory/export/export-formats.ts'
 import { formatInventoryName } from '../../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../../inventory/kept-record.ts'
 import { pageQuery } from '../../../service/api/schemas/page-cursor.ts'
 import { formatPlaceCursor, parsePlaceCursor } from '../../../service/api/schemas/place-cursor.ts'
 import { connectionParams } from '../../../service/api/schemas/schemas.ts'
@@ -35,7 +35,7 @@ export const listInventories = defineRoute({
   },
 })
 
-const RecordSchema = z.custom<KeptRecord>().openapi({
+const RecordSchema = z.custom<StoredRecord>().openapi({
   type: 'object',
   additionalProperties: true,
   description:
@@ -100,7 +100,7 @@ export const readInventory = defineRoute({
         status: 409,
       })
     const from = place?.index ?? 0
-    const data: KeptRecord[] = []
+    const data: StoredRecord[] = []
     for await (const record of inventory.records(from)) if (data.push(record) === limit) break
     const next = from + data.length
     const isMore = next < inventory.head.count

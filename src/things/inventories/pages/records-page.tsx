@@ -2,14 +2,14 @@ import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } 
 import { ApiError } from '../../../errors/index.ts'
 import { exportFormats } from '../../../inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../../inventory/inventory-head.ts'
-import type { KeptRecord } from '../../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../../inventory/kept-record.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { ExternalLink, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
-import type { KeptInventory } from '../inventories.ts'
+import type { OpenInventoryList } from '../inventories.ts'
 import { sendInventory } from '../reading/send-inventory.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
@@ -34,7 +34,7 @@ export const recordsPage = definePage({
     const connectionId = visit.params.connectionId ?? ''
     const pages = Math.max(1, Math.ceil(head.count / recordsShown))
     const page = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page')) || 1)))
-    const shown: KeptRecord[] = []
+    const shown: StoredRecord[] = []
     if (head.count > 0)
       for await (const record of records((page - 1) * recordsShown)) if (shown.push(record) === recordsShown) break
     const url = listUrl(connectionId, head)
@@ -100,7 +100,7 @@ async function demandInventory({ runtime, person, params, query }: OwnVisit): Pr
   return { ...opened, owner: connection.name ?? connector?.definition.name ?? connectorId }
 }
 
-interface OwnedInventory extends KeptInventory {
+interface OwnedInventory extends OpenInventoryList {
   /** What people call the connection. */
   readonly owner: string
 }
@@ -113,7 +113,7 @@ function createNoListError(): ApiError {
 }
 
 /** Each record with what is known of it, and why the rest is not. */
-function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly KeptRecord[] }) {
+function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly StoredRecord[] }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-label={texts.inventories.records}>

@@ -3,11 +3,11 @@ import { demandExportable } from '../../../inventory/export/ocsf.ts'
 import { formatInventoryName } from '../../../inventory/inventory-head.ts'
 import { encodePieces } from '../../api/answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../../api/answers/file-response.ts'
-import type { KeptInventory } from '../inventories.ts'
+import type { OpenInventoryList } from '../inventories.ts'
 
 /** An inventory as a download. Its name has no name of a person, and says if it is not complete. */
 export function sendInventory(
-  { head, records }: KeptInventory,
+  { head, records }: OpenInventoryList,
   format: ExportFormat,
   { method }: Pick<Request, 'method'>,
 ): Response {

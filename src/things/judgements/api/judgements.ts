@@ -120,10 +120,10 @@ export const createJudgement = defineRoute({
   },
   problems: [404],
   audit: { action: 'judgement.create' },
-  handle: async ({ body: { userId: named, ...given }, caller }, host) => {
+  handle: async ({ body: { userId: named, ...input }, caller }, host) => {
     const judge = await findJudge(host, caller, named)
     const { organizationId } = caller
-    return toWireJudgement(await host.runtime.judgements.create({ ...given, organizationId, judge }))
+    return toWireJudgement(await host.runtime.judgements.create({ ...input, organizationId, judge }))
   },
 })
 
@@ -281,7 +281,7 @@ async function demandPlace(
 async function loadCursorPlace(runtime: Runtime, { organizationId }: Caller, cursor: string | undefined) {
   const place = parsePlaceCursor(cursor)
   if (place === undefined) return undefined
-  const run = await runtime.runs.kept({ id: place.part, organizationId })
+  const run = await runtime.runs.open({ id: place.part, organizationId })
   if (run === undefined) throw createForeignCursorError()
   return { connectionId: run.connectionId, runId: run.id, number: place.index }
 }

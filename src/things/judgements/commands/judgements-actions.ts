@@ -54,8 +54,8 @@ export async function createJudgement(options: CreateJudgementOptions, { termina
   const judgement = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     const judge = await demandJudge(runtime, organizationId, options.user)
-    const given = { organizationId, runId, findingId, evidenceSha256, decision, reason, expires, files, judge }
-    return runtime.judgements.create(given)
+    const input = { organizationId, runId, findingId, evidenceSha256, decision, reason, expires, files, judge }
+    return runtime.judgements.create(input)
   })
   if (options.json) terminal.json(judgement)
   else {

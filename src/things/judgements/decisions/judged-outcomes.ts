@@ -1,5 +1,5 @@
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
-import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
+import { chooseEffectiveStatus } from '../../../checks/judgements/judged-standing.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { settleDecided } from './settle-decided.ts'
 import { tallyReviews } from './tally-reviews.ts'
@@ -63,7 +63,7 @@ async function readApart(
 
 /** What they count as now. */
 export function chooseNow({ status, accepted, refused, isOpen }: JudgedOutcomes): JudgedOutcomes['status'] {
-  return chooseStanding(status, { accepted, refused, open: isOpen ? 1 : 0 })
+  return chooseEffectiveStatus(status, { accepted, refused, open: isOpen ? 1 : 0 })
 }
 
 export async function sumJudged(parts: JudgedParts, organizationId: string): Promise<JudgedTotal> {

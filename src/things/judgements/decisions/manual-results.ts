@@ -86,7 +86,7 @@ async function* listOfRun(
 ): AsyncGenerator<ManualResult, void, undefined> {
   const [{ connectionId, connectorId, runId, atMs } = { connectionId: '', connectorId: '', runId: '', atMs: 0 }] =
     outcomes
-  const checks = new Map((await store.runs.findKept(runId))?.head.checks.map((check) => [check.id, check]))
+  const checks = new Map((await store.runs.findRecorded(runId))?.head.checks.map((check) => [check.id, check]))
   const of = { checks: outcomes.map((outcome) => outcome.checkId), findingId }
   const filter = { ...of, status: 'manual', limit: pageRows } as const
   for (let last = runId === after?.runId ? after.number : undefined; ; ) {

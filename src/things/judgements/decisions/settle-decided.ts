@@ -39,15 +39,15 @@ async function judgeUnsettled(
 ): Promise<readonly SettledOutcome[]> {
   const { store } = parts
   // The decisions are read after the outcomes were listed, so that one that is made meanwhile makes them unsettled again.
-  const [{ standing, held }, [newest]] = await Promise.all([
+  const [{ decisions: inForce, judgements }, [newest]] = await Promise.all([
     loadDecided(parts, organizationId),
     store.judgements.list({ organizationId, limit: 1 }),
   ])
   // The clock of another process is ahead: nothing would tell when its judgement begins to hold.
   if (newest !== undefined && newest.createdAtMs > nowMs) return []
-  const evidence = await collectNewestEvidence(store.runs.listKept(outcomes), new Date(nowMs), standing)
+  const evidence = await collectNewestEvidence(store.runs.listRecorded(outcomes), new Date(nowMs), inForce)
   const byKey = new Map(evidence.map((each) => [toEvidenceKey(each, each.check.id), each]))
-  const byConnection = Map.groupBy(held, ({ connectionId }) => connectionId)
+  const byConnection = Map.groupBy(judgements, ({ connectionId }) => connectionId)
   return outcomes.flatMap(({ connectorId: connector, connectionId, checkId, decisions }) => {
     const found = byKey.get(toEvidenceKey({ connector, connectionId }, checkId))
     if (found === undefined) return []

@@ -1,16 +1,16 @@
-import type { AlikeOutcome } from '../../../checks/controls/alike-outcomes.ts'
-import type { HeldJudgement } from '../../../checks/judgements/judgement-store.ts'
+import type { GroupedOutcome } from '../../../checks/controls/alike-outcomes.ts'
+import type { JudgementInForce } from '../../../checks/judgements/judgement-store.ts'
 import type { Judgements } from '../../../checks/judgements/open-judgements.ts'
-import type { StandingWaivers } from '../../../checks/waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../../../checks/waivers/standing-waivers.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 
 /** What people of an organization have decided, to judge what runs have recorded: accepted risks, and judgements. */
-export interface StandingDecisions extends StandingWaivers, Judgements {}
+export interface DecisionIndex extends WaiverIndex, Judgements {}
 
 /** Whose decisions hold, and when. */
-export interface StandingChoice {
+export interface DecisionChoice {
   /** @default those of the runtime */
   readonly connectors?: readonly AnyConnector[] | undefined
   /** Epoch ms. @default now */
@@ -25,40 +25,40 @@ export interface StandingChoice {
 }
 
 /** The decisions about results of checks that an organization keeps, as they are in force at a time. */
-export async function loadStandingDecisions(
+export async function loadDecisions(
   parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-  choice: StandingChoice = {},
-): Promise<StandingDecisions> {
-  return (await loadDecided(parts, organizationId, choice)).standing
+  choice: DecisionChoice = {},
+): Promise<DecisionIndex> {
+  return (await loadDecided(parts, organizationId, choice)).decisions
 }
 
 /** The same, and the judgements. */
 export async function loadDecided(
   parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-  choice: StandingChoice = {},
-): Promise<{ readonly standing: StandingDecisions; readonly held: readonly HeldJudgement[] }> {
+  choice: DecisionChoice = {},
+): Promise<{ readonly decisions: DecisionIndex; readonly judgements: readonly JudgementInForce[] }> {
   const thenMs = choice.atMs ?? parts.clock.nowMs()
-  const [waivers, held] = await Promise.all([
-    loadStandingWaivers(parts, organizationId, choice),
-    parts.store.judgements.listHeld({ organizationId, connectionIds: choice.judged, ofResults: true, atMs: thenMs }),
+  const [waivers, judgements] = await Promise.all([
+    loadWaiverIndex(parts, organizationId, choice),
+    parts.store.judgements.listInForce({ organizationId, connectionIds: choice.judged, ofResults: true, atMs: thenMs }),
   ])
   const { openJudgements } = await import('../../../checks/judgements/open-judgements.ts')
-  return { standing: { ...waivers, ...openJudgements(held, new Date(thenMs)) }, held }
+  return { decisions: { ...waivers, ...openJudgements(judgements, new Date(thenMs)) }, judgements }
 }
 
 /** The same for results of some outcomes: mostly nobody has decided anything about them. */
-export async function loadStandingOf(
+export async function loadDecisionsOn(
   parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-  outcomes: readonly AlikeOutcome[],
-): Promise<StandingDecisions> {
+  outcomes: readonly GroupedOutcome[],
+): Promise<DecisionIndex> {
   // What an earlier version has kept does not tell.
   const decided = outcomes.filter(({ verdict, decided }) => verdict === null || decided !== null)
   const judged = [...new Set(decided.map(({ connectionId }) => connectionId))]
   const covered = decided.every(isSettled) ? judged : undefined
-  if (judged.length > 0) return loadStandingDecisions(parts, organizationId, { judged, covered })
+  if (judged.length > 0) return loadDecisions(parts, organizationId, { judged, covered })
   return { scopes: [], waiverFor: () => undefined, find: () => undefined, judgementFor: () => undefined }
 }
 
@@ -66,10 +66,10 @@ export async function loadStandingOf(
  * The same for results of cross-checks, which are of the organization as a whole. Their findings are settled first, because they tell which waivers
  * cover them.
  */
-export async function loadStandingOfOrganization(
+export async function loadOrganizationDecisions(
   parts: Uses<'waivers' | 'judgements' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-): Promise<StandingDecisions> {
+): Promise<DecisionIndex> {
   const { store, clock, connectors, crossChecks } = parts
   const ofOrganization = [organizationId]
   const nowMs = clock.nowMs()
@@ -80,36 +80,36 @@ export async function loadStandingOfOrganization(
   })
   const outcomes = await store.findings.newestOutcomes({ organizationId, connectionId: organizationId })
   const covered = outcomes.every(isNoted) ? ofOrganization : undefined
-  return loadStandingDecisions(parts, organizationId, { judged: ofOrganization, covered })
+  return loadDecisions(parts, organizationId, { judged: ofOrganization, covered })
 }
 
 /** Whether findings tell which waivers cover its results. What could not be settled does not tell. */
-function isSettled({ verdict, decided, status }: AlikeOutcome): boolean {
+function isSettled({ verdict, decided, status }: GroupedOutcome): boolean {
   return verdict !== null && decided !== 'unsettled' && isNoted({ status })
 }
 
 /** Whether its failing results are findings: a check that ended in an error changes none. */
-function isNoted({ status }: Pick<AlikeOutcome, 'status'>): boolean {
+function isNoted({ status }: Pick<GroupedOutcome, 'status'>): boolean {
   return status !== 'error'
 }
 
 /** The same without judgements, for results that fail, because nobody judges those. */
-export async function loadStandingWaivers(
+export async function loadWaiverIndex(
   { store, clock, connectors: registered, crossChecks }: Uses<'waivers', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
-  { connectors = [...registered.values()], atMs, covered }: StandingChoice = {},
-): Promise<StandingWaivers> {
+  { connectors = [...registered.values()], atMs, covered }: DecisionChoice = {},
+): Promise<WaiverIndex> {
   const all = await store.waivers.list({ organizationId, coveringConnections: covered, revoked: atMs !== undefined })
-  const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
-  const { openStandingWaivers } = await import('../../../checks/waivers/standing-waivers.ts')
-  return openStandingWaivers(
-    kept.map(({ waiver }) => waiver),
+  const chosen = atMs === undefined ? all : all.filter((waiver) => wasInForceAt(waiver, atMs))
+  const { indexWaivers } = await import('../../../checks/waivers/standing-waivers.ts')
+  return indexWaivers(
+    chosen.map(({ waiver }) => waiver),
     crossChecks.withConnectors(connectors),
     new Date(atMs ?? clock.nowMs()),
   )
 }
 
 /** Whether it was there and not revoked. */
-export function wasKeptAt({ createdAtMs, revokedAtMs }: StoredWaiver, atMs: number): boolean {
+export function wasInForceAt({ createdAtMs, revokedAtMs }: StoredWaiver, atMs: number): boolean {
   return createdAtMs <= atMs && (revokedAtMs === null || revokedAtMs > atMs)
 }

@@ -30,10 +30,10 @@ export async function tallyReviews(
 ): Promise<readonly ReviewTally[]> {
   const { store } = parts
   const atMs = within?.toMs ?? parts.clock.nowMs()
-  const held = await store.judgements.listHeld({ organizationId, connectionIds, ofResults: true, atMs })
-  const byConnection = [...Map.groupBy(held, (judgement) => judgement.connectionId)]
+  const inForce = await store.judgements.listInForce({ organizationId, connectionIds, ofResults: true, atMs })
+  const byConnection = [...Map.groupBy(inForce, (judgement) => judgement.connectionId)]
   const { openJudgements } = await import('../../../checks/judgements/open-judgements.ts')
-  const standing = openJudgements(held, new Date(atMs))
+  const decisions = openJudgements(inForce, new Date(atMs))
   const tallies = new Map<string, { -readonly [Member in keyof ReviewTally]: ReviewTally[Member] }>()
   const find = (of: Pick<ReviewTally, 'connectionId' | 'checkId'>, open: number) => {
     const key = `${of.connectionId} ${of.checkId}`
@@ -45,7 +45,7 @@ export async function tallyReviews(
   if (within) {
     for (const [id] of byConnection)
       for await (const { check, result } of listManualResults(parts, { organizationId, connectionId: id, within }))
-        find({ connectionId: id, checkId: check.id }, 0)[standing.judgementFor(result, check)?.decision ?? 'open']++
+        find({ connectionId: id, checkId: check.id }, 0)[decisions.judgementFor(result, check)?.decision ?? 'open']++
     return [...tallies.values()]
   }
   for (let from = 0; from < byConnection.length; from += connectionsAtOnce) {
@@ -61,7 +61,7 @@ export async function tallyReviews(
     })
     for (const { runId, check, result } of judged) {
       const tally = byRunAndCheck.get(`${runId} ${check.id}`)
-      const decision = standing.judgementFor(result, check)?.decision
+      const decision = decisions.judgementFor(result, check)?.decision
       if (tally === undefined || decision === undefined) continue
       tally[decision]++
       tally.open--

@@ -44,25 +44,25 @@ export const judge = defineAction({
     const uploads: EvidenceUpload[] = []
     for (const file of form.takeFiles('upload'))
       uploads.push(await saveUpload({ runtime, objects }, { organizationId, userId, formType: uploadForm, ...file }))
-    const given = {
+    const entry = {
       decision: form.text('decision'),
       reason: form.text('reason').trim(),
       expires: form.text('expires').trim(),
       // A file that was uploaded stays chosen if the rest of the form has to be corrected.
       files: [...new Set([...form.all('file'), ...uploads.map(({ file }) => file.id)])],
     }
-    const missing = findMissing(texts, given)
-    if (missing !== undefined) return renderJudgeForm(submission, place, given, missing)
+    const missing = findMissing(texts, entry)
+    if (missing !== undefined) return renderJudgeForm(submission, place, entry, missing)
     const user = await users.find({ organizationId, userId })
     try {
       const { id } = await runtime.judgements.create({
         organizationId,
         runId: place.runId,
         findingId: place.result.findingId,
-        reason: given.reason,
-        expires: given.expires,
-        files: given.files,
-        decision: given.decision === 'refused' ? 'refused' : 'accepted',
+        reason: entry.reason,
+        expires: entry.expires,
+        files: entry.files,
+        decision: entry.decision === 'refused' ? 'refused' : 'accepted',
         evidenceSha256: form.text('evidence'),
         judge: { userId, name: user?.name ?? '', email: user?.email ?? '' },
       })
@@ -70,7 +70,7 @@ export const judge = defineAction({
       return { kind: 'redirect', to, notice: 'judged', made: id }
     } catch (error) {
       if (error instanceof CheckwrightError && /^JUDGEMENT_/.test(error.code))
-        return renderJudgeForm(submission, place, given, error.message)
+        return renderJudgeForm(submission, place, entry, error.message)
       throw error
     }
   },
@@ -105,10 +105,10 @@ async function findJudgedResult(
   get: (name: string) => string,
 ): Promise<ResultToJudge> {
   const { organizationId } = person
-  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId })
+  const run = await runtime.runs.open({ id: params.runId ?? '', organizationId })
   if (run === undefined) return findStated(runtime, { id: params.runId ?? '', organizationId })
-  const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
-  for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
+  const check = run?.recorded?.head.checks.find(({ id }) => id === get('check'))
+  for await (const result of (check && run?.recorded?.results(check.id)) ?? []) {
     if (run && check && result.findingId === get('finding') && result.status === 'manual')
       return { runId: run.id, check, result, page: `/runs/${run.id}?check=${check.id}` }
   }
@@ -131,7 +131,7 @@ function createNothingToJudge(): ApiError {
 async function renderJudgeForm(
   { texts, runtime, person: { organizationId } }: OwnVisit,
   place: ResultToJudge,
-  given: JudgeEntry,
+  entry: JudgeEntry,
   problem?: string,
 ): Promise<PageAnswer> {
   const { runId, check, result, page } = place
@@ -139,7 +139,7 @@ async function renderJudgeForm(
   const [history, recent, chosen, failed] = await Promise.all([
     runtime.judgements.list({ organizationId, findingIds: [findingId], limit: historyShown }),
     runtime.workspace.evidenceUploads.list({ organizationId, limit: uploadsShown }),
-    Promise.all(given.files.map((id) => runtime.workspace.evidenceUploads.find(id, organizationId))),
+    Promise.all(entry.files.map((id) => runtime.workspace.evidenceUploads.find(id, organizationId))),
     runtime.findings.get({ id: findingId, organizationId }),
   ])
   const uploads = new Map([...chosen, ...recent].flatMap((each) => (each ? [[each.file.id, each]] : [])))
@@ -181,14 +181,14 @@ async function renderJudgeForm(
           <input type="hidden" name="check" value={check.id} />
           <input type="hidden" name="finding" value={findingId} />
           <input type="hidden" name="evidence" value={digest} />
-          <Decision given={given} />
+          <Decision entry={entry} />
           <div class="field">
             <label for="reason">{texts.judgements.reason}</label>
             <textarea id="reason" name="reason" required>
-              {given.reason}
+              {entry.reason}
             </textarea>
           </div>
-          <Files uploads={[...uploads.values()]} chosen={given.files} />
+          <Files uploads={[...uploads.values()]} chosen={entry.files} />
           <div class="field">
             <label for="expires">{texts.judgements.lastDay}</label>
             <p class="help" id="expires-help">
@@ -199,7 +199,7 @@ async function renderJudgeForm(
               name="expires"
               type="date"
               max={latest}
-              value={given.expires}
+              value={entry.expires}
               aria-describedby="expires-help"
               required
             />
@@ -219,7 +219,7 @@ async function renderJudgeForm(
   }
 }
 
-function Decision({ given }: { readonly given: JudgeEntry }) {
+function Decision({ entry }: { readonly entry: JudgeEntry }) {
   const texts = useTexts()
   const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
     ['accepted', texts.judgements.acceptItTheRequirementIs],
@@ -230,7 +230,7 @@ function Decision({ given }: { readonly given: JudgeEntry }) {
       <legend>{texts.judgements.decision}</legend>
       {options.map(([value, label]) => (
         <label class="tick">
-          <input type="radio" name="decision" value={value} checked={given.decision === value} required /> {label}
+          <input type="radio" name="decision" value={value} checked={entry.decision === value} required /> {label}
         </label>
       ))}
     </fieldset>

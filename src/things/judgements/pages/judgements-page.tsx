@@ -29,8 +29,8 @@ export const judgementsPage = definePage({
     const { texts } = visit
     const { runtime, person, query } = visit
     const { organizationId } = person
-    const given = query.get('connection')?.trim().slice(0, 200) || undefined
-    const choices = await loadConnectionChoice(visit, given)
+    const wantedConnection = query.get('connection')?.trim().slice(0, 200) || undefined
+    const choices = await loadConnectionChoice(visit, wantedConnection)
     const { connections, chosen, labels } = choices
     const connection = connections.find(({ id, state }) => id === chosen.id && state !== 'disconnected')
     const rows = await runtime.judgements.listNeeded({
@@ -157,7 +157,7 @@ export const withdrawJudgement = defineAction({
 async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
   const [, runId, number] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(query.get('after') ?? '') ?? []
   const run =
-    runId === undefined ? undefined : await runtime.runs.kept({ id: runId, organizationId: person.organizationId })
+    runId === undefined ? undefined : await runtime.runs.open({ id: runId, organizationId: person.organizationId })
   return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
 }
 

@@ -3,18 +3,18 @@ import { expectMany } from '../../../service/store/sql/expect-many.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 
-type Given<Value> = Value | RawBuilder<Value>
+type Operand<Value> = Value | RawBuilder<Value>
 
 /**
  * Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time.
  * @param day when it has to be valid
  */
-export function isHeldAt(atMs: number, day = formatDay(atMs)) {
-  return isHeldBy({ atMs, day })
+export function isInForceAt(atMs: number, day = formatDay(atMs)) {
+  return isInForceBy({ atMs, day })
 }
 
 /** The same in a prepared statement. */
-export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly day: Given<string> }) {
+export function isInForceBy({ atMs, day }: { readonly atMs: Operand<number>; readonly day: Operand<string> }) {
   return ({ and, or, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
     and([
       // Nearly all were made before: SQLite would else take the index of their age.
@@ -45,8 +45,8 @@ export function isHeldBy({ atMs, day }: { readonly atMs: Given<number>; readonly
  * The same by everything that people have decided so far, for a run that ends now: they may have decided after the time that
  * it ended by its own clock.
  */
-export function isHeldNow(nowMs: number) {
-  return isHeldAt(latestMs, formatDay(nowMs))
+export function isInForceNow(nowMs: number) {
+  return isInForceAt(latestMs, formatDay(nowMs))
 }
 
 /** The latest time that there is. */

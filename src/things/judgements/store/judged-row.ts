@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { HeldJudgement } from '../../../checks/judgements/judgement-store.ts'
+import type { JudgementInForce } from '../../../checks/judgements/judgement-store.ts'
 import type { Judged } from '../../../define/index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -24,10 +24,10 @@ export function toJudged({
   return { id, decision, by, at, reason, files: parseJsonText(files, 'judgements.files'), expires, evidenceSha256 }
 }
 
-export function toHeldJudgement({
+export function toJudgementInForce({
   connectionId,
   findingId,
   ...row
-}: JudgedRow & Pick<Selectable<Schema['judgements']>, 'connectionId' | 'findingId'>): HeldJudgement {
+}: JudgedRow & Pick<Selectable<Schema['judgements']>, 'connectionId' | 'findingId'>): JudgementInForce {
   return { ...toJudged(row), connectionId, findingId }
 }

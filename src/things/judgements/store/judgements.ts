@@ -11,35 +11,35 @@ import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject } from '../../../service/store/tables/organization-subject.ts'
 import { lockConnection } from '../../findings/store/refused-findings.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
-import { isHeldAt } from './held-judgements.ts'
-import { toHeldJudgement } from './judged-row.ts'
+import { isInForceAt } from './held-judgements.ts'
+import { toJudgementInForce } from './judged-row.ts'
 import { settleJudgement } from './settle-judgement.ts'
 
 const listed = 100
 
 export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
   return {
-    insert: (given) =>
+    insert: (records) =>
       runInTransaction(db, async (tx) => {
-        const { connectionId, organizationId } = given
+        const { connectionId, organizationId } = records
         if (connectionId === organizationId)
-          await ensureOrganizationSubject(tx, { organizationId, nowMs: given.createdAtMs })
+          await ensureOrganizationSubject(tx, { organizationId, nowMs: records.createdAtMs })
         await lockConnection(tx, connectionId)
-        const nowMs = await findNextTime(tx, given)
-        const made = { ...given, createdAtMs: nowMs, at: new Date(nowMs).toISOString() }
+        const nowMs = await findNextTime(tx, records)
+        const made = { ...records, createdAtMs: nowMs, at: new Date(nowMs).toISOString() }
         const { by, at: _, files, result, ...judgement } = made
         await tx
           .insertInto('judgements')
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
           .execute()
         await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: nowMs })
-        const { id: subject, ...said } = judgement
+        const { id: subject, ...content } = judgement
         await enterLog(tx, {
           kind: 'judgement.made',
           organizationId,
           subject,
           atMs: nowMs,
-          content: { ...said, by, files, result },
+          content: { ...content, by, files, result },
         })
         return made
       }),
@@ -72,7 +72,7 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       if (choice.findingIds?.length === 0) return 0
       return countRows(db, selectJudgements(db, choice))
     },
-    async listHeld({ organizationId, connectionId, connectionIds, ofResults = false, atMs }) {
+    async listInForce({ organizationId, connectionId, connectionIds, ofResults = false, atMs }) {
       if (connectionIds?.length === 0) return []
       // The organization itself has a judgement of each statement of its obligations, and few of results.
       const isByConnection = connectionIds !== undefined && !connectionIds.includes(organizationId)
@@ -92,10 +92,10 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         )
         // Literally as in the partial index.
         .$if(ofResults, (query) => query.where('connectorId', '<>', sql.lit(taskSourceId)))
-        .where(isHeldAt(atMs))
+        .where(isInForceAt(atMs))
         .orderBy('id')
         .execute()
-      return rows.map(toHeldJudgement)
+      return rows.map(toJudgementInForce)
     },
     async listOfStatements({ organizationId, taskIds, statementIds, madeByMs }) {
       if (taskIds?.length === 0 || statementIds?.length === 0) return []
@@ -118,12 +118,12 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         withdrawnAtMs: toWithdrawnAt(row, madeByMs),
       }))
     },
-    async countHeld(organizationId, atMs) {
+    async countInForce(organizationId, atMs) {
       const { count } = await db
         .selectFrom('judgements')
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
         .where('organizationId', '=', organizationId)
-        .where(isHeldAt(atMs))
+        .where(isInForceAt(atMs))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -179,7 +179,7 @@ function selectJudgements(
       // Literally as in the partial index: most have no files.
       .where('files', '<>', sql.lit('[]'))
   if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
-  if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
+  if (holds) query = query.where((eb) => (holds.is ? isInForceAt(holds.atMs)(eb) : eb.not(isInForceAt(holds.atMs)(eb))))
   return query
 }
 

@@ -8,7 +8,7 @@ import { loadDueDays } from '../../findings/store/finding-due.ts'
 import { openRefused, resolveJudged, tellResolved } from '../../findings/store/refused-findings.ts'
 import { unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
 import { unsettleTask } from '../../obligations/store/tasks.ts'
-import { isHeldAt } from './held-judgements.ts'
+import { isInForceAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
 
 interface JudgedFinding {
@@ -34,14 +34,14 @@ export async function settleJudgement(
   // The check of a statement is its obligation.
   if (connectorId === taskSourceId) await unsettleTask(tx, checkId)
   else await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
-  const held = await findHeld(tx, of, atMs)
+  const judged = await findInForce(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
   const seen = await findSeen(tx, of)
-  const decision = held && decide(held, seen ?? (finding?.judgementId ? readRefused(finding) : undefined))
-  if (held && decision === 'refused') {
-    const refused = seen ? chooseRefused(held, seen) : finding && readRefused(finding)
+  const decision = judged && decide(judged, seen ?? (finding?.judgementId ? readRefused(finding) : undefined))
+  if (judged && decision === 'refused') {
+    const refused = seen ? chooseRefused(judged, seen) : finding && readRefused(finding)
     const days = await loadDueDays(tx, organizationId)
-    if (refused) await openRefused(tx, place, [{ ...refused, checkId, atMs, judged: held }], { days, judged: true })
+    if (refused) await openRefused(tx, place, [{ ...refused, checkId, atMs, judged: judged }], { days, judged: true })
     return
   }
   if (!finding || finding.state === 'resolved') return
@@ -51,7 +51,7 @@ export async function settleJudgement(
     await tellResolved(tx, place, { ids: [findingId], resolution, atMs })
 }
 
-async function findHeld(
+async function findInForce(
   tx: Kysely<Schema>,
   { organizationId, findingId }: JudgedFinding,
   atMs: number,
@@ -61,7 +61,7 @@ async function findHeld(
     .select(['id', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files', 'expires', 'evidenceSha256'])
     .where('organizationId', '=', organizationId)
     .where('findingId', '=', findingId)
-    .where(isHeldAt(atMs))
+    .where(isInForceAt(atMs))
     .executeTakeFirst()
   return row && toJudged(row)
 }
@@ -123,8 +123,8 @@ async function findSeen(
 }
 
 /** The decision that holds for what was seen; undefined where it was made on other evidence. */
-function decide(held: Judged, seen: Seen | undefined): Judged['decision'] | undefined {
-  if (seen === undefined || !seen.digests.includes(held.evidenceSha256)) return undefined
-  const isWhole = seen.digests.every((digest) => digest === held.evidenceSha256)
-  return held.decision === 'refused' || isWhole ? held.decision : undefined
+function decide(judged: Judged, seen: Seen | undefined): Judged['decision'] | undefined {
+  if (seen === undefined || !seen.digests.includes(judged.evidenceSha256)) return undefined
+  const isWhole = seen.digests.every((digest) => digest === judged.evidenceSha256)
+  return judged.decision === 'refused' || isWhole ? judged.decision : undefined
 }

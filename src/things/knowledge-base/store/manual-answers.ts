@@ -23,13 +23,13 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
     async save(saved) {
       const { id, organizationId, createdAtMs, ...changes } = toManualAnswerRow(saved)
       // One statement: between reading and writing, another process could save the same question.
-      const { id: kept } = await db
+      const { id: storedId } = await db
         .insertInto('manualAnswers')
         .values({ id, organizationId, createdAtMs, ...changes })
         .onConflict((conflict) => conflict.columns(['organizationId', 'questionSha256']).doUpdateSet(changes))
         .returning('id')
         .executeTakeFirstOrThrow()
-      return kept
+      return storedId
     },
     async list({ limit, after, ...sought }) {
       const { organizationId, search } = sought

@@ -19,13 +19,13 @@ export async function enterLog(tx: Kysely<Schema>, ...events: readonly LogEvent[
 
 const insertEntries = prepareRows((db, rows: readonly Placeholders<Schema['logEntries']>[]) =>
   db.insertInto('logEntries').values(
-    rows.map((given) => ({
-      id: given('id'),
-      organizationId: given('organizationId'),
-      kind: given('kind'),
-      subject: given('subject'),
-      atMs: given('atMs'),
-      record: given('record'),
+    rows.map((row) => ({
+      id: row('id'),
+      organizationId: row('organizationId'),
+      kind: row('kind'),
+      subject: row('subject'),
+      atMs: row('atMs'),
+      record: row('record'),
     })),
   ),
 )

@@ -188,9 +188,9 @@ function openNodes(db: Kysely<Schema>, organizationId: string): ReadNode {
     const above = level % levelsPerStep
     const count = 2 ** above
     const from = index * count
-    const kept = await readKept(db, { organizationId, level: level - above, from, to: from + count })
-    const [hash, ...rest] = appendLeaves(emptyFrontier, kept).nodes
-    if (hash === undefined || rest.length > 0 || kept.length !== count)
+    const stored = await readNodes(db, { organizationId, level: level - above, from, to: from + count })
+    const [hash, ...rest] = appendLeaves(emptyFrontier, stored).nodes
+    if (hash === undefined || rest.length > 0 || stored.length !== count)
       throw new StoreError(
         `Entries of the log are missing: it has no full subtree of level ${level} at ${index}. Compare it with a checkpoint that was kept.`,
         { code: 'LOG_DAMAGED' },
@@ -199,7 +199,7 @@ function openNodes(db: Kysely<Schema>, organizationId: string): ReadNode {
   }
 }
 
-async function readKept(
+async function readNodes(
   db: Kysely<Schema>,
   { organizationId, level, from, to }: { organizationId: string; level: number; from: number; to: number },
 ): Promise<readonly Hash[]> {

@@ -103,15 +103,15 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
 async function tellWaivers(
   tx: Kysely<Schema>,
   { organizationId, fromMs, nowMs }: Span,
-  told: 'expiring' | 'expired',
+  stage: 'expiring' | 'expired',
 ): Promise<void> {
   const rows = await tx
     .updateTable('waivers')
-    .set({ told })
+    .set({ told: stage })
     .where('organizationId', '=', organizationId)
     .where('revokedAtMs', 'is', null)
     .where(({ or, and, eb }) =>
-      told === 'expired'
+      stage === 'expired'
         ? and([
             or([eb('told', 'is', null), eb('told', '=', 'expiring')]),
             eb('expiresAtMs', '<', nowMs),
@@ -136,7 +136,7 @@ async function tellWaivers(
         const waiver = parseJsonText(text, 'waivers.waiver')
         const { expires, connector, check, resource, justification, approver } = waiver
         return {
-          type: `waiver.${told}` as const,
+          type: `waiver.${stage}` as const,
           organizationId,
           connectionId: null,
           atMs: nowMs,

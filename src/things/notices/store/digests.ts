@@ -43,7 +43,7 @@ export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily'
         const byConnection = [...Map.groupBy(counts, ({ stream }) => stream)].filter(
           ([stream]) => stream !== organizationId,
         )
-        const sum = (rows: readonly Told[]) =>
+        const sum = (rows: readonly DigestNotice[]) =>
           Object.fromEntries(
             [...Map.groupBy(rows, ({ type }) => type)].map(([type, same]) => [
               type,
@@ -71,7 +71,7 @@ export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily'
   }
 }
 
-interface Told {
+interface DigestNotice {
   readonly stream: string
   readonly type: NoticeType
   readonly count: number
@@ -83,7 +83,7 @@ async function countNotices(
   { types, digestedAtMs }: WebhookRecord,
   organizationId: string,
   toMs: number,
-): Promise<readonly Told[]> {
+): Promise<readonly DigestNotice[]> {
   const since = tx
     .selectFrom('notices')
     .where('organizationId', '=', organizationId)
@@ -96,7 +96,7 @@ async function countNotices(
     .orderBy('type')
     .execute()
   const batches = await since.select(['stream', 'data']).where('type', '=', 'finding.batch').orderBy('id').execute()
-  const told = [
+  const notices = [
     ...rows.map((row) => ({ ...row, count: Number(row.count) })),
     ...batches.flatMap(({ stream, data }) => {
       const numbers = parseJsonText(data, 'notices.data')
@@ -107,7 +107,7 @@ async function countNotices(
       }))
     }),
   ]
-  return told.flatMap(({ stream, type, count }): Told[] =>
+  return notices.flatMap(({ stream, type, count }): DigestNotice[] =>
     count > 0 && isNoticeType(type) && type !== 'finding.batch' && wantsNotice(types, type)
       ? [{ stream, type, count }]
       : [],

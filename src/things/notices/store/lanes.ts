@@ -152,8 +152,8 @@ async function findNext(db: Kysely<Schema>, lane: Lane): Promise<NextDelivery | 
 }
 
 /** Whether nobody has the lane, or its lease is over, or the clock was set back since. */
-function isFree(traits: SqlTraits, givenMs: number, leaseMs: number) {
-  const nowMs = traits.nowMs(givenMs)
+function isFree(traits: SqlTraits, localMs: number, leaseMs: number) {
+  const nowMs = traits.nowMs(localMs)
   return sql<boolean>`(lease_until_ms <= ${nowMs} or lease_until_ms > ${nowMs} + ${2 * leaseMs})`
 }
 

@@ -29,11 +29,11 @@ export interface Listeners {
   tell(notices: readonly NewNotice[]): Promise<void>
 }
 
-const findWebhooks = prepareStatement((db, given: Placeholders<{ readonly organizationId: string }>) =>
+const findWebhooks = prepareStatement((db, params: Placeholders<{ readonly organizationId: string }>) =>
   db
     .selectFrom('webhooks')
     .select(['id', 'rhythm', 'types', 'details', 'createdAtMs'])
-    .where(({ or, eb }) => or([eb('organizationId', '=', given('organizationId')), eb('organizationId', 'is', null)]))
+    .where(({ or, eb }) => or([eb('organizationId', '=', params('organizationId')), eb('organizationId', 'is', null)]))
     .where('state', '<>', 'ended'),
 )
 

@@ -114,13 +114,13 @@ async function collectEnteredApp(
       { code: 'CLI_USAGE' },
     )
   }
-  const given: Record<string, string> = { ...readAppEnvironment(fields, terminal), ...settings }
-  if (options.clientId !== undefined) given.client_id = options.clientId
+  const values: Record<string, string> = { ...readAppEnvironment(fields, terminal), ...settings }
+  if (options.clientId !== undefined) values.client_id = options.clientId
   if (options.clientSecretFile !== undefined)
-    given.client_secret = (await readInput('--client-secret-file', options.clientSecretFile, terminal)).trim()
-  const open = fields.filter(({ id }) => !given[id])
+    values.client_secret = (await readInput('--client-secret-file', options.clientSecretFile, terminal)).trim()
+  const open = fields.filter(({ id }) => !values[id])
   const isAsked = terminal.canAsk && open.some(({ required }) => required)
-  const app = { ...given, ...(isAsked && (await askFields(open, terminal))) }
+  const app = { ...values, ...(isAsked && (await askFields(open, terminal))) }
   for (const field of fields) if (isSecret(field)) terminal.secrets.add(app[field.id] ?? '')
   return app
 }

@@ -19,10 +19,10 @@ export interface AppFormState {
   /** The result of the test at the vendor, if there was one. */
   readonly trial: OAuthAppTrial | undefined
   /** The secrets that were typed and not refused, so that nobody types them again. */
-  readonly held?: HeldSecrets | undefined
+  readonly sealed?: SealedSecrets | undefined
 }
 
-export interface HeldSecrets {
+export interface SealedSecrets {
   /** All of them, sealed by the service. */
   readonly sealed: string
   /** The names of their fields. */

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { type AnyConnector, isSecret } from '../../../define/index.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import type { OwnSubmission } from '../../pages/page-route.ts'
-import { type HeldSecrets, listAppFields } from './app-form.ts'
+import { listAppFields, type SealedSecrets } from './app-form.ts'
 
 /** Name of the hidden field. */
-export const heldField = 'held'
+export const sealedField = 'held'
 
-const heldSeconds = 900
+const sealedSeconds = 900
 
-const Held = z.object({ bound: z.string(), secrets: z.record(z.string(), z.string()) })
+const Sealed = z.object({ bound: z.string(), secrets: z.record(z.string(), z.string()) })
 
 /**
  * Typed secrets for the same form once more, sealed by the service: a page shows no secret. They are bound to the person,
@@ -22,18 +22,18 @@ export async function holdSecrets(
   submission: OwnSubmission,
   connector: AnyConnector,
   problems: Problems = {},
-): Promise<HeldSecrets | undefined> {
+): Promise<SealedSecrets | undefined> {
   const { texts } = submission
   const { runtime, form } = submission
   const typed = listAppFields(texts, connector).flatMap(({ name, field }) => {
-    const isHeld = isSecret(field) && form.text(name).trim() !== '' && problems[name] === undefined
-    return isHeld ? [[name, form.text(name)] as const] : []
+    const isSealed = isSecret(field) && form.text(name).trim() !== '' && problems[name] === undefined
+    return isSealed ? [[name, form.text(name)] as const] : []
   })
   if (typed.length === 0) return undefined
   const { EncryptJWT } = await import('jose')
   const sealed = await new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + heldSeconds)
+    .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + sealedSeconds)
     .encrypt(await runtime.workspace.loadSecret('held-secrets'))
   return { sealed, names: typed.map(([name]) => name) }
 }
@@ -41,18 +41,18 @@ export async function holdSecrets(
 /** The form with the held secrets in the boxes that are empty. What does not belong to this form is left out. */
 export async function restoreSecrets<T extends OwnSubmission>(submission: T, connector: AnyConnector): Promise<T> {
   const { runtime, form } = submission
-  const sealed = form.text(heldField)
+  const sealed = form.text(sealedField)
   if (sealed === '') return submission
-  const held = await openHeld(runtime.workspace, sealed)
-  if (held?.bound !== bindToForm(submission, connector)) return submission
+  const opened = await openSealed(runtime.workspace, sealed)
+  if (opened?.bound !== bindToForm(submission, connector)) return submission
   const text = (name: string) => {
     const typed = form.text(name)
-    return typed.trim() === '' && Object.hasOwn(held.secrets, name) ? (held.secrets[name] ?? '') : typed
+    return typed.trim() === '' && Object.hasOwn(opened.secrets, name) ? (opened.secrets[name] ?? '') : typed
   }
   return { ...submission, form: { ...form, text } }
 }
 
-async function openHeld({ clock, loadSecret }: OwnSubmission['runtime']['workspace'], sealed: string) {
+async function openSealed({ clock, loadSecret }: OwnSubmission['runtime']['workspace'], sealed: string) {
   const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), loadSecret('held-secrets')])
   try {
     const { payload } = await jwtDecrypt(sealed, key, {
@@ -60,7 +60,7 @@ async function openHeld({ clock, loadSecret }: OwnSubmission['runtime']['workspa
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     })
-    return Held.parse(payload)
+    return Sealed.parse(payload)
   } catch {
     return undefined
   }

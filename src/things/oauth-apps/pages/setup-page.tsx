@@ -160,8 +160,8 @@ async function submitOrShowAgain(
 async function showAgain(visit: OwnSubmission, state: AppFormState): Promise<PageAnswer> {
   const { texts } = visit
   const isRefused = state.trial?.outcome === 'refused'
-  const held = isRefused ? undefined : await holdSecrets(visit, state.connector, state.problems)
-  return renderSetupPage(texts, visit, { ...state, held })
+  const sealed = isRefused ? undefined : await holdSecrets(visit, state.connector, state.problems)
+  return renderSetupPage(texts, visit, { ...state, sealed })
 }
 
 function toAppFormProblems(texts: Texts, { connector, app, values }: AppFormState, error: CredentialError): Problems {
@@ -183,12 +183,12 @@ async function renderSetupPage(
   { runtime, person }: Pick<OwnVisit, 'runtime' | 'person'>,
   state: AppFormState,
 ): Promise<PageAnswer> {
-  const standing = (await loadStandings(runtime, person.organizationId))(state.connector)
+  const readiness = (await loadStandings(runtime, person.organizationId))(state.connector)
   return {
     kind: 'page',
     title: texts.setup.setUp({ name: state.connector.definition.name }),
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} standing={standing} role={person.role} />,
+    content: <SetupView state={state} runtime={runtime} readiness={readiness} role={person.role} />,
   }
 }
 

@@ -3,7 +3,7 @@ import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { findOauthConfig, isSentToVendor, type Standing } from '../../connectors/pages/connectors.ts'
+import { type ConnectorStatus, findOauthConfig, isSentToVendor } from '../../connectors/pages/connectors.ts'
 import { ErrorSummary, Field } from '../../connectors/pages/field.tsx'
 import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
 import { ExternalLink, Link, PostForm } from '../../pages/frame/links.tsx'
@@ -12,7 +12,7 @@ import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { chooseCallbackUrl } from '../app-in-use.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
-import { heldField } from './held-secrets.ts'
+import { sealedField } from './held-secrets.ts'
 import { ReadinessBadge } from './setup-list.tsx'
 import { describeForm, describeOwner, describeRemoval } from './setup-words.ts'
 
@@ -22,12 +22,12 @@ interface SetupViewProps {
 }
 
 interface ViewProps extends SetupViewProps {
-  readonly standing: Standing
+  readonly readiness: ConnectorStatus
   readonly role: Role
 }
 
 /** The page on which an administrator makes a connector ready. */
-export function SetupView({ state, runtime, standing, role }: ViewProps) {
+export function SetupView({ state, runtime, readiness, role }: ViewProps) {
   const texts = useTexts()
   const { connector } = state
   const { name, description } = connector.definition
@@ -42,7 +42,7 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
           <div class="titled">
             <Monogram name={name} />
             <h1>{name}</h1>
-            <ReadinessBadge connector={connector} of={standing.readiness} />
+            <ReadinessBadge connector={connector} of={readiness.readiness} />
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
@@ -61,11 +61,11 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
             {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
             <Instructions connector={connector} forOperator />
           </div>
-          <AppForm state={state} standing={standing} role={role} />
+          <AppForm state={state} readiness={readiness} role={role} />
         </div>
       )}
       {mayDo(role, 'connectors:write') && (
-        <Switch connector={connector} isDisabled={standing.readiness === 'disabled'} />
+        <Switch connector={connector} isDisabled={readiness.readiness === 'disabled'} />
       )}
     </>
   )
@@ -129,17 +129,17 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   )
 }
 
-function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
+function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readiness' | 'role'>) {
   const { base, texts, appearance } = useFrame()
   const service = appearance.name
-  const { connector, app, values, problems, trial, held } = state
+  const { connector, app, values, problems, trial, sealed } = state
   const place = `/setup/${connector.id}`
   const fields = listAppFields(texts, connector)
   return (
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
         <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
-        <p class="small">{describeOwner(texts, connector, role, standing, service)}</p>
+        <p class="small">{describeOwner(texts, connector, role, readiness, service)}</p>
         {app !== undefined && <p class="small">{texts.setup.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>}
         <ErrorSummary
           problems={problems}
@@ -147,11 +147,11 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
         />
         {trial && <Trial {...trial} />}
         <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
-          {held !== undefined && <input type="hidden" name={heldField} value={held.sealed} />}
+          {sealed !== undefined && <input type="hidden" name={sealedField} value={sealed.sealed} />}
           {fields.map(({ name, field }) => {
             const isSet = app?.secretsSet.includes(toSecretId(name)) === true
-            const isHeld = held?.names.includes(name) === true
-            const wasSent = Object.keys(problems).length > 0 || trial !== undefined || held !== undefined
+            const isSealed = sealed?.names.includes(name) === true
+            const wasSent = Object.keys(problems).length > 0 || trial !== undefined || sealed !== undefined
             return (
               <Field
                 name={name}
@@ -159,9 +159,9 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
                 value={values[name]}
                 problem={problems[name]}
                 secretNote={
-                  isHeld ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, service, isSet, wasSent)
+                  isSealed ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, service, isSet, wasSent)
                 }
-                isRequired={isSecret(field) ? field.required === true && !isSet && !isHeld : undefined}
+                isRequired={isSecret(field) ? field.required === true && !isSet && !isSealed : undefined}
               />
             )
           })}

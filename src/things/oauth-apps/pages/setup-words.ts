@@ -1,7 +1,7 @@
 import type { AnyConnector } from '../../../define/index.ts'
 import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
-import { findOauthConfig, findOwnChoice, type Standing } from '../../connectors/pages/connectors.ts'
+import { type ConnectorStatus, findOauthConfig, findOwnChoice } from '../../connectors/pages/connectors.ts'
 
 /** Heading of the form of an app, or of settings. */
 export function describeForm(texts: Texts, connector: AnyConnector, role: Role, isEntered: boolean): string {
@@ -16,7 +16,7 @@ export function describeOwner(
   texts: Texts,
   connector: AnyConnector,
   role: Role,
-  { isServedByPlatform }: Standing,
+  { isServedByPlatform }: ConnectorStatus,
   service: string,
 ): string {
   const isOauth = findOauthConfig(connector) !== undefined

@@ -21,11 +21,11 @@ export const stateTask = defineRoute({
   answer: { status: 201, description: 'The statement.', schema: StatementSchema },
   problems: [404],
   audit: { action: 'task.state', target: ({ taskId }) => taskId },
-  handle: async ({ params: { taskId }, body: { userId, ...given }, caller }, host) => {
+  handle: async ({ params: { taskId }, body: { userId, ...fields }, caller }, host) => {
     const { organizationId } = caller
     await demandTask(host.runtime, caller, taskId)
     const author = await findJudge(host, caller, userId, 'tasks:write')
-    return toWireStatement(await host.runtime.tasks.state({ ...given, organizationId, taskId, author }))
+    return toWireStatement(await host.runtime.tasks.state({ ...fields, organizationId, taskId, author }))
   },
 })
 

@@ -37,11 +37,11 @@ export const addTask = defineRoute({
     location: ({ id }) => `/v1/tasks/${id}`,
   },
   audit: { action: 'task.add' },
-  handle: async ({ body: { userId: named, dueDay: firstDueDay, owner: ownerId, ...given }, caller }, host) => {
+  handle: async ({ body: { userId: named, dueDay: firstDueDay, owner: ownerId, ...fields }, caller }, host) => {
     const { organizationId } = caller
     const userId = await findChanger(host, caller, named)
     await demandOwner(host, caller, ownerId)
-    return toWireTask(await host.runtime.tasks.add({ ...given, ownerId, firstDueDay, organizationId, userId }))
+    return toWireTask(await host.runtime.tasks.add({ ...fields, ownerId, firstDueDay, organizationId, userId }))
   },
 })
 
@@ -112,14 +112,14 @@ export const changeTask = defineRoute({
   audit: { action: 'task.change' },
   problems: [409],
   handle: async (
-    { params: { taskId: id }, body: { userId: named, dueDay, owner: ownerId, ...given }, caller },
+    { params: { taskId: id }, body: { userId: named, dueDay, owner: ownerId, ...fields }, caller },
     host,
   ) => {
     const { organizationId } = caller
     await demandTask(host.runtime, caller, id)
     const userId = await findChanger(host, caller, named)
     await demandOwner(host, caller, ownerId)
-    const change = { ...given, ownerId, firstDueDay: dueDay }
+    const change = { ...fields, ownerId, firstDueDay: dueDay }
     return toWireTask(await host.runtime.tasks.change({ id, organizationId, userId }, change))
   },
 })

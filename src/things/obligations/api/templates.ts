@@ -82,10 +82,10 @@ export const addFromTemplates = defineRoute({
     schema: z.object({ data: z.array(TaskSchema) }).openapi('AddedTasks'),
   },
   audit: { action: 'task.add', target: () => null },
-  handle: async ({ body: { userId: named, ...given }, caller }, host) => {
+  handle: async ({ body: { userId: named, ...fields }, caller }, host) => {
     const { organizationId } = caller
     const userId = await findChanger(host, caller, named)
-    return { data: (await host.runtime.tasks.addTemplates({ ...given, organizationId, userId })).map(toWireTask) }
+    return { data: (await host.runtime.tasks.addTemplates({ ...fields, organizationId, userId })).map(toWireTask) }
   },
 })
 

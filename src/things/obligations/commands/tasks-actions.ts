@@ -75,11 +75,11 @@ export async function listMissingProof(
 }
 
 function formatMissingRow({ id, title, lacks, checks }: MissingProof): string[] {
-  const told = checks.slice(0, 3).map(({ title: name, because, connections }) => {
+  const examples = checks.slice(0, 3).map(({ title: name, because, connections }) => {
     const more = connections === undefined ? '' : ` on ${formatCount(connections, 'more connection')}`
     return `${name}: ${because}${more}`
   })
-  return [id, lacksWords[lacks], cleanLine([title, ...told].join('. '))]
+  return [id, lacksWords[lacks], cleanLine([title, ...examples].join('. '))]
 }
 
 export interface AddTasksOptions extends GlobalOptions {

@@ -87,12 +87,12 @@ export function readEntry({ form }: OwnSubmission): TaskEntry {
 }
 
 /**
- * @param kept the owner now
+ * @param current the owner now
  * @throws ApiError 400 for an owner whom the organization does not have, or who may be several
  */
-export async function toInput(visit: OwnVisit, entry: TaskEntry, kept: string | null = null): Promise<TaskInput> {
+export async function toInput(visit: OwnVisit, entry: TaskEntry, current: string | null = null): Promise<TaskInput> {
   const { texts, users, person } = visit
-  const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), kept: [kept] })
+  const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), current: [current] })
   if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN', status: 400 })
   const { id: ownerId = '' } = owner
   if (ownerId !== '') await demandPerson(users, { organizationId: person.organizationId, userId: ownerId }, 'owner')
@@ -126,9 +126,9 @@ export function toEntry(task: Task): TaskEntry {
   }
 }
 
-/** @param kept the owner now */
-export function loadOwnerChoice(visit: OwnVisit, given: string, kept: string | null = null): Promise<PersonChoice> {
-  return loadPersonChoice(visit, given, { fixed: listFixed(visit.texts), kept: [kept] })
+/** @param current the owner now */
+export function loadOwnerChoice(visit: OwnVisit, owner: string, current: string | null = null): Promise<PersonChoice> {
+  return loadPersonChoice(visit, owner, { fixed: listFixed(visit.texts), current: [current] })
 }
 
 function listFixed(texts: Texts): readonly ChoiceOption[] {

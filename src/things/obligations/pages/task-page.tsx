@@ -62,8 +62,8 @@ export const stateTask = defineAction({
     }
     const author = { userId, name: user?.name ?? '', email: user?.email ?? '' }
     try {
-      const given = { organizationId, taskId, text, files, author }
-      const { id } = await runtime.tasks.state({ ...given, ...(doneDay !== '' && { doneDay }) })
+      const statement = { organizationId, taskId, text, files, author }
+      const { id } = await runtime.tasks.state({ ...statement, ...(doneDay !== '' && { doneDay }) })
       return { kind: 'redirect', to: `/tasks/${taskId}#statement-${id}`, notice: 'task-stated', made: id }
     } catch (error) {
       if (isMistake(error)) return renderTask(submission, { problem: error.message, text, doneDay })

@@ -7,7 +7,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
-import type { StandingTask } from '../store/task-store.ts'
+import type { TaskWithState } from '../store/task-store.ts'
 import type { JudgedTask } from '../tasks.ts'
 import { formatCadence, TaskBadge } from './task-words.tsx'
 
@@ -22,7 +22,7 @@ export const tasksPage = definePage({
     const { texts, runtime, person, query } = visit
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const of = { organizationId: person.organizationId, within }
-    const all = await runtime.tasks.listStanding(of)
+    const all = await runtime.tasks.listWithState(of)
     const state = taskStates.find((one) => one === query.get('state'))
     const own = query.get('owner') === 'me'
     const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
@@ -101,7 +101,7 @@ function toPath(query: Readonly<Record<string, string>>): string {
   return text === '' ? '/tasks' : `/tasks?${text}`
 }
 
-type Ordered = Pick<StandingTask, 'id' | 'state' | 'dueDay'>
+type Ordered = Pick<TaskWithState, 'id' | 'state' | 'dueDay'>
 
 /** What needs somebody comes first, and of these what is due first. */
 function compareUrgency(a: Ordered, b: Ordered): number {
@@ -128,7 +128,7 @@ function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
 }
 
 interface StatesProps {
-  readonly all: readonly StandingTask[]
+  readonly all: readonly TaskWithState[]
   readonly state: TaskState | undefined
   readonly own: boolean
 }

@@ -8,19 +8,19 @@ import type {
   TaskRef,
   TaskTime,
 } from '../../../checks/obligations/task.ts'
-import type { DerivedState, SaidByStatements } from '../../../checks/obligations/task-state.ts'
+import type { DerivedState, StatementVerdict } from '../../../checks/obligations/task-state.ts'
 
 /** An obligation, and what is kept of its statements. */
-export interface TaskSaid {
+export interface TaskVerdict {
   readonly task: TaskHead
   /** null: it has to be found out, because there is something new. */
-  readonly said: SaidByStatements | null
+  readonly verdict: StatementVerdict | null
   /** How often there was something new to find it out by. */
   readonly decisions: number
 }
 
 /** What obligations are listed by. */
-export interface StandingTask
+export interface TaskWithState
   extends Pick<TaskHead, 'id' | 'createdAtMs' | 'ownerId'>,
     Pick<DerivedState, 'state' | 'dueDay'> {
   /** Whether statements can show that it is met. */
@@ -50,23 +50,23 @@ export interface TaskStore {
     } & TaskTime,
   ): Promise<StoredTask[]>
   /** The same with what is kept of their statements. */
-  listSaid(of: {
+  listVerdicts(of: {
     readonly organizationId: string
     /** Only some of these. @default all */
     readonly ids?: readonly string[] | undefined
-  }): Promise<readonly TaskSaid[]>
+  }): Promise<readonly TaskVerdict[]>
   /** All of them: how they stand, where what is kept tells it at a time. state: null where it does not. */
-  listStanding(of: { readonly organizationId: string; readonly nowMs: number }): Promise<
-    readonly (Omit<StandingTask, 'state' | 'dueDay'> & {
-      readonly [Member in 'state' | 'dueDay']: StandingTask[Member] | null
+  listWithState(of: { readonly organizationId: string; readonly nowMs: number }): Promise<
+    readonly (Omit<TaskWithState, 'state' | 'dueDay'> & {
+      readonly [Member in 'state' | 'dueDay']: TaskWithState[Member] | null
     })[]
   >
   /** Keeps what statements say together, unless there is something new since it was listed. */
-  keepSaid(of: {
+  saveVerdicts(of: {
     readonly organizationId: string
-    readonly tasks: readonly (Pick<TaskSaid, 'decisions'> & {
+    readonly tasks: readonly (Pick<TaskVerdict, 'decisions'> & {
       readonly id: string
-      readonly said: SaidByStatements
+      readonly verdict: StatementVerdict
     })[]
   }): Promise<void>
   /** Some of them, and how many there are. */

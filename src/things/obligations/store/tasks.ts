@@ -17,8 +17,9 @@ const unsettled = { said: null, state: null, dueDay: null, saidFromMs: 0, saidUn
 
 const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
-const findTask = prepareStatement((db, given: Placeholders<{ readonly id: string; readonly organizationId: string }>) =>
-  selectTasks(db, given('organizationId'), undefined).where('tasks.id', '=', given('id')),
+const findTask = prepareStatement(
+  (db, params: Placeholders<{ readonly id: string; readonly organizationId: string }>) =>
+    selectTasks(db, params('organizationId'), undefined).where('tasks.id', '=', params('id')),
 )
 
 export function createTaskStore(db: Kysely<Schema>): TaskStore {
@@ -78,19 +79,19 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .executeTakeFirst()
       return found !== undefined
     },
-    async listSaid({ organizationId, ids }) {
+    async listVerdicts({ organizationId, ids }) {
       const rows = await selectVersions(db, organizationId, undefined)
         .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
         .select(['tasks.id', 'tasks.createdAtMs', 'tasks.said', 'tasks.decisions'])
         .select(['title', 'controls', 'satisfiedBy', 'everyDays', 'firstDueDay', 'ownerId'])
         .execute()
-      return rows.map(({ said, decisions, controls, satisfiedBy, ...head }) => ({
+      return rows.map(({ said: verdict, decisions, controls, satisfiedBy, ...head }) => ({
         task: { ...head, ...parseTerms({ controls, satisfiedBy }) },
-        said: said && parseJsonText(said, 'tasks.said'),
+        verdict: verdict && parseJsonText(verdict, 'tasks.said'),
         decisions,
       }))
     },
-    async listStanding({ organizationId, nowMs }) {
+    async listWithState({ organizationId, nowMs }) {
       const rows = await selectVersions(db, organizationId, undefined)
         .select(['tasks.id', 'tasks.createdAtMs', 'taskVersions.ownerId', 'tasks.dueDay'])
         .select(
@@ -101,7 +102,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .execute()
       return rows.map((row) => ({ ...row, isStated: row.state !== null }))
     },
-    keepSaid: (of) => keepSaid(db, of),
+    saveVerdicts: (of) => saveVerdicts(db, of),
     async listPage({ organizationId, atMs, after, limit }) {
       const [{ total }, page] = await Promise.all([
         selectInForce(db, organizationId, atMs)
@@ -315,15 +316,15 @@ export async function unsettleTask(tx: Kysely<Schema>, id: string): Promise<void
 }
 
 /** SQLite takes at most 32,766 parameters. */
-const keptAtOnce = 100
+const savedAtOnce = 100
 
-async function keepSaid(
+async function saveVerdicts(
   db: Kysely<Schema>,
-  { organizationId, tasks }: Parameters<TaskStore['keepSaid']>[0],
+  { organizationId, tasks }: Parameters<TaskStore['saveVerdicts']>[0],
 ): Promise<void> {
-  for (let from = 0; from < tasks.length; from += keptAtOnce)
+  for (let from = 0; from < tasks.length; from += savedAtOnce)
     await runInTransaction(db, async (tx) => {
-      const page = tasks.slice(from, from + keptAtOnce)
+      const page = tasks.slice(from, from + savedAtOnce)
       // Of one that somebody changes at this moment, there is something new. Whoever waits for nobody is waited for by nobody.
       const rows = await tx
         .selectFrom('tasks')
@@ -339,17 +340,17 @@ async function keepSaid(
         .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
         .execute()
       const known = new Map(rows.map(({ id, decisions }) => [id, decisions]))
-      const kept = page.filter(({ id, decisions }) => known.get(id) === decisions)
+      const present = page.filter(({ id, decisions }) => known.get(id) === decisions)
       await sendTogether(
-        kept.map(({ id, said }) =>
+        present.map(({ id, verdict }) =>
           tx
             .updateTable('tasks')
             .set({
-              said: toJsonText(said),
-              state: said.standing?.state ?? null,
-              dueDay: said.standing?.dueDay ?? null,
-              saidFromMs: said.fromMs,
-              saidUntilMs: said.untilMs,
+              said: toJsonText(verdict),
+              state: verdict.derivedState?.state ?? null,
+              dueDay: verdict.derivedState?.dueDay ?? null,
+              saidFromMs: verdict.fromMs,
+              saidUntilMs: verdict.untilMs,
             })
             .where('id', '=', id)
             .execute(),

@@ -20,23 +20,23 @@ export async function tellTasks(
       .where('id', 'in', others.slice(from, from + rowsAtOnce))
       .where('toldDueMs', 'is not', null)
       .execute()
-  const told: OverdueTask[] = []
+  const overdueTasks: OverdueTask[] = []
   for (const task of overdue) {
-    const toldDueMs = parseDayEnd(task.dueDay) ?? 0
+    const noticeDueMs = parseDayEnd(task.dueDay) ?? 0
     const { numUpdatedRows } = await tx
       .updateTable('tasks')
-      .set({ toldDueMs })
+      .set({ toldDueMs: noticeDueMs })
       .where('organizationId', '=', organizationId)
       .where('id', '=', task.id)
       .where('endedAtMs', 'is', null)
-      .where(({ or, eb }) => or([eb('toldDueMs', 'is', null), eb('toldDueMs', '<>', toldDueMs)]))
+      .where(({ or, eb }) => or([eb('toldDueMs', 'is', null), eb('toldDueMs', '<>', noticeDueMs)]))
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n && task.sinceMs >= fromMs) told.push(task)
+    if (numUpdatedRows > 0n && task.sinceMs >= fromMs) overdueTasks.push(task)
   }
-  if (told.length === 0) return
+  if (overdueTasks.length === 0) return
   const listeners = await findListeners(tx, organizationId)
   await listeners?.tell(
-    told.map(({ id: entityId, title, dueDay, controls }) => ({
+    overdueTasks.map(({ id: entityId, title, dueDay, controls }) => ({
       type: 'task.overdue' as const,
       organizationId,
       connectionId: null,

@@ -79,6 +79,6 @@ export const renameOrganization = defineRoute({
     toWireOrganization(await runtime.organizations.rename(organizationId, body.name)),
 })
 
-function toWireOrganization({ id, name: given, createdAtMs }: Organization): z.input<typeof OrganizationSchema> {
-  return { id, name: given, createdAt: new Date(createdAtMs).toISOString() }
+function toWireOrganization({ id, name: displayName, createdAtMs }: Organization): z.input<typeof OrganizationSchema> {
+  return { id, name: displayName, createdAt: new Date(createdAtMs).toISOString() }
 }

@@ -5,7 +5,7 @@ import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
-const findSettings = prepareStatement((db, given: Placeholders<{ readonly id: string }>) =>
+const findSettings = prepareStatement((db, params: Placeholders<{ readonly id: string }>) =>
   db
     .selectFrom('organizations')
     .leftJoin('organizationProfiles as profile', 'profile.organizationId', 'organizations.id')
@@ -20,7 +20,7 @@ const findSettings = prepareStatement((db, given: Placeholders<{ readonly id: st
         .limit(1)
         .as('days'),
     )
-    .where('organizations.id', '=', given('id')),
+    .where('organizations.id', '=', params('id')),
 )
 
 export function createOrganizationStore(db: Kysely<Schema>): OrganizationStore {

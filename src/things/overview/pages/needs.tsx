@@ -24,7 +24,7 @@ interface NeedCounts {
   /** The first that the vendor refuses or that are not finished. */
   readonly unready: readonly Connection[]
   /** The first checks that could not tell. */
-  readonly untold: readonly NewestOutcome[]
+  readonly undecided: readonly NewestOutcome[]
 }
 
 export async function loadNeeds(
@@ -32,7 +32,7 @@ export async function loadNeeds(
   { organizationId, userId }: Person,
 ): Promise<NeedCounts> {
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring, reviews, unready, untold] = await Promise.all([
+  const [overdue, mine, unowned, expiring, reviews, unready, undecided] = await Promise.all([
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
@@ -48,7 +48,7 @@ export async function loadNeeds(
     expiring,
     overdueReviews: reviews.length,
     userId,
-    untold,
+    undecided,
     unready: unready.map(({ connection }) => connection),
   }
 }
@@ -86,9 +86,9 @@ interface NeedsProps {
 export function Needs({ needs, isToJudge, states, checks, names, runtime }: NeedsProps) {
   const texts = useTexts()
   const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
-  const { error: untold = 0 } = checks
+  const { error: undecided = 0 } = checks
   const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
-  if (overdue + mine + unowned + expiring + overdueReviews + unready + untold === 0 && !isToJudge) return null
+  if (overdue + mine + unowned + expiring + overdueReviews + unready + undecided === 0 && !isToJudge) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
@@ -127,7 +127,7 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
         >
           {texts.overview.findingThatNobodyTakesCare({ unowned })}
         </Need>
-        {needs.untold.map(({ runId, connectionId, connectorId, checkId }) => (
+        {needs.undecided.map(({ runId, connectionId, connectorId, checkId }) => (
           <li>
             <span class="badge error">{texts.overview.couldNotTell}</span>
             <span class="what">
@@ -138,8 +138,8 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
             </span>
           </li>
         ))}
-        {untold > namedMax && (
-          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold - namedMax })}</li>
+        {undecided > namedMax && (
+          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: undecided - namedMax })}</li>
         )}
         <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.overview.needsReview} to="/judgements">
           {texts.overview.resultsThatNobodyJudged}

@@ -56,7 +56,7 @@ export const overviewPage = definePage({
       runtime.findings.countOutcomes({ organizationId, connectionIds }),
       loadConnectionNames(
         visit,
-        [...runs, ...needs.untold].map((each) => each.connectionId),
+        [...runs, ...needs.undecided].map((each) => each.connectionId),
       ),
       hasResultsToJudge(runtime, organizationId, checks),
     ])
@@ -173,7 +173,7 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
                   {lastRunAt ? texts.overview.lastRun({ moment: <Moment at={lastRunAt} /> }) : texts.overview.neverRan}
                 </span>
               </span>
-              <Standing counts={standings.filter(({ connectionId }) => connectionId === connection.id)} />
+              <NewestCounts counts={standings.filter(({ connectionId }) => connectionId === connection.id)} />
               <ConnectionBadge state={connection.state} />
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
@@ -194,7 +194,7 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
   )
 }
 
-function Standing({ counts }: { readonly counts: readonly OutcomeCount[] }) {
+function NewestCounts({ counts }: { readonly counts: readonly OutcomeCount[] }) {
   const texts = useTexts()
   return (
     <span class="row">

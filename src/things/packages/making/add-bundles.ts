@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StoreError } from '../../../errors/index.ts'
 import { openEdition } from '../../../evidence/bundle/bundle-edition.ts'
-import type { BasisBundle, DayVerdict, KeptBundle } from '../../../evidence/package/package-content.ts'
+import type { BasisBundle, DayVerdict, PackagedBundle } from '../../../evidence/package/package-content.ts'
 import type { PackageDraft } from '../../../evidence/package/package-draft.ts'
 import type { BundleFile } from '../../../evidence/package/package-file.ts'
 import type { TempFolder } from '../../../http/files/temp-folder.ts'
@@ -20,8 +20,8 @@ interface BundlePlaces {
   readonly toMs: number
 }
 
-interface ReviewBundles extends KeptBundle {
-  readonly outcomes?: KeptBundle
+interface ReviewBundles extends PackagedBundle {
+  readonly outcomes?: PackagedBundle
 }
 
 /** Adds the bundle of each run and access review to a package where it is first named. */
@@ -29,7 +29,7 @@ export class BundleAdder {
   readonly #runtime: Runtime
   readonly #order: PackageOrder
   readonly #places: BundlePlaces
-  readonly #runs = new Map<string, KeptBundle>()
+  readonly #runs = new Map<string, PackagedBundle>()
   readonly #reviews = new Map<string, ReviewBundles>()
 
   constructor(runtime: Runtime, order: PackageOrder, places: BundlePlaces) {
@@ -78,12 +78,12 @@ export class BundleAdder {
     return added
   }
 
-  async #addRun(runId: string): Promise<KeptBundle> {
+  async #addRun(runId: string): Promise<PackagedBundle> {
     const { organizationId } = this.#order
     const found = this.#runs.get(runId) ?? (await this.#add(`runs/${runId}.zip`, await this.#find(runId)))
     const isDeleted =
       found.evidence === 'not kept' && (await this.#runtime.packages.hadEvidence({ organizationId, runId }))
-    const bundle: KeptBundle = isDeleted ? { evidence: 'deleted' } : found
+    const bundle: PackagedBundle = isDeleted ? { evidence: 'deleted' } : found
     this.#runs.set(runId, bundle)
     return bundle
   }
@@ -106,7 +106,7 @@ export class BundleAdder {
     return file?.organizationId === this.#order.organizationId ? file : undefined
   }
 
-  async #add(name: BundleFile, file: FileRecord | undefined): Promise<KeptBundle> {
+  async #add(name: BundleFile, file: FileRecord | undefined): Promise<PackagedBundle> {
     if (!file) return { evidence: 'not kept' }
     const { organizationId, mayReadPeople = true } = this.#order
     const bytes = await this.#runtime.workspace.objects.get({ organizationId, key: file.objectKey })

@@ -7,13 +7,13 @@ import {
   staleAfterMsDefault,
 } from '../../../checks/controls/evaluate-controls.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import type { Connection } from '../../connections/connection-state.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
-import type { StandingDecisions } from '../../judgements/decisions/standing-decisions.ts'
+import type { DecisionIndex } from '../../judgements/decisions/standing-decisions.ts'
 import { toControlTask } from '../../obligations/control-task.ts'
 import type { Task } from '../../obligations/tasks.ts'
 import { listPastRuns } from '../../runs/past/past-runs.ts'
@@ -60,8 +60,8 @@ export interface JudgedDay {
 }
 
 /** The newest outcome of a check, as of a day. */
-interface Held {
-  readonly run: KeptRun
+interface DayOutcome {
+  readonly run: RecordedRun
   readonly evidence: CheckEvidence
 }
 
@@ -77,17 +77,17 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
   const deleted = (await runtime.packages.listDeletedRuns({ organizationId, ...period })).filter(({ connectionId }) =>
     subjects.has(connectionId),
   )
-  const held = new Map([...subjects].map((id) => [id, new Map<string, Held>()]))
+  const judgements = new Map([...subjects].map((id) => [id, new Map<string, DayOutcome>()]))
   const gone = new GoneOutcomes()
-  const waiting: KeptRun[] = []
-  let standing: StandingDecisions | undefined
+  const waiting: RecordedRun[] = []
+  let decisions: DecisionIndex | undefined
   for (let fromMs = period.fromMs; fromMs <= period.toMs; fromMs += dayMs) {
     const toMs = Math.min(fromMs + dayMs - 1, period.toMs)
     const now = new Date(toMs)
     const isFirst = fromMs === period.fromMs
     if (isFirst || decidedAtMs.some((atMs) => fromMs <= atMs && atMs <= toMs)) {
-      standing = await runtime.waivers.inForce({ organizationId, atMs: toMs })
-      for (const outcomes of held.values()) await judgeAgain(outcomes, now, standing)
+      decisions = await runtime.waivers.inForce({ organizationId, atMs: toMs })
+      for (const outcomes of judgements.values()) await judgeAgain(outcomes, now, decisions)
     }
     if (isFirst) {
       const before = {
@@ -107,18 +107,18 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
       // One that waited in the queue past the end of the day says nothing about that day.
       if (readStartMs(run) > toMs) waiting.push(run)
       else {
-        await holdRun(held.get(run.head.connectionId ?? '') ?? new Map(), run, { now, standing })
+        await holdRun(judgements.get(run.head.connectionId ?? '') ?? new Map(), run, { now, decisions })
         gone.forget(run)
       }
     }
     for (const run of deleted) {
       if (run.atMs < fromMs || run.atMs > toMs) continue
-      gone.note(run, held.get(run.connectionId))
+      gone.note(run, judgements.get(run.connectionId))
     }
     const there = connections.flatMap((connection) => expectations.ofConnection(connection, toMs) ?? [])
     const expected = isWhole ? [...there, expectations.ofOrganization(toMs)] : there
     const ids = new Set(expected.map(({ connectionId }) => connectionId))
-    const evidence = [...held].flatMap(([id, outcomes]) =>
+    const evidence = [...judgements].flatMap(([id, outcomes]) =>
       ids.has(id) ? [...outcomes.values()].map((outcome) => outcome.evidence) : [],
     )
     const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
@@ -134,7 +134,7 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     const bases = new Map(tasks.map(({ id, evidence: found }) => [id, listBasis(found)]))
     yield {
       day: formatDay(fromMs),
-      controls: controls.map((control) => describeControl(control, held, gone, bases)),
+      controls: controls.map((control) => describeControl(control, judgements, gone, bases)),
       tasks: tasks.filter((task) => task.controls.some((control) => control.startsWith(`${framework.id}:`))),
     }
   }
@@ -142,35 +142,35 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
 
 interface Then {
   readonly now: Date
-  readonly standing: StandingDecisions | undefined
+  readonly decisions: DecisionIndex | undefined
 }
 
 /** Takes the outcomes of a run's checks, except those that a newer run had. */
-async function holdRun(outcomes: Map<string, Held>, run: KeptRun, { now, standing }: Then): Promise<void> {
+async function holdRun(outcomes: Map<string, DayOutcome>, run: RecordedRun, { now, decisions }: Then): Promise<void> {
   const isNewest = ({ id }: { readonly id: string }) => {
     const before = outcomes.get(id)?.run
     return !before || compareRuns(before, run) < 0
   }
   const wanted = new Set(run.head.checks.filter(isNewest).map(({ id }) => id))
-  for await (const evidence of listRunEvidence(run, now, standing, wanted))
+  for await (const evidence of listRunEvidence(run, now, decisions, wanted))
     outcomes.set(evidence.check.id, { run, evidence })
 }
 
 /** When the run began, which is what its evidence is dated by, epoch ms. */
-function readStartMs({ head }: KeptRun): number {
+function readStartMs({ head }: RecordedRun): number {
   return Date.parse(head.inputs.now)
 }
 
 /** The oldest first. Ids are in the order of time. */
-function compareRuns(a: KeptRun, b: KeptRun): number {
+function compareRuns(a: RecordedRun, b: RecordedRun): number {
   return readStartMs(a) - readStartMs(b) || (a.head.id < b.head.id ? -1 : 1)
 }
 
 /** By other decisions: only results that fail or need review can come to something else. */
-async function judgeAgain(outcomes: Map<string, Held>, now: Date, standing: StandingDecisions): Promise<void> {
+async function judgeAgain(outcomes: Map<string, DayOutcome>, now: Date, decisions: DecisionIndex): Promise<void> {
   for (const [id, { run, evidence }] of [...outcomes])
     if (evidence.results.fail + evidence.results.manual > 0)
-      for await (const again of listRunEvidence(run, now, standing, new Set([id])))
+      for await (const again of listRunEvidence(run, now, decisions, new Set([id])))
         outcomes.set(id, { run, evidence: again })
 }
 
@@ -179,13 +179,13 @@ class GoneOutcomes {
   readonly #runs = new Map<string, DeletedRun>()
 
   /** What the connection was last seen to be is not known, unless a run that is there came later. */
-  note(run: DeletedRun, outcomes: Map<string, Held> | undefined): void {
+  note(run: DeletedRun, outcomes: Map<string, DayOutcome> | undefined): void {
     for (const [id, { evidence }] of [...(outcomes ?? [])])
       if (evidence.atMs < run.atMs && (run.crossCheckId === null || run.crossCheckId === id)) outcomes?.delete(id)
     this.#runs.set(toKey(run.connectionId, run.crossCheckId ?? undefined), run)
   }
 
-  forget({ head: { connectionId = '', checks } }: KeptRun): void {
+  forget({ head: { connectionId = '', checks } }: RecordedRun): void {
     this.#runs.delete(toKey(connectionId))
     for (const { id } of checks) this.#runs.delete(toKey(connectionId, id))
   }
@@ -213,7 +213,7 @@ function listBasis(evidence: Task['evidence']): readonly BasisRef[] {
 
 function describeControl(
   { checks, ...control }: ControlOutcome,
-  held: ReadonlyMap<string, ReadonlyMap<string, Held>>,
+  judgements: ReadonlyMap<string, ReadonlyMap<string, DayOutcome>>,
   gone: GoneOutcomes,
   bases: ReadonlyMap<string, readonly BasisRef[]>,
 ): DayControl {
@@ -223,7 +223,7 @@ function describeControl(
       const { runId, connectionId = '', id, taskId, reviewId } = check
       if (taskId !== undefined) return { ...check, basis: bases.get(taskId) ?? [] }
       if (reviewId !== undefined) return check
-      const status = held.get(connectionId)?.get(id)?.evidence.check.status
+      const status = judgements.get(connectionId)?.get(id)?.evidence.check.status
       if (runId !== undefined && status !== undefined) return { ...check, status }
       const run = gone.find(check)
       return run ? { ...check, runId: run.runId, because: 'its run was deleted', isDeleted: true } : check

@@ -36,10 +36,10 @@ export function storePackage(
     try {
       const target = join(folder.path, 'package.zip')
       const made = await makePackage(runtime, { ...order, target })
-      const kept = await keepBytes(objects, organizationId, createReadStream(target))
+      const stored = await keepBytes(objects, organizationId, createReadStream(target))
       const name = `package-${framework.id}-${from}-${to}.zip`
       const facts = { organizationId, name, type: 'application/zip', userId: userId ?? null }
-      const file = toFileRecord(kept, { ...facts, createdAtMs: clock.nowMs() })
+      const file = toFileRecord(stored, { ...facts, createdAtMs: clock.nowMs() })
       return await keepRecord(runtime, order, made, { userId, file })
     } finally {
       await folder.remove()

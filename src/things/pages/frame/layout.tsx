@@ -171,7 +171,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const texts = useTexts()
   const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
-  const choose = (given: readonly NavigationItem[]) => given.filter(({ access }) => mayDo(visitor.role, access))
+  const choose = (items: readonly NavigationItem[]) => items.filter(({ access }) => mayDo(visitor.role, access))
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>

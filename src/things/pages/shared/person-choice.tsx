@@ -60,20 +60,20 @@ interface ChoiceSource {
   /** @default nothing */
   readonly fixed?: readonly ChoiceOption[]
   /** Ids of those who are chosen already, and may stay even if nobody may choose them any more. */
-  readonly kept?: readonly (string | null)[]
+  readonly current?: readonly (string | null)[]
   /** Takes what nobody has for an id: a list may have entries of somebody whom nobody knows any more. @default false */
   readonly takesUnknown?: boolean
 }
 
-/** @param given an id, the value or the label of a fixed option, or what somebody typed */
+/** @param selected an id, the value or the label of a fixed option, or what somebody typed */
 export async function loadPersonChoice(
   visit: OwnVisit,
-  given: string | undefined,
+  selected: string | undefined,
   { source = listOwners(visit), fixed = [], ...rest }: ChoiceSource = {},
 ): Promise<PersonChoice> {
   const [first, chosen] = await Promise.all([
     source.list({ limit: listedMax + 1 }),
-    choosePerson(visit, given, { source, fixed, ...rest }),
+    choosePerson(visit, selected, { source, fixed, ...rest }),
   ])
   const isWhole = first.length <= listedMax
   const values = fixed.map(([value]) => value)
@@ -87,17 +87,17 @@ export async function loadPersonChoice(
 /** Reads the choice: an id, a whole label, or a part of one that no other has. */
 export async function choosePerson(
   visit: OwnVisit,
-  given: string | undefined,
-  { source = listOwners(visit), fixed = [], kept = [], takesUnknown = false }: ChoiceSource = {},
+  selected: string | undefined,
+  { source = listOwners(visit), fixed = [], current = [], takesUnknown = false }: ChoiceSource = {},
 ): Promise<ChosenPerson> {
-  if (given === undefined) return choose(undefined)
-  const typed = given.trim().slice(0, typedMax)
-  const option = fixed.find(([value, label]) => value === given || isSame(label, typed))
+  if (selected === undefined) return choose(undefined)
+  const typed = selected.trim().slice(0, typedMax)
+  const option = fixed.find(([value, label]) => value === selected || isSame(label, typed))
   if (option || typed === '') return choose(option?.[0])
-  if (kept.includes(given)) return choose(given)
-  const known = await source.find(given)
+  if (current.includes(selected)) return choose(selected)
+  const known = await source.find(selected)
   if (known) return choose(known.id)
-  const marked = (await findMarked(source, typed)) ?? (await findKept(source, kept, typed))
+  const marked = (await findMarked(source, typed)) ?? (await findSelected(source, current, typed))
   if (marked) return choose(marked.id)
   const found = await source.list({ text: typed, limit: comparedMax + 1 })
   const candidates = labelPeople(found.slice(0, comparedMax))
@@ -155,12 +155,12 @@ async function findMarked(source: PersonSource, typed: string): Promise<Named | 
 }
 
 /** The one who is chosen already, by their label. */
-async function findKept(
+async function findSelected(
   source: PersonSource,
-  kept: readonly (string | null)[],
+  current: readonly (string | null)[],
   typed: string,
 ): Promise<Named | undefined> {
-  const [id, ...others] = new Set(kept)
+  const [id, ...others] = new Set(current)
   if (typeof id !== 'string' || others.length > 0) return undefined
   const person = await source.find(id)
   const [labelled] = person ? labelPeople([person]) : []

@@ -35,15 +35,15 @@ export async function takeSentFile(
   { field, bytesMax }: SentField,
 ): Promise<SentBytes | undefined> {
   const [file, ...others] = form.takeFiles(`${field}-file`)
-  const keys = [file, ...others].flatMap((each) => (each ? [each.kept.objectKey] : []))
+  const keys = [file, ...others].flatMap((each) => (each ? [each.stored.objectKey] : []))
   try {
     if (file === undefined) return undefined
-    if (file.kept.sizeBytes > bytesMax)
+    if (file.stored.sizeBytes > bytesMax)
       throw new ApiError(`The file is larger than ${bytesMax / 1_000_000} MB.`, {
         code: 'API_BODY_TOO_LARGE',
         status: 413,
       })
-    const stream = await objects.get({ organizationId, key: file.kept.objectKey })
+    const stream = await objects.get({ organizationId, key: file.stored.objectKey })
     return { name: file.name, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) }
   } finally {
     for (const key of keys) await objects.delete({ organizationId, key }).catch(() => undefined)

@@ -52,8 +52,8 @@ export const createInvitation = defineRoute({
     const { organizationId } = caller
     demandGrant(caller, body.role)
     const asOperator = await isOperator(runtime, caller)
-    const given = { ...body, organizationId, asOperator, invitedBy: findOwnerId(caller) }
-    const { userId, token, expiresAt } = await runtime.people.invite(given)
+    const invitation = { ...body, organizationId, asOperator, invitedBy: findOwnerId(caller) }
+    const { userId, token, expiresAt } = await runtime.people.invite(invitation)
     return { userId, expiresAt, url: `${runtime.publicUrl}/invitation?token=${token}` }
   },
 })

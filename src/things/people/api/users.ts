@@ -80,10 +80,14 @@ const UserChanges = z
       .optional()
       .openapi({ description: 'true: they are signed out at once, and their API keys do not work.' }),
   })
-  .refine(({ role: given, periodFrom, periodTo }) => given !== undefined || (periodFrom ?? periodTo ?? null) === null, {
-    path: ['role'],
-    error: 'is required with a period',
-  })
+  .refine(
+    ({ role: wantedRole, periodFrom, periodTo }) =>
+      wantedRole !== undefined || (periodFrom ?? periodTo ?? null) === null,
+    {
+      path: ['role'],
+      error: 'is required with a period',
+    },
+  )
   .openapi('UserChanges', { example: { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-12-31' } })
 
 export const updateUser = defineRoute({
@@ -104,10 +108,10 @@ export const updateUser = defineRoute({
     const ref = { organizationId: caller.organizationId, userId }
     const { role: present } = await demandUser(runtime, ref)
     const asOperator = await isOperator(runtime, caller)
-    const { role: given, deactivated, periodFrom, periodTo } = body
-    if (given) demandGrant(caller, given)
+    const { role: wantedRole, deactivated, periodFrom, periodTo } = body
+    if (wantedRole) demandGrant(caller, wantedRole)
     else if (deactivated === false && present) demandGrant(caller, present)
-    if (given) await runtime.people.setRole({ ...ref, asOperator, role: given, periodFrom, periodTo })
+    if (wantedRole) await runtime.people.setRole({ ...ref, asOperator, role: wantedRole, periodFrom, periodTo })
     if (deactivated !== undefined) await runtime.people.setActive({ ...ref, asOperator, active: !deactivated })
     return toWireUser(await demandUser(runtime, ref))
   },
@@ -171,7 +175,7 @@ async function demandUser({ people }: Runtime, ref: Pick<Caller, 'organizationId
 }
 
 function toWireUser({
-  role: given,
+  role: wantedRole,
   invitation,
   lastSeenAt,
   signsInWith,
@@ -179,7 +183,7 @@ function toWireUser({
 }: Awaited<ReturnType<typeof demandUser>>): z.input<typeof UserSchema> {
   return {
     ...person,
-    role: given ?? null,
+    role: wantedRole ?? null,
     signsInWith: [...signsInWith],
     invitation: invitation ?? null,
     lastSeenAt: lastSeenAt ?? null,

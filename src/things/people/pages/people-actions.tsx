@@ -18,8 +18,8 @@ export const invitePerson = defineAction({
     const [name, email] = [form.text('name').trim(), form.text('email').trim()]
     try {
       const { organizationId, userId: invitedBy } = person
-      const given = { organizationId, invitedBy, name, email, ...toRoleInput(values) }
-      return showInvitation(submission, name, await runtime.people.invite(given))
+      const input = { organizationId, invitedBy, name, email, ...toRoleInput(values) }
+      return showInvitation(submission, name, await runtime.people.invite(input))
     } catch (error) {
       return answerPeople(submission, { ...values, name, email, problem: readProblem(error) })
     }
@@ -28,8 +28,8 @@ export const invitePerson = defineAction({
 
 export const inviteAgain = definePersonAction('invite', 'person.invite', async (submission, one) => {
   const { userId: invitedBy } = submission.person
-  const given = { ...refer(submission, one), invitedBy, ...toRoleInput(readRoleFields(submission.form)) }
-  return showInvitation(submission, one.name, await submission.runtime.people.invite(given))
+  const input = { ...refer(submission, one), invitedBy, ...toRoleInput(readRoleFields(submission.form)) }
+  return showInvitation(submission, one.name, await submission.runtime.people.invite(input))
 })
 
 export const changeRole = definePersonAction('role', 'person.role', async (submission, one) => {

@@ -37,9 +37,9 @@ export async function answerPeople(
   const { people } = runtime
   const filter = readPeopleFilter(query)
   const chosen = { organizationId, isRemoved: filter.isRemoved, text: filter.text || undefined }
-  const given = query.get('after') ?? ''
+  const position = query.get('after') ?? ''
   // A person who is no longer there starts the list anew.
-  const [known] = given === '' ? [] : await people.listKnown({ organizationId, ids: [given] })
+  const [known] = position === '' ? [] : await people.listKnown({ organizationId, ids: [position] })
   const after = known?.id
   const [rows, found, before, removed, issuers] = await Promise.all([
     people.listPage({ ...chosen, limit: pageSize + 1, after }),

@@ -7,12 +7,12 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] as const
 
 const findMembership = prepareStatement(
-  (db, given: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
+  (db, params: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
     db
       .selectFrom('memberships')
       .select(columns)
-      .where('organizationId', '=', given('organizationId'))
-      .where('userId', '=', given('userId')),
+      .where('organizationId', '=', params('organizationId'))
+      .where('userId', '=', params('userId')),
 )
 
 export function createMembershipStore(db: Kysely<Schema>): MembershipStore {

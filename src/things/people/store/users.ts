@@ -16,12 +16,13 @@ import {
 } from '../../../service/store/sql/text-trigrams.ts'
 import { countedMax } from '../../../text/counted.ts'
 
-const findUser = prepareStatement((db, given: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('organizationId', '=', given('organizationId'))
-    .where('id', '=', given('id')),
+const findUser = prepareStatement(
+  (db, params: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('organizationId', '=', params('organizationId'))
+      .where('id', '=', params('id')),
 )
 
 const shown = ['id', 'name', 'email', 'deactivated', 'sortName'] as const

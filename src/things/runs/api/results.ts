@@ -6,7 +6,7 @@ import {
   parsePlaceCursor,
 } from '../../../service/api/schemas/place-cursor.ts'
 import { runParams } from '../../../service/api/schemas/schemas.ts'
-import { demandKept } from '../../api/demand.ts'
+import { demandRecordedRun } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
 import { resultFilter } from './result-filter.ts'
 import { ResultSchema, toWireResult } from './run-schema.ts'
@@ -32,7 +32,7 @@ export const listResults = defineRoute({
     const { limit, cursor, check: checkId, control, status, severity, waived } = query
     const place = parsePlaceCursor(cursor)
     if (place !== undefined && place.part !== runId) throw createForeignCursorError()
-    const { head } = await demandKept(runtime, caller, runId)
+    const { head } = await demandRecordedRun(runtime, caller, runId)
     const checks = head.checks.filter(
       ({ id, controls }) =>
         (checkId === undefined || id === checkId) && (control === undefined || controls.includes(control)),

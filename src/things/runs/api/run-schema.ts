@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
 import { CheckFailureSchema, toWireFailure } from '../../../service/api/schemas/failure-schema.ts'
@@ -203,10 +203,10 @@ export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
 
 /** @param counts how many results each check has, by check id */
 export function toWireRunDetail(
-  run: RunRecord & { readonly kept: KeptRun | undefined },
+  run: RunRecord & { readonly recorded: RecordedRun | undefined },
   counts: Readonly<Record<string, number>>,
 ): z.input<typeof RunDetail> {
-  const head = run.kept?.head
+  const head = run.recorded?.head
   return {
     ...toWireRun(run),
     connectorVersion: toNullable(head?.connector.version),

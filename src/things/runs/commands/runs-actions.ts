@@ -77,7 +77,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   const { json, format } = options
   if (!hasStore(options)) throw createNoRunError(id)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const run = await demandKeptRun(runtime, id, options)
+    const run = await demandRecordedRun(runtime, id, options)
     const connector = run.head.crossCheck ? runtime.crossCheckConnector : await loadShipped(run.head.connector.id)
     const { connectionId, organizationId } = run.head
     const connection =
@@ -89,11 +89,11 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   return exitCodes.fine
 }
 
-async function demandKeptRun(runtime: Runtime, id: string, options: GlobalOptions) {
+async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
-  const found = await runtime.runs.kept({ id, organizationId })
+  const found = await runtime.runs.open({ id, organizationId })
   if (found === undefined) throw createNoRunError(id)
-  if (found.kept) return found.kept
+  if (found.recorded) return found.recorded
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
 }
 

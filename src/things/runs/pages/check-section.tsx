@@ -20,11 +20,11 @@ interface CheckSectionProps {
   readonly mayWaive: boolean
   readonly mayJudge: boolean
   /** Judgements that hold now. */
-  readonly standing: Judgements
+  readonly decisions: Judgements
 }
 
 /** One check: its status and its results. */
-export function CheckSection({ run, filter, section, comparison, mayWaive, mayJudge, standing }: CheckSectionProps) {
+export function CheckSection({ run, filter, section, comparison, mayWaive, mayJudge, decisions }: CheckSectionProps) {
   const texts = useTexts()
   const { check, results, quiet, count } = section
   const item = (result: ResultRecord) => (
@@ -36,7 +36,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       hasPage={!run.scoped}
       mayWaive={mayWaive}
       mayJudge={mayJudge}
-      judged={standing.judgementFor(result, check)}
+      judged={decisions.judgementFor(result, check)}
     />
   )
   return (
@@ -52,7 +52,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
         {run.crossCheckId === null && texts.runs.requestsBefore({ requests: check.requests })}
         {formatDuration(texts, check.durationMs)}
       </p>
-      {check.error && <Untold failure={check.error} complete={check.complete} />}
+      {check.error && <UndecidedBox failure={check.error} complete={check.complete} />}
       {check.undecided && check.undecided.count > 1 && (
         <ul class="undecided">
           {listUndecidedLines(check).map((line) => (
@@ -74,7 +74,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
   )
 }
 
-function Untold({ failure, complete }: { readonly failure: CheckFailure; readonly complete: boolean }) {
+function UndecidedBox({ failure, complete }: { readonly failure: CheckFailure; readonly complete: boolean }) {
   const texts = useTexts()
   const { kind, code, message, missingScopes = [], retryable } = failure
   const at = formatFirstFrame(failure)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors/index.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../../http/exchanges/exchange.ts'
+import type { ExchangeMessage, ExchangeRecord, MessageBody } from '../../../http/exchanges/exchange.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandVisibleRun } from '../../api/demand.ts'
@@ -85,12 +85,15 @@ export const exchangePage = definePage({
 })
 
 /** Whether an inventory was read from it, perhaps beside checks. If nobody knows what the run has read, it may be so. */
-function isOfList({ kept }: Awaited<ReturnType<typeof demandVisibleRun>>, { number, checkId }: KeptExchange): boolean {
-  if (kept === undefined || checkId?.startsWith('inventory:')) return true
-  return (kept.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
+function isOfList(
+  { recorded }: Awaited<ReturnType<typeof demandVisibleRun>>,
+  { number, checkId }: ExchangeRecord,
+): boolean {
+  if (recorded === undefined || checkId?.startsWith('inventory:')) return true
+  return (recorded.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
 }
 
-function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: KeptMessage }) {
+function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: ExchangeMessage }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-label={title}>
@@ -113,7 +116,7 @@ function Message({ title, message: { headers, body } }: { readonly title: string
   )
 }
 
-function Body({ title, body }: { readonly title: string; readonly body: KeptBody }) {
+function Body({ title, body }: { readonly title: string; readonly body: MessageBody }) {
   const texts = useTexts()
   const text = 'text' in body ? formatReadable(body.text) : body.base64
   return (

@@ -1,6 +1,6 @@
 import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { AnyConnector, ResultRecord } from '../../../define/index.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'
@@ -48,23 +48,23 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
-  const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
-  if (kept === undefined) return createNoResultsPage(texts, run, name)
+  const recorded = (await runtime.runs.open({ id: run.id, organizationId }))?.recorded
+  if (recorded === undefined) return createNoResultsPage(texts, run, name)
   const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
   const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
   const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')
-  const names = await loadSystemNames(visit, kept)
+  const names = await loadSystemNames(visit, recorded)
   const filter = parseFilter(query)
   const earlier = await findRunBefore(visit, run)
-  const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
+  const isSmall = countResults(recorded) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
   const comparison =
-    earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
-  const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+    earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(recorded, earlier) : undefined
+  const sections = await collectSections(recorded, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
   const bundle = await bundles.find(organizationId, run.id)
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-  const standing = await runtime.waivers.inForce({ organizationId, judged: [run.connectionId], atMs: within?.toMs })
-  const { head } = kept
+  const decisions = await runtime.waivers.inForce({ organizationId, judged: [run.connectionId], atMs: within?.toMs })
+  const { head } = recorded
   const isCollapsed = ({ check }: Section) => !hasFilter(filter) && isQuiet(check)
   const loud = sections.filter((section) => !isCollapsed(section))
   const show = (section: Section) => (
@@ -75,7 +75,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
       comparison={comparison}
       mayWaive={mayDo(person.role, 'waivers:write')}
       mayJudge={mayDo(person.role, 'judgements:write')}
-      standing={standing}
+      decisions={decisions}
     />
   )
   return {
@@ -101,7 +101,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           <StatusBadge of={run.status} />
         </header>
         <ScopedNotice run={run} />
-        <Totals kept={kept} comparison={comparison} runId={run.id} />
+        <Totals recorded={recorded} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>
             <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.compareWithTheRunBefore}</Link>
@@ -148,24 +148,24 @@ function createNoResultsPage(texts: Texts, run: RunRecord, name: string): PageAn
 
 /** Reads every result once and keeps those that are shown. */
 async function collectSections(
-  kept: KeptRun,
+  recorded: RecordedRun,
   filter: Filter,
   page: number,
   comparison: RunComparison | undefined,
 ): Promise<readonly Section[]> {
-  const loud = kept.head.checks.filter((check) => !isQuiet(check)).length
+  const loud = recorded.head.checks.filter((check) => !isQuiet(check)).length
   const open = Math.max(1, Math.min(loud, checksShown))
   const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / open)))
   const size = filter.check === undefined ? few : shownOfOne
   const first = filter.check === undefined ? 0 : (page - 1) * size
   const sections: Section[] = []
   const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status
-  for (const check of sortByUrgency(kept.head.checks)) {
+  for (const check of sortByUrgency(recorded.head.checks)) {
     if (!isCheckShown(filter, check)) continue
     const results: ResultRecord[] = []
     const quiet: ResultRecord[] = []
     let count = 0
-    for await (const result of kept.results(check.id)) {
+    for await (const result of recorded.results(check.id)) {
       if (!isResultShown(filter, check, result, (id) => comparison?.changeOf(id))) continue
       const part = narrows === undefined && filter.check === undefined && isQuiet(result) ? quiet : results
       if (count++ >= first && part.length < size) part.push(result)
@@ -182,7 +182,7 @@ function hasFilter({ severity, change, text, status, check }: Filter): boolean {
 }
 
 /** The newest run of the connection that ended before this one began, with its results. */
-async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
+async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<RecordedRun | undefined> {
   const { organizationId } = person
   const { connectionId, crossCheckId } = run
   const older = await runtime.runs.list({
@@ -195,10 +195,10 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
   const ended = older.find(
     (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
   )
-  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
+  return ended && (await runtime.runs.open({ id: ended.id, organizationId }))?.recorded
 }
 
-function countResults({ head: { summary } }: KeptRun): number {
+function countResults({ head: { summary } }: RecordedRun): number {
   return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
 }
 
@@ -232,12 +232,12 @@ function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
 }
 
 interface TotalsProps {
-  readonly kept: KeptRun
+  readonly recorded: RecordedRun
   readonly comparison: RunComparison | undefined
   readonly runId: string
 }
 
-function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
+function Totals({ recorded: { head }, comparison, runId }: TotalsProps) {
   const texts = useTexts()
   const { results, errors, judged } = head.summary
   return (

@@ -29,8 +29,8 @@ export const runsPage = definePage({
     const { texts } = visit
     const { query } = visit
     const status = statuses.find((one) => one === query.get('status'))
-    const given = query.get('connection')?.trim().slice(0, 200) || undefined
-    const choices = await loadConnectionChoice(visit, given)
+    const wantedConnection = query.get('connection')?.trim().slice(0, 200) || undefined
+    const choices = await loadConnectionChoice(visit, wantedConnection)
     const { chosen, labels } = choices
     const connectionId = chosen.id
     const connectorId = query.get('connector')?.slice(0, 100) || undefined

@@ -1,4 +1,4 @@
-import type { KeptRun, RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../../checks/runs/kept-run.ts'
 import { findCrossCheckHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -8,7 +8,7 @@ import { Moment } from '../../pages/shared/moment.tsx'
 /** Names of the systems that a cross-check judged, as it knew them; without those that the reader may not know. */
 export async function loadSystemNames(
   { person: { role } }: Pick<OwnVisit, 'person'>,
-  { head }: KeptRun,
+  { head }: RecordedRun,
 ): Promise<ReadonlyMap<string, string>> {
   const systems = findCrossCheckHead(head)?.inputs.systems ?? []
   return new Map(mayDo(role, 'connections:read') ? systems.map(({ connectionId, name }) => [connectionId, name]) : [])

@@ -37,7 +37,7 @@ async function describeSeen(
     const organizationId = ofConnection[0]?.organizationId ?? ''
     for await (const { id: run } of listPastRecords(store.runs, { organizationId, connectionId, within })) {
       const failures = await store.findings.failuresIn(run, [...left.keys()])
-      const head = failures.length > 0 ? (await store.runs.findKept(run))?.head : undefined
+      const head = failures.length > 0 ? (await store.runs.findRecorded(run))?.head : undefined
       for (const failure of failures) {
         const finding = left.get(failure.findingId)
         if (finding && !isSighting(finding, failure)) continue
@@ -60,13 +60,13 @@ async function describeRefused(
   const refused = findings.filter(({ judgementId }) => judgementId !== null)
   const [first] = refused
   if (first === undefined) return findings
-  const held = await judgements.list({
+  const inForce = await judgements.list({
     organizationId: first.organizationId,
     findingIds: refused.map(({ id }) => id),
     limit: refused.length,
     holds: { is: true, atMs },
   })
-  const byFinding = new Map(held.map((judgement) => [judgement.findingId, toJudged(judgement)]))
+  const byFinding = new Map(inForce.map((judgement) => [judgement.findingId, toJudged(judgement)]))
   return findings.map((finding) => {
     const judged = finding.judgementId === null ? undefined : byFinding.get(finding.id)
     return judged ? { ...finding, judgementId: judged.id, result: { ...finding.result, judged } } : finding
@@ -80,14 +80,14 @@ function isSighting({ judgementId, resolution }: Finding, { result }: SeenFailur
 
 /** Owner and due day as they were at a time. */
 async function describeWork(
-  { findings: kept }: Tables['store'],
+  { findings: shown }: Tables['store'],
   findings: readonly Finding[],
   atMs: number,
 ): Promise<readonly Finding[]> {
   const [first] = findings
   if (first === undefined) return []
-  const days = (await kept.dueDays(first.organizationId, { atMs })) ?? defaultDueDays
-  const all = await kept.changesOf(
+  const days = (await shown.dueDays(first.organizationId, { atMs })) ?? defaultDueDays
+  const all = await shown.changesOf(
     findings.map(({ id }) => id),
     { atMs },
   )
@@ -163,7 +163,7 @@ export async function listOutcomesWithin(
     const newest = new Map<string, NewestOutcome>()
     const past = { organizationId, connectionId: connection.id, within }
     for await (const { id } of listPastRecords(store.runs, past)) {
-      const head = (await store.runs.findKept(id))?.head
+      const head = (await store.runs.findRecorded(id))?.head
       // One that waited in the queue past the end says nothing about the time.
       if (!head || Date.parse(head.inputs.now) > within.toMs) continue
       for (const check of head.checks)

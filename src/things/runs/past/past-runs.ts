@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { RunFilter, RunRecord } from '../../../checks/runs/run-store.ts'
 
 type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
@@ -10,8 +10,10 @@ interface RunLists {
   list(filter: RunFilter): Promise<readonly RunRecord[]>
 }
 
-interface KeptRuns extends RunLists {
-  kept(ref: Pick<RunRecord, 'id' | 'organizationId'>): Promise<{ readonly kept: KeptRun | undefined } | undefined>
+interface RunReader extends RunLists {
+  open(
+    ref: Pick<RunRecord, 'id' | 'organizationId'>,
+  ): Promise<{ readonly recorded: RecordedRun | undefined } | undefined>
 }
 
 /** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
@@ -29,12 +31,12 @@ export async function* listPastRecords(
 
 /** The same with their results. @param counts leaves others out before they are read */
 export async function* listPastRuns(
-  { runs }: { readonly runs: KeptRuns },
+  { runs }: { readonly runs: RunReader },
   filter: PastRunFilter,
   counts: (record: RunRecord) => boolean = () => true,
-): AsyncGenerator<KeptRun, void, undefined> {
+): AsyncGenerator<RecordedRun, void, undefined> {
   for await (const record of listPastRecords(runs, filter)) {
-    const kept = counts(record) ? (await runs.kept(record))?.kept : undefined
-    if (kept && !kept.head.scoped) yield kept
+    const recorded = counts(record) ? (await runs.open(record))?.recorded : undefined
+    if (recorded && !recorded.head.scoped) yield recorded
   }
 }

@@ -61,15 +61,15 @@ interface Candidates {
 /** Each combination has a text of its own. */
 function prepareCandidates({ ownOnly }: { readonly ownOnly: boolean }) {
   const prepare = (hasShares: boolean) =>
-    prepareStatement((db, given: Placeholders<Candidates>) =>
+    prepareStatement((db, params: Placeholders<Candidates>) =>
       db
         .selectFrom('runJobs')
         .select('runId')
         .where('state', '=', 'queued')
-        .where(isAmong(db, 'connectorId', given('connectorIds')))
+        .where(isAmong(db, 'connectorId', params('connectorIds')))
         // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort
         // all waiting runs to find the first.
-        .where(({ fn }) => fn.coalesce('owner', given('owner')), '=', given('owner'))
+        .where(({ fn }) => fn.coalesce('owner', params('owner')), '=', params('owner'))
         .$if(ownOnly, (query) =>
           query.where(({ or, eb, exists, selectFrom }) =>
             or([
@@ -79,17 +79,17 @@ function prepareCandidates({ ownOnly }: { readonly ownOnly: boolean }) {
                 selectFrom('runJobs as own')
                   .select('own.runId')
                   .whereRef('own.connectionId', '=', 'runJobs.connectionId')
-                  .where('own.owner', '=', given('owner')),
+                  .where('own.owner', '=', params('owner')),
               ),
             ]),
           ),
         )
         .where(isFirstOfItsConnection)
-        .$if(hasShares, (query) => query.where(isWithinShare(given('owner'), given('perOrganization'))))
+        .$if(hasShares, (query) => query.where(isWithinShare(params('owner'), params('perOrganization'))))
         .orderBy('turn')
         .orderBy('queuedAtMs')
         .orderBy('runId')
-        .limit(given('limit')),
+        .limit(params('limit')),
     )
   return { all: prepare(false), shares: prepare(true) }
 }
@@ -126,12 +126,12 @@ interface Begun {
 }
 
 function prepareBegin({ hasShares }: { readonly hasShares: boolean }) {
-  return prepareStatement((db, given: Placeholders<Begun>) =>
-    setRunning(db, given('owner'))
-      .where('runId', '=', given('runId'))
-      .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', given('owner'))]))
+  return prepareStatement((db, params: Placeholders<Begun>) =>
+    setRunning(db, params('owner'))
+      .where('runId', '=', params('runId'))
+      .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', params('owner'))]))
       .where(isFirstOfItsConnection)
-      .$if(hasShares, (query) => query.where(isWithinShare(given('owner'), given('perOrganization'))))
+      .$if(hasShares, (query) => query.where(isWithinShare(params('owner'), params('perOrganization'))))
       .returning(columns),
   )
 }
@@ -140,11 +140,11 @@ const beginAny = prepareBegin({ hasShares: false })
 const beginWithinShare = prepareBegin({ hasShares: true })
 
 const noteBegunOne = prepareStatement(
-  (db, given: Placeholders<{ readonly runId: string; readonly nowMs: number; readonly attempt: number }>) =>
+  (db, params: Placeholders<{ readonly runId: string; readonly nowMs: number; readonly attempt: number }>) =>
     db
       .updateTable('runs')
-      .set({ status: 'running', beganAtMs: given('nowMs'), attempts: given('attempt') })
-      .where('id', '=', given('runId'))
+      .set({ status: 'running', beganAtMs: params('nowMs'), attempts: params('attempt') })
+      .where('id', '=', params('runId'))
       .where('finishedAtMs', 'is', null),
 )
 
@@ -188,11 +188,11 @@ async function claimFrom(
 }
 
 const noteBegun = prepareStatement(
-  (db, given: Placeholders<{ readonly ids: readonly string[]; readonly nowMs: number }>) =>
+  (db, params: Placeholders<{ readonly ids: readonly string[]; readonly nowMs: number }>) =>
     db
       .updateTable('runs')
-      .set(({ eb }) => ({ status: 'running', beganAtMs: given('nowMs'), attempts: eb('attempts', '+', 1) }))
-      .where(isAmong(db, 'id', given('ids'))),
+      .set(({ eb }) => ({ status: 'running', beganAtMs: params('nowMs'), attempts: eb('attempts', '+', 1) }))
+      .where(isAmong(db, 'id', params('ids'))),
 )
 
 interface Dispatched {
@@ -201,11 +201,11 @@ interface Dispatched {
   readonly connectorIds: readonly string[]
 }
 
-const beginAll = prepareStatement((db, given: Placeholders<Dispatched>) =>
-  setRunning(db, given('owner'))
-    .where(isAmong(db, 'runId', given('ids')))
+const beginAll = prepareStatement((db, params: Placeholders<Dispatched>) =>
+  setRunning(db, params('owner'))
+    .where(isAmong(db, 'runId', params('ids')))
     .where('owner', 'is', null)
-    .where(isAmong(db, 'connectorId', given('connectorIds')))
+    .where(isAmong(db, 'connectorId', params('connectorIds')))
     .where(isFirstOfItsConnection)
     .returning(columns),
 )

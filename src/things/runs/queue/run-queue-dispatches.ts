@@ -34,19 +34,19 @@ function selectDue(db: Kysely<Schema>) {
     .where(isFirstOfItsConnection)
 }
 
-const selectNext = prepareStatement((db, given: Placeholders<{ readonly limit: number }>) =>
-  selectDue(db).orderBy('turn').orderBy('queuedAtMs').orderBy('runId').limit(given('limit')),
+const selectNext = prepareStatement((db, params: Placeholders<{ readonly limit: number }>) =>
+  selectDue(db).orderBy('turn').orderBy('queuedAtMs').orderBy('runId').limit(params('limit')),
 )
 
-const selectNextOf = prepareStatement((db, given: Placeholders<{ readonly connectionId: string }>) =>
-  selectDue(db).where('connectionId', '=', given('connectionId')),
+const selectNextOf = prepareStatement((db, params: Placeholders<{ readonly connectionId: string }>) =>
+  selectDue(db).where('connectionId', '=', params('connectionId')),
 )
 
-const markDispatched = prepareStatement((db, given: Placeholders<{ readonly runId: string }>) =>
+const markDispatched = prepareStatement((db, params: Placeholders<{ readonly runId: string }>) =>
   db
     .updateTable('runJobs')
     .set({ isDispatched: 1 })
-    .where('runId', '=', given('runId'))
+    .where('runId', '=', params('runId'))
     .where('isDispatched', '=', 0)
     .returning(columns),
 )

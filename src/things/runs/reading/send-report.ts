@@ -6,7 +6,7 @@ import type { PeriodLimit } from '../../../service/rights/period.ts'
 import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { encodePieces } from '../../api/answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../../api/answers/file-response.ts'
-import { demandKept, findConnectorOfRun } from '../../api/demand.ts'
+import { demandRecordedRun, findConnectorOfRun } from '../../api/demand.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 interface ReportChoice {
@@ -23,8 +23,8 @@ export async function sendReport(
   { person, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
-  const run = await demandKept(runtime, person, runId)
-  const earlier = baseline === undefined ? undefined : await demandKept(runtime, person, baseline)
+  const run = await demandRecordedRun(runtime, person, runId)
+  const earlier = baseline === undefined ? undefined : await demandRecordedRun(runtime, person, baseline)
   const comparison = earlier && (await compareRuns(run, earlier))
   const { role, organizationId } = person
   const { connectionId } = run.head

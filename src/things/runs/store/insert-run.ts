@@ -23,7 +23,7 @@ export async function insertRun(
   if (crossCheckId !== null) await ensureOrganizationSubject(tx, { organizationId, nowMs: run.startedAtMs })
   const place = await findPlace(tx, run, owner)
   const isFirst = place.isConnectionFree
-  const hasShare = perOrganization === undefined || place.held < perOrganization || place.isAlone
+  const hasShare = perOrganization === undefined || place.running < perOrganization || place.isAlone
   const begins = mayBegin && isFirst && owner !== null && hasShare
   const state = begins ? 'running' : 'queued'
   const attempt = begins ? 1 : 0
@@ -63,38 +63,38 @@ export async function insertRun(
   return inserted
 }
 
-const insertRow = prepareStatement((db, given: Placeholders<Omit<Insertable<Schema['runs']>, 'finishedAtMs'>>) =>
+const insertRow = prepareStatement((db, params: Placeholders<Omit<Insertable<Schema['runs']>, 'finishedAtMs'>>) =>
   db.insertInto('runs').values({
-    id: given('id'),
-    organizationId: given('organizationId'),
-    connectionId: given('connectionId'),
-    connectorId: given('connectorId'),
-    crossCheckId: given('crossCheckId'),
-    startedAtMs: given('startedAtMs'),
-    trigger: given('trigger'),
-    status: given('status'),
-    beganAtMs: given('beganAtMs'),
+    id: params('id'),
+    organizationId: params('organizationId'),
+    connectionId: params('connectionId'),
+    connectorId: params('connectorId'),
+    crossCheckId: params('crossCheckId'),
+    startedAtMs: params('startedAtMs'),
+    trigger: params('trigger'),
+    status: params('status'),
+    beganAtMs: params('beganAtMs'),
     finishedAtMs: null,
-    attempts: given('attempts'),
-    scoped: given('scoped'),
+    attempts: params('attempts'),
+    scoped: params('scoped'),
   }),
 )
 
-const insertJob = prepareStatement((db, given: Placeholders<Row>) =>
+const insertJob = prepareStatement((db, params: Placeholders<Row>) =>
   db.insertInto('runJobs').values({
-    runId: given('runId'),
-    organizationId: given('organizationId'),
-    connectionId: given('connectionId'),
-    connectorId: given('connectorId'),
-    queuedAtMs: given('queuedAtMs'),
-    turn: given('turn'),
-    request: given('request'),
-    state: given('state'),
-    attempt: given('attempt'),
-    losses: given('losses'),
-    owner: given('owner'),
-    isCancelled: given('isCancelled'),
-    isDispatched: given('isDispatched'),
+    runId: params('runId'),
+    organizationId: params('organizationId'),
+    connectionId: params('connectionId'),
+    connectorId: params('connectorId'),
+    queuedAtMs: params('queuedAtMs'),
+    turn: params('turn'),
+    request: params('request'),
+    state: params('state'),
+    attempt: params('attempt'),
+    losses: params('losses'),
+    owner: params('owner'),
+    isCancelled: params('isCancelled'),
+    isDispatched: params('isDispatched'),
     progress: toJsonText([]),
   }),
 )
@@ -117,7 +117,7 @@ interface RunPlace {
   /** Whether no other run of the connection waits or runs. */
   readonly isConnectionFree: boolean
   /** Runs of its organization that its owner has. */
-  readonly held: number
+  readonly running: number
   /** Whether there is no other organization. */
   readonly isAlone: boolean
   readonly turn: number
@@ -134,9 +134,9 @@ async function findPlace(
   owner: string | null,
 ): Promise<RunPlace> {
   const [place] = await selectPlace(tx, { organizationId, connectionId, owner: owner ?? '' })
-  const { busy = null, held = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
+  const { busy = null, held: running = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
   const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)
-  return { isConnectionFree: busy === null, held: Number(held), isAlone: other === null, turn }
+  return { isConnectionFree: busy === null, running: Number(running), isAlone: other === null, turn }
 }
 
 interface PlaceOf {
@@ -145,19 +145,19 @@ interface PlaceOf {
   readonly owner: string
 }
 
-const selectPlace = prepareStatement((db, given: Placeholders<PlaceOf>) =>
+const selectPlace = prepareStatement((db, params: Placeholders<PlaceOf>) =>
   db.selectNoFrom(({ selectFrom }) => [
-    selectFrom('runJobs').select('runId').where('connectionId', '=', given('connectionId')).limit(1).as('busy'),
+    selectFrom('runJobs').select('runId').where('connectionId', '=', params('connectionId')).limit(1).as('busy'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.countAll<number>().as('jobs'))
-      .where('organizationId', '=', given('organizationId'))
-      .where('owner', '=', given('owner'))
+      .where('organizationId', '=', params('organizationId'))
+      .where('owner', '=', params('owner'))
       .where('state', '=', 'running')
       .as('held'),
-    selectFrom('organizations').select('id').where('id', '<>', given('organizationId')).limit(1).as('other'),
+    selectFrom('organizations').select('id').where('id', '<>', params('organizationId')).limit(1).as('other'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.max('turn').as('turn'))
-      .where('organizationId', '=', given('organizationId'))
+      .where('organizationId', '=', params('organizationId'))
       .as('last'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.max('turn').as('turn'))

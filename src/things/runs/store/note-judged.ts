@@ -5,7 +5,7 @@ import { computeEvidenceDigest } from '../../../checks/judgements/evidence-diges
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { openRefused, type RefusedResult } from '../../findings/store/refused-findings.ts'
-import { isHeldNow } from '../../judgements/store/held-judgements.ts'
+import { isInForceNow } from '../../judgements/store/held-judgements.ts'
 import { toJudged } from '../../judgements/store/judged-row.ts'
 import type { EndedRunNote } from './ended-run.ts'
 
@@ -64,7 +64,7 @@ async function hasJudgements(tx: Kysely<Schema>, { connectionId, finishedAtMs }:
     .selectFrom('judgements')
     .select('id')
     .where('connectionId', '=', connectionId)
-    .where(isHeldNow(finishedAtMs))
+    .where(isInForceNow(finishedAtMs))
     .limit(1)
     .executeTakeFirst()
   return any !== undefined
@@ -82,7 +82,7 @@ function listJudged(tx: Kysely<Schema>, { setId, organizationId, finishedAtMs }:
     .where('results.status', '=', 'manual')
     .where('results.number', '>', after)
     .where('judgements.organizationId', '=', organizationId)
-    .where(isHeldNow(finishedAtMs))
+    .where(isInForceNow(finishedAtMs))
     .orderBy('results.number')
     .limit(pageRows)
     .execute()

@@ -3,7 +3,7 @@ import { computeShape, type DecidedVerdict, judgeUndecided } from '../../../chec
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, defaultDueDays } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
-import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
+import { chooseEffectiveStatus } from '../../../checks/judgements/judged-standing.ts'
 import { type CheckHead, crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { type Placeholders, prepareRows, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
@@ -13,7 +13,7 @@ import { formatDay } from '../../../text/calendar-day.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from '../../findings/store/finding-due.ts'
 import { isHiddenNow } from '../../findings/store/refused-findings.ts'
 import { unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
-import { findNewestDay, noteStandingDay } from '../../findings/tallies/standing-days.ts'
+import { findNewestDay, recordDailyTally } from '../../findings/tallies/standing-days.ts'
 import { addOutcomes, type SummedOutcome, summedColumns } from '../../findings/tallies/sum-outcomes.ts'
 import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../../findings/tallies/tallies.ts'
 import { settleOpened } from '../../waivers/store/settle-waivers.ts'
@@ -46,7 +46,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
   for (const checkId of [...after.keys()].filter(isRetired)) after.delete(checkId)
   await sendTogether([
     saveOutcomes(tx, connectionId, outcomes),
-    noteStanding(tx, run, { connection, newest, before, after: [...after.values()] }),
+    recordTally(tx, run, { connection, newest, before, after: [...after.values()] }),
   ])
   await retire(tx, run, {
     outcomes: before.map(({ checkId }) => checkId).filter(isRetired),
@@ -95,19 +95,19 @@ interface OfConnection {
   readonly connectionId: string
 }
 
-const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & { readonly atMs: number }>) =>
+const updateLastRun = prepareStatement((db, params: Placeholders<OfConnection & { readonly atMs: number }>) =>
   db
     .updateTable('connections')
     .set(({ eb, ref }) => ({
       // A run may end after one that began later.
       lastRunAtMs: eb
         .case()
-        .when('lastRunAtMs', '<', given('atMs'))
-        .then(sql<number>`cast(${given('atMs')} as bigint)`)
+        .when('lastRunAtMs', '<', params('atMs'))
+        .then(sql<number>`cast(${params('atMs')} as bigint)`)
         .else(ref('lastRunAtMs'))
         .end(),
     }))
-    .where('id', '=', given('connectionId'))
+    .where('id', '=', params('connectionId'))
     .returning(({ exists, selectFrom }) => [
       'unwell',
       'state',
@@ -117,8 +117,8 @@ const updateLastRun = prepareStatement((db, given: Placeholders<OfConnection & {
     ]),
 )
 
-const listOutcomes = prepareStatement((db, given: Placeholders<OfConnection>) =>
-  db.selectFrom('newestOutcomes').select(summedColumns).where('connectionId', '=', given('connectionId')),
+const listOutcomes = prepareStatement((db, params: Placeholders<OfConnection>) =>
+  db.selectFrom('newestOutcomes').select(summedColumns).where('connectionId', '=', params('connectionId')),
 )
 
 function toOutcome(run: EndedRunNote, check: CheckHead) {
@@ -132,7 +132,7 @@ function toOutcome(run: EndedRunNote, check: CheckHead) {
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
-    standing: chooseStanding(status, reviews),
+    standing: chooseEffectiveStatus(status, reviews),
     manualResults: manual,
     acceptedResults: 0,
     refusedResults: 0,
@@ -183,25 +183,25 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
   db
     .insertInto('newestOutcomes')
     .values(
-      rows.map((given) => ({
-        organizationId: given('organizationId'),
-        connectionId: given('connectionId'),
-        connectorId: given('connectorId'),
-        checkId: given('checkId'),
-        runId: given('runId'),
-        atMs: given('atMs'),
-        status: given('status'),
-        standing: given('standing'),
-        manualResults: given('manualResults'),
-        present: given('present'),
-        verdict: given('verdict'),
-        shape: given('shape'),
-        decided: given('decided'),
+      rows.map((row) => ({
+        organizationId: row('organizationId'),
+        connectionId: row('connectionId'),
+        connectorId: row('connectorId'),
+        checkId: row('checkId'),
+        runId: row('runId'),
+        atMs: row('atMs'),
+        status: row('status'),
+        standing: row('standing'),
+        manualResults: row('manualResults'),
+        present: row('present'),
+        verdict: row('verdict'),
+        shape: row('shape'),
+        decided: row('decided'),
         decisions: sql.lit(0),
-        acceptedResults: given('acceptedResults'),
-        refusedResults: given('refusedResults'),
-        complete: given('complete'),
-        error: given('error'),
+        acceptedResults: row('acceptedResults'),
+        refusedResults: row('refusedResults'),
+        complete: row('complete'),
+        error: row('error'),
       })),
     )
     .onConflict((conflict) =>
@@ -237,11 +237,11 @@ async function listFailingBefore(
   return new Map(rows.map(({ checkId, waiverId }) => [checkId, { isWaived: waiverId !== null }]))
 }
 
-const listFailingChecks = prepareStatement((db, given: Placeholders<OfConnection>) =>
+const listFailingChecks = prepareStatement((db, params: Placeholders<OfConnection>) =>
   db
     .selectFrom('findings')
     .select(({ fn }) => ['checkId', fn.max('waiverId').as('waiverId')])
-    .where('connectionId', '=', given('connectionId'))
+    .where('connectionId', '=', params('connectionId'))
     .where('state', '<>', resolved)
     .groupBy('checkId'),
 )
@@ -498,7 +498,7 @@ function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs
 }
 
 /** The present state of all checks of the connection, from any run, what lists of connections are ordered by, and the organization's numbers. */
-async function noteStanding(
+async function recordTally(
   tx: Kysely<Schema>,
   { organizationId, connectionId, connectorId, finishedAtMs }: EndedRunNote,
   {
@@ -517,10 +517,10 @@ async function noteStanding(
   const subject = { organizationId, connectionId, connections } as const
   const isConnected = connection?.state !== 'disconnected'
   const { connections: _, ...counts } = tallyStatuses(
-    after.map(({ standing, status }) => standing ?? status),
+    after.map(({ standing: tally, status }) => tally ?? status),
     connections,
   )
-  const standing = { day: formatDay(finishedAtMs), ...counts }
+  const tally = { day: formatDay(finishedAtMs), ...counts }
   const changes = new TallyChanges()
   if (isConnected) {
     changes.add(nowBucket, tallyOutcomes(before, connections), -1).add(nowBucket, tallyOutcomes(after, connections))
@@ -529,7 +529,7 @@ async function noteStanding(
   }
   const now = counts.fail + counts.error
   await sendTogether([
-    noteStandingDay(tx, subject, { newest, standing, isConnected, changes }),
+    recordDailyTally(tx, subject, { newest, tally, isConnected, changes }),
     now !== connection?.unwell &&
       tx.updateTable('connections').set({ unwell: now }).where('id', '=', connectionId).execute(),
   ])

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { ResultStore } from '../../../checks/runs/result-store.ts'
 import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
@@ -79,16 +79,16 @@ async function listManualResults(db: Kysely<Schema>, runIds: readonly string[], 
 }
 
 /** A finished run with its results, read page by page. */
-export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<KeptRun | undefined> {
+export async function findRecordedRun(db: Kysely<Schema>, runId: string): Promise<RecordedRun | undefined> {
   const set = await findResultSet(db, runId)
-  return set && openKeptRun(db, set)
+  return set && openRecordedRun(db, set)
 }
 
 /** The same for a set that is known. */
-export function openKeptRun(
+export function openRecordedRun(
   db: Kysely<Schema>,
   { id, head, places }: Awaited<ReturnType<typeof findResultSet>> & object,
-): KeptRun {
+): RecordedRun {
   return {
     head: openStoredHead(parseJsonText(head, 'result_sets.head')),
     results: (checkId) => readResults(db, id, places[checkId] ?? { from: 0, count: 0 }),
@@ -97,13 +97,13 @@ export function openKeptRun(
 
 const runsAtOnce = 200
 /** More results of a check than this are read page by page. */
-const heldMax = 100
+const resultsAtOnce = 100
 
 /** Of many runs the checks that are named: a statement reads those of many runs. */
-export async function* listKeptRuns(
+export async function* listRecordedRuns(
   db: Kysely<Schema>,
   checks: readonly { readonly runId: string; readonly checkId: string }[],
-): AsyncGenerator<KeptRun, void, undefined> {
+): AsyncGenerator<RecordedRun, void, undefined> {
   const byRun = [...Map.groupBy(checks, ({ runId }) => runId)]
   for (let from = 0; from < byRun.length; from += runsAtOnce) {
     const wanted = new Map(byRun.slice(from, from + runsAtOnce))
@@ -116,21 +116,21 @@ export async function* listKeptRuns(
     const opened = sets.flatMap(({ id, runId, head, places: text }) => {
       const ids = new Set(wanted.get(runId)?.map(({ checkId }) => checkId))
       const places = parseJsonText(text ?? '{}', 'result_sets.places')
-      return head === null ? [] : { id, ids, places, run: openKeptRun(db, { id, head, places }) }
+      return head === null ? [] : { id, ids, places, run: openRecordedRun(db, { id, head, places }) }
     })
     const few = opened.flatMap(({ id, ids, places }) =>
       pickPlaces(places, [...ids]).flatMap((place) =>
-        place.count > 0 && place.count <= heldMax ? { id, ...place } : [],
+        place.count > 0 && place.count <= resultsAtOnce ? { id, ...place } : [],
       ),
     )
-    const held = await readTogether(db, few)
+    const together = await readTogether(db, few)
     for (const { id, ids, places, run } of opened) {
       const { head, results } = run
       yield {
         head: { ...head, checks: head.checks.filter((check) => ids.has(check.id)) },
         async *results(checkId) {
           const place = places[checkId]
-          if (place && place.count <= heldMax) yield* held.get(toPlaceKey(id, place.from)) ?? []
+          if (place && place.count <= resultsAtOnce) yield* together.get(toPlaceKey(id, place.from)) ?? []
           else yield* results(checkId)
         },
       }
@@ -150,16 +150,16 @@ async function readTogether(
   db: Kysely<Schema>,
   places: readonly PlaceOfSet[],
 ): Promise<ReadonlyMap<string, readonly ResultRecord[]>> {
-  const held = new Map<string, readonly ResultRecord[]>()
+  const results = new Map<string, readonly ResultRecord[]>()
   for (let from = 0; from < places.length; from += placesAtOnce) {
     const rows = await readPlaces(db, places.slice(from, from + placesAtOnce))
     for (const [key, own] of Map.groupBy(rows, ({ id, begin }) => toPlaceKey(id, Number(begin))))
-      held.set(
+      results.set(
         key,
         own.map(({ record }) => parseResultRecord(record)),
       )
   }
-  return held
+  return results
 }
 
 async function readPlaces(db: Kysely<Schema>, places: readonly PlaceOfSet[]) {

@@ -7,8 +7,8 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { isConnectionRow } from '../../../service/store/tables/organization-subject.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { toConnectionRecord, toSealedCredentials } from '../../connections/store/connections.ts'
-import { isHeldBy } from '../../judgements/store/held-judgements.ts'
-import { toHeldJudgement } from '../../judgements/store/judged-row.ts'
+import { isInForceBy } from '../../judgements/store/held-judgements.ts'
+import { toJudgementInForce } from '../../judgements/store/judged-row.ts'
 import { toStoredWaiver } from '../../waivers/store/waivers.ts'
 import { parseCheckState } from './check-state.ts'
 
@@ -26,7 +26,7 @@ export async function loadInputs(
     selectConnections(tx, { ids }),
     selectStates(tx, { ids }),
     selectWaivers(tx, { organizationIds }),
-    selectHeld(tx, { ids, atMs, day: formatDay(atMs) }),
+    selectJudgements(tx, { ids, atMs, day: formatDay(atMs) }),
   ])
   return runs.map((run) => {
     const connection = connections.find(({ id }) => id === run.connectionId)
@@ -46,42 +46,42 @@ interface OfConnections {
   readonly ids: readonly string[]
 }
 
-const selectConnections = prepareStatement((db, given: Placeholders<OfConnections>) =>
+const selectConnections = prepareStatement((db, params: Placeholders<OfConnections>) =>
   db
     .selectFrom('connections')
     .leftJoin('credentials', 'credentials.connectionId', 'connections.id')
     .selectAll('connections')
     .select(['credentials.generation', 'credentials.sealedValues', 'credentials.expiresAtMs'])
     .select(['credentials.refreshAtMs', 'credentials.refreshFailures', 'credentials.destination'])
-    .where(isAmong(db, 'connections.id', given('ids')))
+    .where(isAmong(db, 'connections.id', params('ids')))
     .where(isConnectionRow),
 )
 
-const selectStates = prepareStatement((db, given: Placeholders<OfConnections>) =>
+const selectStates = prepareStatement((db, params: Placeholders<OfConnections>) =>
   db
     .selectFrom('checkStates')
     .selectAll()
-    .where(isAmong(db, 'connectionId', given('ids')))
+    .where(isAmong(db, 'connectionId', params('ids')))
     .orderBy('checkId'),
 )
 
-const selectWaivers = prepareStatement((db, given: Placeholders<{ readonly organizationIds: readonly string[] }>) =>
+const selectWaivers = prepareStatement((db, params: Placeholders<{ readonly organizationIds: readonly string[] }>) =>
   db
     .selectFrom('waivers')
     .selectAll()
-    .where(isAmong(db, 'organizationId', given('organizationIds')))
+    .where(isAmong(db, 'organizationId', params('organizationIds')))
     .where('revokedAtMs', 'is', null)
     .orderBy('createdAtMs', 'desc')
     .orderBy('id', 'desc'),
 )
 
-const selectHeld = prepareStatement(
-  (db, given: Placeholders<OfConnections & { readonly atMs: number; readonly day: string }>) =>
+const selectJudgements = prepareStatement(
+  (db, params: Placeholders<OfConnections & { readonly atMs: number; readonly day: string }>) =>
     db
       .selectFrom('judgements')
       .selectAll()
-      .where(isAmong(db, 'judgements.connectionId', given('ids')))
-      .where(isHeldBy({ atMs: given('atMs'), day: given('day') }))
+      .where(isAmong(db, 'judgements.connectionId', params('ids')))
+      .where(isInForceBy({ atMs: params('atMs'), day: params('day') }))
       .orderBy('id'),
 )
 
@@ -125,6 +125,6 @@ class RowsOfRun implements RunInputs {
   }
 
   get judgements() {
-    return this.#rows.judgements.map(toHeldJudgement)
+    return this.#rows.judgements.map(toJudgementInForce)
   }
 }

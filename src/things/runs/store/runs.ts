@@ -20,7 +20,7 @@ import { findListeners } from '../../notices/store/tell.ts'
 import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
-import { findKeptRun, listKeptRuns, openKeptRun } from './results.ts'
+import { findRecordedRun, listRecordedRuns, openRecordedRun } from './results.ts'
 import { createExecutor } from './run-jobs.ts'
 import { dropSet, showResults, stageResults } from './staged-results.ts'
 import { tellRun } from './tell-run.ts'
@@ -97,7 +97,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
       await dropAllPieces(db, traits, 'inventories', hidden).catch(() => undefined)
       // An organization with many runs comes up often.
       if (++ended % foldedAfter === 0) await foldTallies(db, organization).catch(() => undefined)
-      return openKeptRun(db, { id: staged.setId, head, places: staged.places })
+      return openRecordedRun(db, { id: staged.setId, head, places: staged.places })
     },
     async find(id, organizationId) {
       const row = await db
@@ -108,8 +108,8 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
         .executeTakeFirst()
       return row && toRunRecord(row)
     },
-    findKept: (id) => findKeptRun(db, id),
-    listKept: (checks) => listKeptRuns(db, checks),
+    findRecorded: (id) => findRecordedRun(db, id),
+    listRecorded: (checks) => listRecordedRuns(db, checks),
     async list({ organizationId, connectionId, connectorId, crossCheckId, status, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
@@ -142,13 +142,13 @@ interface RunEnd extends Pick<RunOutcome, 'status' | 'finishedAtMs' | 'attempt'>
 
 type EndedRow = Pick<RunEnd, 'id' | 'status' | 'finishedAtMs'> & { readonly attempt: number | null }
 
-const endRow = prepareStatement((db, given: Placeholders<EndedRow>) =>
+const endRow = prepareStatement((db, params: Placeholders<EndedRow>) =>
   db
     .updateTable('runs')
-    .set({ status: given('status'), finishedAtMs: given('finishedAtMs') })
-    .where('id', '=', given('id'))
+    .set({ status: params('status'), finishedAtMs: params('finishedAtMs') })
+    .where('id', '=', params('id'))
     .where('finishedAtMs', 'is', null)
-    .where('attempts', '=', ({ fn, ref }) => fn.coalesce(given('attempt'), ref('attempts')))
+    .where('attempts', '=', ({ fn, ref }) => fn.coalesce(params('attempt'), ref('attempts')))
     .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
     .returning(({ selectFrom }) =>
       selectFrom('runJobs')
@@ -160,8 +160,8 @@ const endRow = prepareStatement((db, given: Placeholders<EndedRow>) =>
     ),
 )
 
-const deleteJob = prepareStatement((db, given: Placeholders<Pick<RunEnd, 'id'>>) =>
-  db.deleteFrom('runJobs').where('runId', '=', given('id')),
+const deleteJob = prepareStatement((db, params: Placeholders<Pick<RunEnd, 'id'>>) =>
+  db.deleteFrom('runJobs').where('runId', '=', params('id')),
 )
 
 /** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended, or in another attempt */

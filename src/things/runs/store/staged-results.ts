@@ -3,7 +3,7 @@ import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
 import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
 import { SeenFindings } from '../../../checks/results/seen-findings.ts'
-import type { KeptRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import { Sweeper } from '../../../service/queue/sweeper.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
 import { type Placeholders, prepareRows, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
@@ -37,7 +37,7 @@ const batchLength = 1024 * 1024
 /** Reads results, and writes all but the last of many as they are read. If that fails, it removes what was written. */
 export async function stageResults(
   db: Kysely<Schema>,
-  { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
+  { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: RecordedRun },
 ): Promise<StagedResults> {
   const setId = createTimeId()
   const places: Record<string, ResultPlace> = {}
@@ -106,28 +106,28 @@ export async function showResults(
   ])
 }
 
-const insertSet = prepareStatement((db, given: Placeholders<Schema['resultSets']>) =>
+const insertSet = prepareStatement((db, params: Placeholders<Schema['resultSets']>) =>
   db.insertInto('resultSets').values({
-    id: given('id'),
-    runId: given('runId'),
-    stagedAtMs: given('stagedAtMs'),
-    head: given('head'),
-    places: given('places'),
+    id: params('id'),
+    runId: params('runId'),
+    stagedAtMs: params('stagedAtMs'),
+    head: params('head'),
+    places: params('places'),
   }),
 )
 
 const insertResults = prepareRows((db, rows: readonly Placeholders<Schema['results']>[]) =>
   db.insertInto('results').values(
-    rows.map((given) => ({
-      setId: given('setId'),
-      number: given('number'),
-      checkId: given('checkId'),
-      status: given('status'),
-      severity: given('severity'),
-      waived: given('waived'),
-      findingId: given('findingId'),
-      record: given('record'),
-      searchText: given('searchText'),
+    rows.map((row) => ({
+      setId: row('setId'),
+      number: row('number'),
+      checkId: row('checkId'),
+      status: row('status'),
+      severity: row('severity'),
+      waived: row('waived'),
+      findingId: row('findingId'),
+      record: row('record'),
+      searchText: row('searchText'),
     })),
   ),
 )

@@ -3,11 +3,11 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import type { RunHead } from '../../../checks/runs/kept-run.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { nameConnectionForNotice, type ToldChange, tellFindings } from '../../findings/store/tell-findings.ts'
+import { type NoticeChange, nameConnectionForNotice, tellFindings } from '../../findings/store/tell-findings.ts'
 import type { Listeners, NewNotice } from '../../notices/store/tell.ts'
 
 /** A run that has ended, in its transaction. */
-export interface ToldRun {
+export interface RunNotice {
   readonly runId: string
   readonly organizationId: string
   readonly connectionId: string
@@ -26,7 +26,7 @@ export type OutcomesBefore = ReadonlyMap<string, RunStatus>
 export async function tellRun(
   tx: Kysely<Schema>,
   listeners: Listeners,
-  run: ToldRun,
+  run: RunNotice,
   before: OutcomesBefore | undefined,
 ): Promise<void> {
   const { runId, organizationId, connectionId, connectorId: connector, finishedAtMs: atMs, head } = run
@@ -57,7 +57,7 @@ export async function tellRun(
 
 const changes = { open: 'opened', regressed: 'regressed', resolved: 'resolved' } as const
 
-async function tellFindingsOfRun(tx: Kysely<Schema>, { runId, finishedAtMs, ...run }: ToldRun): Promise<void> {
+async function tellFindingsOfRun(tx: Kysely<Schema>, { runId, finishedAtMs, ...run }: RunNotice): Promise<void> {
   const counts = await tx
     .selectFrom('findingEvents')
     .select(({ fn }) => ['change', fn.countAll<number | string | bigint>().as('count')])
@@ -72,7 +72,7 @@ async function tellFindingsOfRun(tx: Kysely<Schema>, { runId, finishedAtMs, ...r
     runId,
     atMs: finishedAtMs,
     count: Object.fromEntries(counts.map(({ change, count }) => [changes[change], Number(count)])) as Partial<
-      Record<ToldChange, number>
+      Record<NoticeChange, number>
     >,
     list: async () => {
       const events = await tx

@@ -3,8 +3,8 @@ import type { WebSessionStore } from '../../../service/records/web-sessions.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
-const findSession = prepareStatement((db, given: Placeholders<{ readonly idHash: string }>) =>
-  db.selectFrom('webSessions').selectAll().where('idHash', '=', given('idHash')),
+const findSession = prepareStatement((db, params: Placeholders<{ readonly idHash: string }>) =>
+  db.selectFrom('webSessions').selectAll().where('idHash', '=', params('idHash')),
 )
 
 export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {

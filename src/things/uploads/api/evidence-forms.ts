@@ -9,7 +9,7 @@ import {
   timestamp,
 } from '../../../service/api/schemas/text-schema.ts'
 import { type EvidenceUpload, runBundleForm } from '../../../service/files/evidence-uploads.ts'
-import { type KeptBytes, keepBytes, yieldOnce } from '../../../service/files/keep-file.ts'
+import { keepBytes, type StoredBytes, yieldOnce } from '../../../service/files/keep-file.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { downloadLink } from '../../api/answers/download-links.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
@@ -33,7 +33,7 @@ interface Upload {
   readonly fileType: string
   readonly content:
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-    | { readonly kind: 'kept'; readonly kept: KeptBytes }
+    | { readonly kind: 'kept'; readonly stored: StoredBytes }
 }
 
 const JsonUpload = z
@@ -66,11 +66,11 @@ export const uploadEvidence = defineRoute({
       file: 'file',
       fileBytesMax,
       fields: FormUpload,
-      finish: (fields, { name, type, kept }): Upload => ({
+      finish: (fields, { name, type, stored }): Upload => ({
         formType: fields.formType,
         fileName: fields.fileName ?? name,
         fileType: fields.fileType ?? type,
-        content: { kind: 'kept', kept },
+        content: { kind: 'kept', stored },
       }),
     }),
   ],
@@ -92,9 +92,9 @@ export const uploadEvidence = defineRoute({
   audit: { action: 'evidence-form.upload', target: ({ fileKey }) => fileKey },
   handle: async ({ body, caller: { organizationId, userId = null } }, { runtime, objects }) => {
     const { content, fileName: name, fileType: type } = body
-    const kept =
-      content.kind === 'kept' ? content.kept : await keepBytes(objects, organizationId, yieldOnce(content.bytes))
-    const facts = { organizationId, userId, formType: body.formType, name, type, kept }
+    const stored =
+      content.kind === 'kept' ? content.stored : await keepBytes(objects, organizationId, yieldOnce(content.bytes))
+    const facts = { organizationId, userId, formType: body.formType, name, type, stored }
     const { file } = await saveUpload({ runtime, objects }, facts)
     const { downloadUrl } = await downloadLink(runtime, file.id)
     return { fileName: file.name, fileKey: file.id, downloadUrl }

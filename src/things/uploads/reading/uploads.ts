@@ -1,24 +1,24 @@
 import { ApiError, mayBeStored } from '../../../errors/index.ts'
 import type { EvidenceUpload } from '../../../service/files/evidence-uploads.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
-import { type KeptBytes, toFileRecord } from '../../../service/files/keep-file.ts'
+import { type StoredBytes, toFileRecord } from '../../../service/files/keep-file.ts'
 import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 
 type UploadFacts = Pick<FileRecord, 'organizationId' | 'userId' | 'name' | 'type'> &
-  Pick<EvidenceUpload, 'formType'> & { readonly kept: KeptBytes }
+  Pick<EvidenceUpload, 'formType'> & { readonly stored: StoredBytes }
 
 /** Names bytes that are stored already. If that fails, they are deleted, unless the name may be stored. */
 export async function saveUpload(
   { runtime: { workspace }, objects }: Pick<HostParts, 'runtime' | 'objects'>,
-  { formType, kept, ...facts }: UploadFacts,
+  { formType, stored, ...facts }: UploadFacts,
 ): Promise<EvidenceUpload> {
-  const upload = { formType, file: toFileRecord(kept, { ...facts, createdAtMs: workspace.clock.nowMs() }) }
+  const upload = { formType, file: toFileRecord(stored, { ...facts, createdAtMs: workspace.clock.nowMs() }) }
   try {
     await workspace.evidenceUploads.insert(upload)
   } catch (error) {
     if (!mayBeStored(error))
-      await objects.delete({ organizationId: facts.organizationId, key: kept.objectKey }).catch(() => undefined)
+      await objects.delete({ organizationId: facts.organizationId, key: stored.objectKey }).catch(() => undefined)
     throw error
   }
   return upload

@@ -84,8 +84,8 @@ export function toWireWaiver({
   ...rest
 }: Waiver): z.input<typeof WaiverSchema> {
   const listed = { connector, check, resource, resourceType, tag, connection, allConnections }
-  const given = Object.entries(listed).filter(([, value]) => value !== undefined)
-  return { ...rest, ...Object.fromEntries(given), connector: copyPatterns(connector), check: copyPatterns(check) }
+  const entries = Object.entries(listed).filter(([, value]) => value !== undefined)
+  return { ...rest, ...Object.fromEntries(entries), connector: copyPatterns(connector), check: copyPatterns(check) }
 }
 
 function copyPatterns(patterns: Waiver['connector']): string | string[] {

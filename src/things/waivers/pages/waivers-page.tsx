@@ -5,7 +5,7 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
-import { wasKeptAt } from '../../judgements/decisions/standing-decisions.ts'
+import { wasInForceAt } from '../../judgements/decisions/standing-decisions.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -142,10 +142,10 @@ async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, at
     ({ createdAtMs }) => createdAtMs <= atMs,
   )
   const isIn: Readonly<Record<WaiverState, (waiver: StoredWaiver) => boolean>> = {
-    holds: (waiver) => wasKeptAt(waiver, atMs) && readExpiryMs(waiver.waiver) >= atMs,
+    holds: (waiver) => wasInForceAt(waiver, atMs) && readExpiryMs(waiver.waiver) >= atMs,
     expiring: (waiver) => isIn.holds(waiver) && readExpiryMs(waiver.waiver) < atMs + expiringMs,
-    expired: (waiver) => wasKeptAt(waiver, atMs) && readExpiryMs(waiver.waiver) < atMs,
-    revoked: (waiver) => !wasKeptAt(waiver, atMs),
+    expired: (waiver) => wasInForceAt(waiver, atMs) && readExpiryMs(waiver.waiver) < atMs,
+    revoked: (waiver) => !wasInForceAt(waiver, atMs),
   }
   const counts = Object.fromEntries(waiverStates.map((each) => [each, all.filter(isIn[each]).length])) as Counts
   return { waivers: all.filter(isIn[state]).slice(0, shownWithin), counts, next: undefined }

@@ -2,8 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import {
   dependsOnChecks,
   digestChecks,
+  indexWaivers,
   listScopes,
-  openStandingWaivers,
   type WaiverSettlement,
 } from '../../../checks/waivers/standing-waivers.ts'
 import type { Waiver } from '../../../define/index.ts'
@@ -30,7 +30,7 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
     const due = await listDue(db, of)
     if (due.length === 0) return
     const judge = await openJudge(db, of)
-    const standing = judge?.ids ?? new Set()
+    const liveIds = judge?.ids ?? new Set()
     const settlePlaces = async (places: readonly Place[]) => {
       // Waivers of one connector may cover the same findings, which are looked at once.
       for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
@@ -39,10 +39,10 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
           if (ids.length > 0) await runInTransaction(db, (tx) => settleSome(tx, traits, of, ids))
         }
     }
-    await settlePlaces(due.flatMap((waiver) => listPlaces(waiver, standing.has(waiver.id))))
+    await settlePlaces(due.flatMap((waiver) => listPlaces(waiver, liveIds.has(waiver.id))))
     // Meanwhile, theirs go from one list to another.
     await settlePlaces(await selectRelisted(db, of.organizationId, 0).execute())
-    await runInTransaction(db, (tx) => finish(tx, traits, of, { due, standing }))
+    await runInTransaction(db, (tx) => finish(tx, traits, of, { due, liveIds }))
   }
 }
 
@@ -104,9 +104,9 @@ async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors
     .execute()
   if (rows.length === 0) return undefined
   const waivers = new Map(rows.map(toStoredWaiver).map(({ id, waiver }) => [waiver, id]))
-  const open = (some: readonly Waiver[]) => openStandingWaivers(some, connectors, new Date(nowMs))
+  const open = (some: readonly Waiver[]) => indexWaivers(some, connectors, new Date(nowMs))
   const all = [...waivers.keys()]
-  const standing = open(all)
+  const liveIds = open(all)
   const known = new Set(connectors.map(({ id }) => id))
   const dependent = new Set(all.filter(dependsOnChecks).map((waiver) => waivers.get(waiver)))
   const independent = open(all.filter((waiver) => !dependsOnChecks(waiver)))
@@ -116,7 +116,7 @@ async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors
       const isKnown = known.has(row.connectorId)
       if (!isKnown && waiverId !== null && dependent.has(waiverId)) return waiverId
       const { resource } = parseJsonText(record, 'findings.record')
-      const waiver = (isKnown ? standing : independent).find({ ...row, resource })
+      const waiver = (isKnown ? liveIds : independent).find({ ...row, resource })
       return (waiver && waivers.get(waiver)) ?? null
     },
   }
@@ -257,13 +257,13 @@ async function finish(
   tx: Kysely<Schema>,
   traits: SqlTraits,
   { organizationId, connectors }: WaiverSettlement,
-  { due, standing }: { readonly due: readonly DueWaiver[]; readonly standing: ReadonlySet<string> },
+  { due, liveIds }: { readonly due: readonly DueWaiver[]; readonly liveIds: ReadonlySet<string> },
 ): Promise<void> {
   await traits.takeTurn(tx, `waivers ${organizationId}`)
   await unsettleErrors(tx, organizationId)
   const [inForce, over] = [
-    due.filter(({ id }) => standing.has(id)),
-    due.filter(({ id }) => !standing.has(id)).map(({ id }) => id),
+    due.filter(({ id }) => liveIds.has(id)),
+    due.filter(({ id }) => !liveIds.has(id)).map(({ id }) => id),
   ]
   const byDependence = Map.groupBy(inForce, ({ waiver }) => dependsOnChecks(parseJsonText(waiver, 'waivers.waiver')))
   for (const [isDependent, waivers] of byDependence)

@@ -171,9 +171,9 @@ function readOrderTime({ waiver, revokedAtMs }: StoredWaiver, column: 'expiresAt
 function selectInState(db: Kysely<Schema>, { organizationId, state, nowMs }: WaiverStateFilter) {
   const query = db.selectFrom('waivers').where('organizationId', '=', organizationId)
   if (state === 'revoked') return query.where('revokedAtMs', 'is not', null)
-  const kept = query.where('revokedAtMs', 'is', null)
-  if (state === 'expired') return kept.where('expiresAtMs', '<', nowMs)
-  const holding = kept.where('expiresAtMs', '>=', nowMs)
+  const unrevoked = query.where('revokedAtMs', 'is', null)
+  if (state === 'expired') return unrevoked.where('expiresAtMs', '<', nowMs)
+  const holding = unrevoked.where('expiresAtMs', '>=', nowMs)
   return state === 'holds' ? holding : holding.where('expiresAtMs', '<', nowMs + expiringMs)
 }
 
@@ -181,7 +181,7 @@ export function toStoredWaiver({
   waiver,
   needsReview,
   expiresAtMs: _,
-  told: _told,
+  told: _notice,
   settleAtMs: _settle,
   settledBy: _digest,
   ...record

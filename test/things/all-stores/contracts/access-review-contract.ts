@@ -237,9 +237,9 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
       /** Asks by everything, and keeps nothing. */
       const plain = {
         ...accessReviews,
-        keepSaid: async () => undefined,
-        listSaid: async (of: Parameters<typeof accessReviews.listSaid>[0]) =>
-          (await accessReviews.listSaid(of)).map((review) => ({ ...review, said: null })),
+        saveVerdicts: async () => undefined,
+        listVerdicts: async (of: Parameters<typeof accessReviews.listVerdicts>[0]) =>
+          (await accessReviews.listVerdicts(of)).map((review) => ({ ...review, said: null })),
       }
       const read = (from: typeof accessReviews, atMs: number) =>
         listReviewEvidence({ store: { accessReviews: from } }, { organizationId: 'acme', atMs })
@@ -277,7 +277,9 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         for (const at of [nowMs, nowMs - draw(8_000), nowMs + 86_400_000 * draw(4)])
           expect(await read(accessReviews, at), `${step} at ${at}`).toEqual(await read(plain, at))
       }
-      expect((await accessReviews.listSaid({ organizationId: 'acme', finishedByMs: nowMs, limit: 9 })).length).toBe(3)
+      expect((await accessReviews.listVerdicts({ organizationId: 'acme', finishedByMs: nowMs, limit: 9 })).length).toBe(
+        3,
+      )
     })
 
     test('what a finished one says is not kept if more was seen of its accounts since it was listed', async () => {
@@ -287,20 +289,20 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
       await accessReviews.decide(ref, [{ number: 1, decision: decision('remove') }])
       const { revision = -1 } = (await accessReviews.find('r1', 'acme')) ?? {}
       const said = { fromMs: 9_000, systems: [] }
-      const list = () => accessReviews.listSaid({ organizationId: 'acme', finishedByMs: 10_000, limit: 9 })
+      const list = () => accessReviews.listVerdicts({ organizationId: 'acme', finishedByMs: 10_000, limit: 9 })
       await accessReviews.finish({ ...ref, revision }, end)
       const [{ follows = -1 } = {}] = await list()
       const outcome = { is: 'done', because: 'b', atMs: 9_500, digest: 'd' } as const
 
-      await accessReviews.keepSaid({ organizationId: 'other', reviews: [{ id: 'r1', follows, said }] })
+      await accessReviews.saveVerdicts({ organizationId: 'other', reviews: [{ id: 'r1', follows, verdict: said }] })
       const before = await list()
       await accessReviews.noteOutcomes('r1', [{ number: 1, decision: decision('remove'), outcome }], 9_500)
-      await accessReviews.keepSaid({ organizationId: 'acme', reviews: [{ id: 'r1', follows, said }] })
+      await accessReviews.saveVerdicts({ organizationId: 'acme', reviews: [{ id: 'r1', follows, verdict: said }] })
       const late = await list()
       const [{ follows: now = -1 } = {}] = late
-      await accessReviews.keepSaid({ organizationId: 'acme', reviews: [{ id: 'r1', follows: now, said }] })
+      await accessReviews.saveVerdicts({ organizationId: 'acme', reviews: [{ id: 'r1', follows: now, verdict: said }] })
 
-      expect([before, late, await list()].map(([each]) => each?.said)).toEqual([null, null, said])
+      expect([before, late, await list()].map(([each]) => each?.verdict)).toEqual([null, null, said])
     })
 
     test('an unfinished one is overdue after its last day, and goes with its accounts', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFindingId } from '../../../../src/checks/results/finding-id.ts'
-import type { KeptRun } from '../../../../src/checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../../src/checks/runs/kept-run.ts'
 import { crossCheckConnectorId, type ResultStatus } from '../../../../src/define/index.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { createToldRun } from '../kept-runs.ts'
@@ -19,7 +19,7 @@ function judgeRun(
   atMs: number,
   results: readonly (readonly [resourceId: string, status: ResultStatus])[],
   scopes: Readonly<Record<string, boolean>>,
-): KeptRun {
+): RecordedRun {
   const told = createToldRun({ id, atMs, checks: { leavers: { results: [] } } })
   const records = results.map(([resourceId, status]) => ({
     status,
@@ -51,7 +51,7 @@ function judgeRun(
     summary: told.head.summary,
   }
   return {
-    head: { ...told.head, checks: crossCheck.checks, crossCheck } as unknown as KeptRun['head'],
+    head: { ...told.head, checks: crossCheck.checks, crossCheck } as unknown as RecordedRun['head'],
     results: async function* () {
       yield* records
     },
@@ -71,7 +71,7 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       run: { ...subject, id, crossCheckId, startedAtMs: atMs, trigger: 'request' },
       request: { checks: [crossCheckId] },
     })
-  const finish = async (store: Store, run: KeptRun, isUndecided?: (id: string) => boolean) => {
+  const finish = async (store: Store, run: RecordedRun, isUndecided?: (id: string) => boolean) => {
     const atMs = Date.parse(run.head.startedAt)
     await enqueue(store, run.head.id, atMs)
     await store.runs.finish(run.head.id, { status: run.head.status, finishedAtMs: atMs + 1, run, isUndecided })
@@ -140,7 +140,7 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       expect(await listStates(store)).toEqual([
         ...['c1/ada resolved', 'c1/bob resolved', 'c2/ada resolved', 'c3/ada resolved'],
       ])
-      expect((await store.runs.findKept('r3'))?.head).toMatchObject({
+      expect((await store.runs.findRecorded('r3'))?.head).toMatchObject({
         connector: { id: crossCheckConnectorId },
         connectionId: organizationId,
         crossCheck: { schema: 'checkwright.run/v1', kind: 'cross-check', scopes: [{}, {}] },

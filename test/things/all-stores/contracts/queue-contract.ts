@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../../src/checks/runs/kept-run.ts'
 import type { NewRun } from '../../../../src/service/queue/queue.ts'
 import type { ScheduleRecord } from '../../../../src/service/queue/schedule-store.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
@@ -29,7 +29,7 @@ function entry(
 const end = (id: string, attempt: number) => ({
   status: 'pass' as const,
   finishedAtMs: 9_000,
-  run: keptRun(runResult(id)),
+  run: toRecordedRun(runResult(id)),
   attempt,
 })
 
@@ -213,7 +213,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
 
       await expect(late).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
       expect(taken).toMatchObject({ runId: 'r1', attempt: 2, losses: 1 })
-      expect(await runs.findKept('r1')).toBeUndefined()
+      expect(await runs.findRecorded('r1')).toBeUndefined()
       await runs.finish('r1', end('r1', 2))
       expect(await runs.find('r1')).toMatchObject({ status: 'pass', attempts: 2 })
       expect((await queue.claim(by)).map(({ runId }) => runId)).toEqual(['r2'])

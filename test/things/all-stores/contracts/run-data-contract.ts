@@ -6,7 +6,7 @@ import { computeEvidenceDigest } from '../../../../src/checks/judgements/evidenc
 import type { JudgementFilter, StoredJudgement } from '../../../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../../../src/checks/runs/kept-run.ts'
 import type { RunPlace, RunScope } from '../../../../src/checks/runs/retention-store.ts'
-import { openStandingWaivers } from '../../../../src/checks/waivers/standing-waivers.ts'
+import { indexWaivers } from '../../../../src/checks/waivers/standing-waivers.ts'
 import type { ResultStatus, RunResult } from '../../../../src/define/index.ts'
 import { Sweeper } from '../../../../src/service/queue/sweeper.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
@@ -64,12 +64,12 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       ])
       expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
       expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
-      const kept = await store.runs.findKept('r1')
+      const kept = await store.runs.findRecorded('r1')
       const whole = await wholeRun(createToldRun(told))
       expect(kept && (await wholeRun(kept))).toEqual(whole)
       const listKept = async (...checks: readonly (readonly [runId: string, checkId: string])[]) => {
         const runs: RunResult[] = []
-        for await (const each of store.runs.listKept(checks.map(([runId, checkId]) => ({ runId, checkId }))))
+        for await (const each of store.runs.listRecorded(checks.map(([runId, checkId]) => ({ runId, checkId }))))
           runs.push(await wholeRun(each))
         return runs
       }
@@ -87,7 +87,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         results: async function* () {
           yield* Array.from({ length: 300 }, (_, n) => resultOf(`u${n}`))
           expect(await store.results.list('r1')).toEqual([])
-          expect(await store.runs.findKept('r1')).toBeUndefined()
+          expect(await store.runs.findRecorded('r1')).toBeUndefined()
           throw new TypeError('The disk is gone.')
         },
       }
@@ -103,7 +103,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         finishedAtMs: 3_000,
         run: createToldRun({ id: 'r1', atMs: 1, checks: {} }),
       })
-      expect((await store.runs.findKept('r1'))?.head.id).toBe('r1')
+      expect((await store.runs.findRecorded('r1'))?.head.id).toBe('r1')
     })
 
     test('of two that end one run at once, one is told that it was late, and its results are not there', async () => {
@@ -285,7 +285,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.findings.newestOutcomes({ organizationId: 'acme' })).toMatchObject([
         { checkId: 'mfa', runId: 'r2', status: 'error', complete: false, error: { code: 'CHECK_UNDECIDED' } },
       ])
-      expect((await store.runs.findKept('r2'))?.head.checks[0]).toMatchObject({
+      expect((await store.runs.findRecorded('r2'))?.head.checks[0]).toMatchObject({
         undecided: { count: 1, first: [{ resource: { id: 'u2' } }] },
       })
     })
@@ -524,7 +524,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
               })
 
             const kept = await store.waivers.list({ organizationId })
-            const standing = openStandingWaivers(
+            const standing = indexWaivers(
               kept.map(({ waiver }) => waiver),
               [{ id: 'github', checks: checksOf(tag) }],
               new Date(nowMs),
@@ -962,7 +962,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       }
     }
     const held = async (store: Store, atMs: number) =>
-      (await store.judgements.listHeld({ organizationId: 'acme', atMs })).map(({ id }) => id)
+      (await store.judgements.listInForce({ organizationId: 'acme', atMs })).map(({ id }) => id)
 
     test('the newest of a finding counts alone, from when it is made until it is withdrawn or over', async () => {
       const store = await open()
@@ -982,13 +982,13 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await held(store, madeAtMs + 20)).toEqual(['j3'])
       expect(await held(store, madeAtMs + dayMs - 1)).toEqual(['j3'])
       expect(await held(store, madeAtMs + dayMs)).toEqual([])
-      expect(await store.judgements.countHeld('acme', madeAtMs)).toBe(2)
-      expect(await store.judgements.listHeld({ organizationId: 'other', atMs: madeAtMs })).toEqual([])
-      expect(await store.judgements.listHeld({ organizationId: 'acme', connectionId: 'c2', atMs: madeAtMs })).toEqual(
-        [],
-      )
+      expect(await store.judgements.countInForce('acme', madeAtMs)).toBe(2)
+      expect(await store.judgements.listInForce({ organizationId: 'other', atMs: madeAtMs })).toEqual([])
+      expect(
+        await store.judgements.listInForce({ organizationId: 'acme', connectionId: 'c2', atMs: madeAtMs }),
+      ).toEqual([])
       const { id, decision, by, at, reason, files, expires, evidenceSha256 } = stored('j1')
-      expect((await store.judgements.listHeld({ organizationId: 'acme', atMs: madeAtMs }))[0]).toEqual({
+      expect((await store.judgements.listInForce({ organizationId: 'acme', atMs: madeAtMs }))[0]).toEqual({
         id,
         decision,
         by,
@@ -1199,7 +1199,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
       expect(await store.retention.deleteRuns(['r1'], 9, nothing)).toEqual({ rows: 3, gone: 1 })
 
-      expect([await store.runs.find('r1'), await store.runs.findKept('r1')]).toEqual([undefined, undefined])
+      expect([await store.runs.find('r1'), await store.runs.findRecorded('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
       expect(await store.results.list('r2')).toHaveLength(1)
       expect(await store.findings.find(createFindingIdOf('mfa', 'u1'), 'acme')).toMatchObject({
@@ -1220,7 +1220,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       while (left.length > 0) {
         const swept = await store.retention.deleteRuns(left, 6, nothing)
         left.splice(0, swept.gone)
-        steps.push({ ...swept, isHidden: (await store.runs.findKept('r3')) === undefined })
+        steps.push({ ...swept, isHidden: (await store.runs.findRecorded('r3')) === undefined })
       }
 
       expect(steps).toEqual([

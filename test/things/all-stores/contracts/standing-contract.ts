@@ -42,7 +42,7 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
             [80, 80],
           ] as const) {
             const time = { fromMs: firstMs + fromDay * dayMs, toMs: firstMs + toDay * dayMs }
-            expect(await readAlike(store, time)).toEqual(countAlike(all, time))
+            expect(await readAlike(store, time)).toEqual(countGroup(all, time))
           }
         }),
         { numRuns: isSoak ? 100 : 6 },
@@ -96,28 +96,28 @@ export function describeStandings(name: string, open: () => Promise<Store>): voi
         store.connections.update('c2', { state: 'disconnected' }, firstMs),
         store.connections.update('c3', { state: 'disconnected' }, firstMs),
         store.connections.update('c3', { state: 'active' }, firstMs),
-        store.findings.countAlike('acme', { fromMs: firstMs, toMs: firstMs + dayMs }),
+        store.findings.countGroup('acme', { fromMs: firstMs, toMs: firstMs + dayMs }),
       ])
 
       const time = { fromMs: firstMs + 9.5 * dayMs, toMs: firstMs + 40 * dayMs }
-      const counted = await store.findings.countAlike('acme', time)
+      const counted = await store.findings.countGroup('acme', time)
       expect(counted.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThanOrEqual(6)
       for (const { connections, ...kind } of counted)
         expect(
-          await store.findings.listAlike({ ...kind, organizationId: 'acme', time, limit: 99 }),
+          await store.findings.listGroup({ ...kind, organizationId: 'acme', time, limit: 99 }),
           JSON.stringify(kind),
         ).toHaveLength(connections)
     })
   })
 }
 
-type Time = Parameters<Store['findings']['countAlike']>[1]
+type Time = Parameters<Store['findings']['countGroup']>[1]
 
 /** By check, verdict and freshness. Those that can be listed are as many as are counted. */
 async function readAlike(store: Store, time: Time): Promise<Readonly<Record<string, number>>> {
   const said: Record<string, number> = {}
-  for (const { connections, ...kind } of await store.findings.countAlike('acme', time)) {
-    const listed = await store.findings.listAlike({ ...kind, organizationId: 'acme', time, limit: 99 })
+  for (const { connections, ...kind } of await store.findings.countGroup('acme', time)) {
+    const listed = await store.findings.listGroup({ ...kind, organizationId: 'acme', time, limit: 99 })
     expect(listed).toHaveLength(connections)
     const key = [kind.checkId, kind.verdict, kind.isFresh].join(' ')
     if (connections > 0) said[key] = (said[key] ?? 0) + connections
@@ -133,7 +133,7 @@ const verdicts = {
   error: 'undetermined',
 } as const
 
-function countAlike(all: readonly CountedConnection[], { fromMs, toMs }: Time): Readonly<Record<string, number>> {
+function countGroup(all: readonly CountedConnection[], { fromMs, toMs }: Time): Readonly<Record<string, number>> {
   const said: Record<string, number> = {}
   for (const { state, outcomes, beganAtMs } of all)
     for (const [check, status] of state === 'disconnected' ? [] : outcomes) {

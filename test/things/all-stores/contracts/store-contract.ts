@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectorVersionRecord } from '../../../../src/auth/data-connector-store.ts'
 import { defaultDueDays } from '../../../../src/checks/findings/due.ts'
-import { keptRun, wholeRun } from '../../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../../src/checks/runs/kept-run.ts'
 import type { KeyChoice } from '../../../../src/service/records/api-keys.ts'
 import { emptyProfile } from '../../../../src/service/records/organization-profiles.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
@@ -836,18 +836,24 @@ export function storeContract(
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: toRecordedRun(runResult('r1')) })
 
       expect(await store.runs.find('r1')).toEqual(run('r1', { status: 'fail', finishedAtMs: 2_000 }))
-      expect(JSON.stringify(await resultOf(store, 'r1'))).toBe(JSON.stringify(await wholeRun(keptRun(runResult('r1')))))
+      expect(JSON.stringify(await resultOf(store, 'r1'))).toBe(
+        JSON.stringify(await wholeRun(toRecordedRun(runResult('r1')))),
+      )
     })
 
     test('finish() ends a run once: the first result stays', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: toRecordedRun(runResult('r1')) })
 
-      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('forged')) })
+      const again = store.runs.finish('r1', {
+        status: 'pass',
+        finishedAtMs: 3_000,
+        run: toRecordedRun(runResult('forged')),
+      })
 
       await expect(again).rejects.toMatchObject({
         name: 'StoreError',
@@ -855,17 +861,21 @@ export function storeContract(
         message: expect.stringContaining('Run r1 has already ended'),
       })
       expect((await store.runs.find('r1'))?.status).toBe('fail')
-      expect((await store.runs.findKept('r1'))?.head.id).toBe('r1')
+      expect((await store.runs.findRecorded('r1'))?.head.id).toBe('r1')
     })
 
     test('finish() refuses a run that does not exist; kept() of one without is undefined', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('r2')) })
+      const unknown = store.runs.finish('r2', {
+        status: 'pass',
+        finishedAtMs: 3_000,
+        run: toRecordedRun(runResult('r2')),
+      })
 
       await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
-      expect(await store.runs.findKept('r1')).toBeUndefined()
+      expect(await store.runs.findRecorded('r1')).toBeUndefined()
     })
 
     test('insert() refuses a known id and the connection of another organization', async () => {
@@ -1107,6 +1117,6 @@ function givenTime(): StoreTime {
 }
 
 async function resultOf({ runs }: Store, id: string) {
-  const kept = await runs.findKept(id)
+  const kept = await runs.findRecorded(id)
   return kept && wholeRun(kept)
 }

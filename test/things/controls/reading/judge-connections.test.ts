@@ -70,7 +70,7 @@ async function openConnections(
     for (const [index, { state }] of connections.entries()) {
       if (!states.includes(state)) continue
       const checks = state === 'mfa alone' ? ['mfa'] : undefined
-      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).kept
+      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).recorded
     }
   }
   await runAll('long ago')
@@ -120,7 +120,7 @@ async function judgeEach(runtime: Runtime, now: Date) {
   }
   const { frameworks } = await evaluateControls(soc2 ? [soc2] : [], runs(), {
     now,
-    standing: await runtime.waivers.inForce({ organizationId }),
+    decisions: await runtime.waivers.inForce({ organizationId }),
     expected: connections.flatMap(({ id }) => runtime.connectors.map((connector) => ({ connector, connectionId: id }))),
   })
   return frameworks

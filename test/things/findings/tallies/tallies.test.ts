@@ -94,7 +94,7 @@ function describeTallies(open: () => Promise<Opened>): void {
     })
     // Those of a disconnected connection do not count.
     const kind = { connectorId: 'github', shape: 'x', verdict: 'satisfied', decided: null }
-    expect(await findings.countAlike('acme', { fromMs: 1, toMs: 1 })).toEqual(
+    expect(await findings.countGroup('acme', { fromMs: 1, toMs: 1 })).toEqual(
       ['keys', 'mfa'].flatMap((checkId) => [
         { ...kind, checkId, isFresh: true, connections: 2 },
         { ...kind, checkId, isFresh: false, connections: 0 },
@@ -115,7 +115,7 @@ function describeTallies(open: () => Promise<Opened>): void {
       await tables.findings.trend({ organizationId: 'acme', days: 60, nowMs: Date.UTC(2026, 2, 5) }),
       await tables.findings.tallyOutcomes('acme'),
       await tables.connections.tally('acme'),
-      await tables.findings.countAlike('acme', { fromMs: 1, toMs: 1 }),
+      await tables.findings.countGroup('acme', { fromMs: 1, toMs: 1 }),
     ]
     const countRows = () => opened.db.selectFrom('standingTallies').select('bucket').execute()
     const before = await read()

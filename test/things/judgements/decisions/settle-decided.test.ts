@@ -4,7 +4,7 @@ import { fixedClock } from '../../../../src/author/testing/index.ts'
 import { judgeDecided } from '../../../../src/checks/controls/alike-outcomes.ts'
 import { type ControlsReport, evaluateControls } from '../../../../src/checks/controls/evaluate-controls.ts'
 import { loadFramework } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
-import { chooseStanding } from '../../../../src/checks/judgements/judged-standing.ts'
+import { chooseEffectiveStatus } from '../../../../src/checks/judgements/judged-standing.ts'
 import { deriveTaskState } from '../../../../src/checks/obligations/task-state.ts'
 import { createPostgresPool } from '../../../../src/service/store/sql/postgres/postgres-pool.ts'
 import { parsePostgresUrl } from '../../../../src/service/store/sql/postgres/postgres-url.ts'
@@ -131,7 +131,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     await decide(runtime, ids[8] ?? '', 'refused')
     expect(await list()).toEqual(['f m: keys'])
     await ask()
-    await (await runtime.runs.start({ connectionId: ids[0] ?? '', organizationId })).kept
+    await (await runtime.runs.start({ connectionId: ids[0] ?? '', organizationId })).recorded
     expect(await list()).toEqual(['pf f: mfa'])
     await ask()
     // The judgement ends, and then the waiver.
@@ -180,7 +180,7 @@ async function openOrganization(url: string) {
     const connector = index % 5 === 4 ? 'other' : 'telling'
     const { id } = await runtime.connections.create({ connector, organizationId, credentials })
     ids.push(id)
-    await (await runtime.runs.start({ connectionId: id, organizationId })).kept
+    await (await runtime.runs.start({ connectionId: id, organizationId })).recorded
   }
   for (const [index, checks] of [['telling/mfa'], ['*/keys']].entries())
     await runtime.tasks.add({
@@ -208,7 +208,7 @@ async function apply({ runtime, store, ids, time }: Organization, change: Exclud
     const credentials = { api_key: 'k'.repeat(20), tells: change.tells }
     await runtime.connections.update(connectionId, { credentials })
     time.nowMs += 1_000
-    await (await runtime.runs.start({ connectionId, organizationId })).kept
+    await (await runtime.runs.start({ connectionId, organizationId })).recorded
   }
   if (change.is === 'decide') await decide(runtime, ids[change.of] ?? '', change.decision, after(change.days))
   if (change.is === 'waive')
@@ -255,8 +255,8 @@ async function compare({ runtime, store, time }: Organization): Promise<void> {
     const connector = runtime.connectors.find((one) => one.id === of)
     return connector ? [{ connector, connectionId: id }] : []
   })
-  const standing = await runtime.waivers.inForce({ organizationId })
-  const how = { now: new Date(time.nowMs), expected, standing, tasks: tasks.map(toControlTask) }
+  const decisions = await runtime.waivers.inForce({ organizationId })
+  const how = { now: new Date(time.nowMs), expected, decisions, tasks: tasks.map(toControlTask) }
   expect(countStates(controls)).toEqual(countStates(await evaluateControls([framework], runs(), how)))
   // Also of those that nobody would look at if there were more of them.
   const toKey = (connectionId: string | undefined, checkId: string) => `${connectionId} ${checkId}`
@@ -280,7 +280,7 @@ async function compareNumbers({ runtime, time }: Organization): Promise<void> {
     const open = results.manual - accepted - refused
     // Whole days count.
     if (formatDay(atMs) >= formatDay(time.nowMs - 30 * dayMs))
-      counts[chooseStanding(check.status, { accepted, refused, open })]++
+      counts[chooseEffectiveStatus(check.status, { accepted, refused, open })]++
     expected.accepted += accepted
     expected.refused += refused
     if (check.status === 'manual' && judged !== undefined && open === 0) expected.checks++
@@ -321,8 +321,8 @@ async function openDatabase(url: string) {
 async function readDecided(store: Store, toKey: (connectionId: string, checkId: string) => string) {
   const time = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
   const decided: Record<string, string | null> = {}
-  for (const { connections, ...kind } of await store.findings.countAlike(organizationId, time)) {
-    const listed = await store.findings.listAlike({ ...kind, organizationId, time, limit: 99 })
+  for (const { connections, ...kind } of await store.findings.countGroup(organizationId, time)) {
+    const listed = await store.findings.listGroup({ ...kind, organizationId, time, limit: 99 })
     expect(listed).toHaveLength(connections)
     for (const { connectionId, checkId } of listed) decided[toKey(connectionId, checkId)] = kind.decided
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldField } from '../../../../src/things/oauth-apps/pages/held-secrets.ts'
+import { sealedField } from '../../../../src/things/oauth-apps/pages/held-secrets.ts'
 import { openPages } from '../../../app/pages/world.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
 import { clients, startTestServers } from '../../runtime/world.ts'
@@ -12,7 +12,7 @@ async function openSetup() {
   const { post, runtime } = await openPages({ connectors: [createAcmeConnector(urls)] })
   const send = async (path: string, fields: Record<string, string>) => {
     const { status, text } = await post(at, path, fields)
-    return { status, text, held: new RegExp(`name="${heldField}" value="([^"]+)"`).exec(text)?.[1] }
+    return { status, text, held: new RegExp(`name="${sealedField}" value="([^"]+)"`).exec(text)?.[1] }
   }
   return { send, runtime }
 }
@@ -38,9 +38,9 @@ test('a secret is typed once without scripts: it is held through each button, un
   const { send, runtime } = await openSetup()
 
   const tested = await send(`${at}/test`, { clientId, clientSecret })
-  const shown = await send(`${at}/preview`, { clientId, clientSecret: '', [heldField]: tested.held ?? '' })
-  const again = await send(`${at}/test`, { clientId, clientSecret: '', [heldField]: shown.held ?? '' })
-  const saved = await send(at, { clientId, clientSecret: '', [heldField]: again.held ?? '' })
+  const shown = await send(`${at}/preview`, { clientId, clientSecret: '', [sealedField]: tested.held ?? '' })
+  const again = await send(`${at}/test`, { clientId, clientSecret: '', [sealedField]: shown.held ?? '' })
+  const saved = await send(at, { clientId, clientSecret: '', [sealedField]: again.held ?? '' })
 
   for (const page of [tested, shown, again]) {
     expect(page.text).toContain('The value that you typed is kept for 15 minutes. Leave the box empty to save it.')
@@ -56,7 +56,7 @@ test('a form with a mistake holds its secret too, but not for another value', as
   const { send, runtime } = await openSetup()
 
   const mistaken = await send(at, { clientId: '', clientSecret })
-  const other = await send(at, { clientId, clientSecret: '', [heldField]: mistaken.held ?? '' })
+  const other = await send(at, { clientId, clientSecret: '', [sealedField]: mistaken.held ?? '' })
 
   expect([mistaken.status, other.status]).toEqual([422, 422])
   expect(mistaken.held).toBeDefined()

@@ -17,7 +17,7 @@ test('listKept() reads runs with more checks than a statement takes parameters',
   writeChecks(file, [...ids, 'mfa'])
 
   const found: string[] = []
-  for await (const run of store.runs.listKept([...ids, 'mfa'].map((checkId) => ({ runId: 'r1', checkId }))))
+  for await (const run of store.runs.listRecorded([...ids, 'mfa'].map((checkId) => ({ runId: 'r1', checkId }))))
     for (const { id } of run.head.checks)
       for await (const { resource } of run.results(id)) found.push(`${id} ${resource.id}`)
 

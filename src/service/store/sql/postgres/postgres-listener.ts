@@ -9,10 +9,10 @@ const pauseMsMax = 30_000
 /**
  * Listens on a connection of its own, and connects again when it breaks.
  * @param connect gives a new client, connected, that does not keep the process alive
- * @param onTold called for each message, and after each connection, because messages may have been missed
+ * @param onNotice called for each message, and after each connection, because messages may have been missed
  * @returns stops it
  */
-export function listenToRuns(connect: () => Promise<pg.Client>, onTold: () => void): () => Promise<void> {
+export function listenToRuns(connect: () => Promise<pg.Client>, onNotice: () => void): () => Promise<void> {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let current: pg.Client | undefined
@@ -36,12 +36,12 @@ export function listenToRuns(connect: () => Promise<pg.Client>, onTold: () => vo
       const { rows } = await client.query<{ readonly schema: string }>('select current_schema() as schema')
       const [own] = rows
       client.on('notification', ({ payload }) => {
-        if (payload === own?.schema) onTold()
+        if (payload === own?.schema) onNotice()
       })
       await client.query(`listen ${runsChannel}`)
       current = client
       pauseMs = pauseMsFirst
-      onTold()
+      onNotice()
     } catch {
       if (client) await client.end().catch(() => undefined)
       else connectLater()

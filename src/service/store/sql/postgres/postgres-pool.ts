@@ -23,7 +23,7 @@ export interface PostgresPool {
   /** @param isBroken whether it must not be used again */
   release(client: PostgresClient, isBroken: boolean): void
   /** Calls back when a run waits, told by any process (`postgres-listener.ts`). @returns stops it */
-  listen(onTold: () => void): () => void
+  listen(onNotice: () => void): () => void
   /** Waits until acquired connections are released. Calling it again does nothing. */
   close(): Promise<void>
 }
@@ -80,17 +80,17 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
   }
 
   let isClosed = false
-  let held = 0
+  let clients = 0
   let letGo = () => {}
   const done = () => {
-    if (--held === 0) letGo()
+    if (--clients === 0) letGo()
   }
   let closing: Promise<void> | undefined
   return {
     where,
     acquire: async () => {
       if (isClosed) throw new StoreError(`The store ${where} is closed.`, { code: 'STORE_UNAVAILABLE' })
-      held++
+      clients++
       try {
         return await pool.connect()
       } catch (error) {
@@ -102,8 +102,8 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
       client.release(isBroken)
       done()
     },
-    listen: (onTold) => {
-      const stop = listenToRuns(connectListener, onTold)
+    listen: (onNotice) => {
+      const stop = listenToRuns(connectListener, onNotice)
       listeners.add(stop)
       return () => {
         listeners.delete(stop)
@@ -115,7 +115,7 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
       isClosed = true
       closing ??= new Promise<void>((resolve) => {
         letGo = resolve
-        if (held === 0) resolve()
+        if (clients === 0) resolve()
       })
         .then(() => Promise.all([...listeners].map((stop) => stop())))
         .then(() => pool.end())

@@ -53,18 +53,18 @@ export function parsePostgresUrl(text: string): PostgresLocation {
   const url = URL.canParse(text)
     ? new URL(text)
     : refusePostgresUrl('cannot be read. A password needs %XX for / ? # @ and :')
-  const given = url.searchParams
-  for (const name of new Set(given.keys())) {
+  const searchParams = url.searchParams
+  for (const name of new Set(searchParams.keys())) {
     // Without its name, which may be the rest of a password with a question mark.
     if (!parameters.includes(name))
       refusePostgresUrl(`has an unknown parameter. Known parameters: ${parameters.join(', ')}`)
-    if (given.getAll(name).length > 1) refusePostgresUrl(`has the parameter "${name}" twice`)
+    if (searchParams.getAll(name).length > 1) refusePostgresUrl(`has the parameter "${name}" twice`)
   }
-  const host = given.get('host') ?? decodeUrlPart(url.hostname.replace(/^\[(.*)\]$/, '$1'))
+  const host = searchParams.get('host') ?? decodeUrlPart(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   const database = decodeUrlPart(url.pathname.slice(1))
   if (host === '') refusePostgresUrl('has no host')
   if (database === '' || database.includes('/')) refusePostgresUrl('has no database')
-  const schema = given.get('schema') ?? undefined
+  const schema = searchParams.get('schema') ?? undefined
   if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     refusePostgresUrl('has a schema other than lower-case letters, digits and _')
   }
@@ -76,26 +76,26 @@ export function parsePostgresUrl(text: string): PostgresLocation {
     user: decodeUrlPart(url.username) || undefined,
     password: decodeUrlPart(url.password) || undefined,
     schema,
-    tls: parseTls(given, host),
-    poolSize: parseUrlNumber(given, 'pool_size', 10),
-    statementTimeoutMs: parseUrlNumber(given, 'statement_timeout', 30_000),
-    connectTimeoutMs: parseUrlNumber(given, 'connect_timeout', 10) * 1000,
+    tls: parseTls(searchParams, host),
+    poolSize: parseUrlNumber(searchParams, 'pool_size', 10),
+    statementTimeoutMs: parseUrlNumber(searchParams, 'statement_timeout', 30_000),
+    connectTimeoutMs: parseUrlNumber(searchParams, 'connect_timeout', 10) * 1000,
   }
 }
 
-function parseTls(given: URLSearchParams, host: string): PostgresTls {
+function parseTls(searchParams: URLSearchParams, host: string): PostgresTls {
   const isLocal = host.startsWith('/') || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
-  const asked = given.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
+  const asked = searchParams.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
   const mode = modes.find((known) => known === asked)
   if (mode === undefined) return refusePostgresUrl(`has an unknown sslmode. Known modes: ${modes.join(', ')}`)
-  const [rootCert, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => given.get(name) ?? undefined)
+  const [rootCert, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => searchParams.get(name) ?? undefined)
   if (mode === 'verify-ca' && rootCert === undefined)
     refusePostgresUrl('has sslmode=verify-ca without an authority; add sslrootcert')
   return { mode, rootCert, cert, key }
 }
 
-function parseUrlNumber(given: URLSearchParams, name: string, byDefault: number): number {
-  const text = given.get(name) ?? String(byDefault)
+function parseUrlNumber(searchParams: URLSearchParams, name: string, byDefault: number): number {
+  const text = searchParams.get(name) ?? String(byDefault)
   return /^[1-9]\d{0,6}$/.test(text)
     ? Number(text)
     : refusePostgresUrl(`has a ${name} that is not a whole number above 0`)

@@ -58,7 +58,7 @@ export class SqliteDialect implements Dialect {
 }
 
 export const sqliteTraits: SqlTraits = {
-  nowMs: (givenMs) => sql.val(givenMs),
+  nowMs: (localMs) => sql.val(localMs),
   takeTurn: async () => {},
   tryTurn: async () => true,
   runUnsynced: (db, work) =>
@@ -99,9 +99,9 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 
   override async executeQuery<Row>(
-    ...given: Parameters<DefaultQueryExecutor['executeQuery']>
+    ...parameters: Parameters<DefaultQueryExecutor['executeQuery']>
   ): Promise<QueryResult<Row>> {
-    return this.#driver.tryQuery<Row>(given[0]) ?? super.executeQuery<Row>(...given)
+    return this.#driver.tryQuery<Row>(parameters[0]) ?? super.executeQuery<Row>(...parameters)
   }
 }
 
@@ -184,8 +184,8 @@ class PreparedStatement {
     return this.#members.length > 0
   }
 
-  nameValues<Row>(given: unknown): Row {
-    const values = given as readonly SQLOutputValue[]
+  nameValues<Row>(parameters: unknown): Row {
+    const values = parameters as readonly SQLOutputValue[]
     // Another process has added a column meanwhile, and `select *` gives it too.
     if (values.length !== this.#members.length) this.#readMembers()
     const row: Record<string, SQLOutputValue> = {}
@@ -261,8 +261,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-function toSqlValue(given: unknown): SQLInputValue {
-  const value = roundNumber(given)
+function toSqlValue(parameters: unknown): SQLInputValue {
+  const value = roundNumber(parameters)
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   throw new TypeError(`A column holds text, a number or null, not ${typeof value}`)
 }
