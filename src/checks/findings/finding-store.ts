@@ -151,7 +151,7 @@ export interface NewestOutcome {
   readonly atMs: number
   readonly status: RunStatus
   /** What the trend counts it as: `status`, or the judgements that the run knew of (`chooseStanding`). */
-  readonly standing: RunStatus
+  readonly effectiveStatus: RunStatus
   readonly complete: boolean
   /** Why the check could not tell; null otherwise. */
   readonly error: CheckFailure | null

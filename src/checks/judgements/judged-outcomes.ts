@@ -4,7 +4,7 @@ import type { RunStatus } from '../../define/index.ts'
 export interface JudgedOutcomes {
   readonly status: RunStatus
   /** By the judgements that their runs knew of. */
-  readonly standing: RunStatus
+  readonly effectiveStatus: RunStatus
   readonly isFresh: boolean
   readonly outcomes: number
   /** Results that need review, by the judgements in force now. */

@@ -27,9 +27,9 @@ export async function loadTrend(
   const counts: { -readonly [Member in keyof TrendDay]: TrendDay[Member] } = { ...today }
   for (const group of judged) {
     if (!group.isFresh) continue
-    const { standing } = group
-    const moved = Math.min(group.outcomes, counts[standing])
-    counts[standing] -= moved
+    const { effectiveStatus } = group
+    const moved = Math.min(group.outcomes, counts[effectiveStatus])
+    counts[effectiveStatus] -= moved
     counts[chooseNow(group)] += moved
   }
   return [...trend.slice(0, -1), counts]

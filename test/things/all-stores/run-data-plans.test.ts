@@ -706,7 +706,7 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
   ],
   [
     'what people have judged, by its numbers',
-    'standing_tallies USING INDEX',
+    'trend_tallies USING INDEX',
     ({ findings }) => findings.tallyJudged({ organizationId: 'acme', fromMs: 0 }),
   ],
   [
@@ -716,12 +716,12 @@ test.each<[what: string, index: string, ask: (store: Store) => Promise<unknown>]
   ],
   [
     'the numbers of checks',
-    'standing_tallies_1 (organization_id=? AND bucket>?',
+    'trend_tallies_1 (organization_id=? AND bucket>?',
     ({ findings }) => findings.tallyOutcomes('acme'),
   ],
   [
     'the numbers of connections',
-    'standing_tallies_1 (organization_id=? AND bucket>?',
+    'trend_tallies_1 (organization_id=? AND bucket>?',
     ({ connections }) => connections.tally('acme'),
   ],
 ])('%s are read from their place by an index, however many there are', async (_what, index, ask) => {

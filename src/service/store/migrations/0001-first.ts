@@ -577,7 +577,7 @@ create table findings (
   urgency integer not null default 0,
   search_text text not null default '',
   judgement_id text,
-  told_due_at_ms bigint,
+  notice_due_at_ms bigint,
   waiver_id text,
   -- 1: of a disconnected connection, which lists leave out.
   hidden integer not null default 0,
@@ -665,7 +665,7 @@ create table waivers (
   revoked_at_ms bigint,
   needs_review integer not null default 0,
   expires_at_ms bigint not null default 0,
-  told text,
+  last_notice text,
   -- When findings have to be settled by it next. null: never again.
   settle_at_ms bigint,
   -- What it found when they were settled: the digest of all checks, if it depends on what they are.
@@ -722,7 +722,7 @@ create table newest_outcomes (
   status text not null,
   complete integer not null,
   error text,
-  standing text,
+  effective_status text,
   organization_id text not null default '',
   manual_results integer not null default 0,
   connector_id text not null default '',
@@ -751,9 +751,9 @@ create index newest_outcomes_decided_until on newest_outcomes (organization_id, 
   where decided_until_ms is not null;
 -- All that is read of the outcomes of a time, so that no row is looked up.
 create index newest_outcomes_judged
-  on newest_outcomes (organization_id, at_ms, decided, status, standing,
+  on newest_outcomes (organization_id, at_ms, decided, status, effective_status,
     manual_results, accepted_results, refused_results, connector_id)
-  where present = 1 and (accepted_results > 0 or refused_results > 0 or standing <> status);
+  where present = 1 and (accepted_results > 0 or refused_results > 0 or effective_status <> status);
 
 create table daily_standings (
   organization_id text not null,
@@ -770,7 +770,7 @@ create table daily_standings (
 );
 
 -- Numbers of an organization that whatever changes them keeps, so that nobody counts connections to read them.
-create table standing_tallies (
+create table trend_tallies (
   organization_id text not null references organizations (id),
   bucket text not null,
   id text not null,
@@ -780,7 +780,7 @@ create table standing_tallies (
   manual bigint not null,
   not_applicable bigint not null,
   error bigint not null,
-  constraint standing_tallies_key primary key (organization_id, bucket, id)
+  constraint trend_tallies_key primary key (organization_id, bucket, id)
 );
 
 create table expectations (
@@ -1105,12 +1105,12 @@ create table access_reviews (
   finished_at_ms bigint,
   finished_by text,
   undecided_reason text,
-  told text,
+  last_notice text,
   -- How often outcomes have changed since it was finished, and how often when they were last signed.
   outcome_revision integer not null default 0,
   signed_outcome_revision integer not null default 0,
   -- What it says for controls once it is finished. null: it has to be found out.
-  said text,
+  verdict text,
   follows integer not null default 0
 );
 create index access_reviews_by_age on access_reviews (organization_id, started_at_ms, id);
@@ -1171,15 +1171,15 @@ create table tasks (
   ended_at_ms bigint,
   ended_by text,
   -- The day that notices have told of, epoch ms.
-  told_due_ms bigint,
+  notice_due_ms bigint,
   -- When somebody last looked whether it is overdue.
   looked_at_ms bigint not null,
   -- What its statements say together, so that whoever asks for its state does not read all of them. null: it has to be found out.
-  said text,
+  verdict text,
   state text,
   due_day text,
-  said_from_ms bigint not null default 0,
-  said_until_ms bigint not null default 0,
+  verdict_from_ms bigint not null default 0,
+  verdict_until_ms bigint not null default 0,
   decisions integer not null default 0,
   constraint tasks_of_organization unique (organization_id, id)
 );

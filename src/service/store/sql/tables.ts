@@ -143,7 +143,7 @@ export interface Schema {
     /** In lower case. */
     readonly searchText: string
     /** The due day that a notice has told to be over. */
-    readonly toldDueAtMs: number | null
+    readonly noticeDueAtMs: number | null
     /** 1: its connection is disconnected. Lists leave it out. */
     readonly hidden: 0 | 1
     /** The list that it is on; the database computes it. */
@@ -158,10 +158,10 @@ export interface Schema {
     /** The run of the result that was judged; `runId` is then an id of the event alone. */
     readonly judgedRunId: string | null
   }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'standing'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'effectiveStatus'> & {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */
-    readonly standing: RunStatus | null
+    readonly effectiveStatus: RunStatus | null
     readonly organizationId: string
     readonly connectorId: string
     /** 0: its connection is disconnected. */
@@ -191,7 +191,7 @@ export interface Schema {
     readonly error: number
   }
   /** Numbers of an organization: those of a bucket are the sums of its rows. */
-  readonly standingTallies: {
+  readonly trendTallies: {
     readonly organizationId: string
     /** A day, which has how its numbers differ from those of the day before; or a name. */
     readonly bucket: string
@@ -208,7 +208,7 @@ export interface Schema {
     /** The end of its last day. */
     readonly expiresAtMs: number
     /** What notices have told of it. */
-    readonly told: 'expiring' | 'expired' | null
+    readonly lastNotice: 'expiring' | 'expired' | null
     /** When findings have to be settled by it next. null: never again. */
     readonly settleAtMs: number | null
     /** The digest of the checks by which it was, if it depends on what they are. */
@@ -236,15 +236,15 @@ export interface Schema {
   readonly tasks: Pick<StoredTask, 'id' | 'organizationId' | 'template' | 'createdAtMs'> & {
     readonly endedAtMs: number | null
     readonly endedBy: string | null
-    readonly toldDueMs: number | null
+    readonly noticeDueMs: number | null
     readonly lookedAtMs: number
     /** null: it has to be found out. */
-    readonly said: JsonText<StatementVerdict> | null
+    readonly verdict: JsonText<StatementVerdict> | null
     /** As in `said`, if they tell it. */
     readonly state: TaskState | null
     readonly dueDay: string | null
-    readonly saidFromMs: number
-    readonly saidUntilMs: number
+    readonly verdictFromMs: number
+    readonly verdictUntilMs: number
     /** How often there was something new to find it out by. */
     readonly decisions: number
   }
@@ -263,12 +263,12 @@ export interface Schema {
     readonly byManager: 0 | 1
     readonly hidden: 0 | 1
     /** What notices have told of it. */
-    readonly told: 'due_soon' | 'overdue' | 'removals' | null
+    readonly lastNotice: 'due_soon' | 'overdue' | 'removals' | null
     /** How often outcomes have changed since it was finished, and how often when they were last signed. */
     readonly outcomeRevision: number
     readonly signedOutcomeRevision: number
     /** A `SaidByReview`, as JSON. null: it has to be found out. */
-    readonly said: string | null
+    readonly verdict: string | null
     /** How often there was something new to find it out by. */
     readonly follows: number
   }

@@ -33,7 +33,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
     async stage(review, lists) {
       await db
         .insertInto('accessReviews')
-        .values({ ...toReviewRow(review), hidden: 1, told: null, ...notFollowed })
+        .values({ ...toReviewRow(review), hidden: 1, lastNotice: null, ...notFollowed })
         .execute()
       for (const { connectionId, part, pieces } of lists)
         for await (const { from: position, count, sealed } of pieces)
@@ -129,14 +129,14 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
     count: (reviewIds, atMs) => countDecisions(db, reviewIds, atMs),
     async listVerdicts({ organizationId, finishedByMs, limit }) {
       const rows = await selectReviews(db, { organizationId, isFinished: true, finishedByMs })
-        .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'said', 'follows'])
+        .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'verdict', 'follows'])
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ said: verdict, ...row }) => ({
+      return rows.map(({ verdict, ...row }) => ({
         ...row,
-        verdict: verdict === null ? null : parseJsonText<ReviewVerdict>(verdict, 'access_reviews.said'),
+        verdict: verdict === null ? null : parseJsonText<ReviewVerdict>(verdict, 'access_reviews.verdict'),
       }))
     },
     saveVerdicts: (of) => saveVerdicts(db, of),
@@ -211,7 +211,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
             .set(({ eb, ref }) => ({
               outcomeRevision: sql<number>`outcome_revision + case when finished_at_ms is null then 0 else 1 end`,
               follows: eb(ref('follows'), '+', 1),
-              said: null,
+              verdict: null,
             }))
             .where('id', '=', reviewId)
             .execute()
@@ -294,7 +294,7 @@ const noOutcome = {
   seen: null,
 }
 
-const notFollowed = { outcomeRevision: 0, signedOutcomeRevision: 0, said: null, follows: 0 } as const
+const notFollowed = { outcomeRevision: 0, signedOutcomeRevision: 0, verdict: null, follows: 0 } as const
 
 async function saveVerdicts(
   db: Kysely<Schema>,
@@ -305,7 +305,7 @@ async function saveVerdicts(
       reviews.map(({ id, follows, verdict }) =>
         tx
           .updateTable('accessReviews')
-          .set({ said: toJsonText(verdict) })
+          .set({ verdict: toJsonText(verdict) })
           .where('id', '=', id)
           .where('organizationId', '=', organizationId)
           .where('finishedAtMs', 'is not', null)
@@ -497,10 +497,10 @@ function toReviewRow({ filter, byManager, reviewers, systems, controls, ...row }
 
 function toStoredReview({
   hidden: _,
-  told: _notice,
+  lastNotice: _notice,
   outcomeRevision: _outcomes,
   signedOutcomeRevision: _signed,
-  said: _verdict,
+  verdict: _verdict,
   follows: _follows,
   filter,
   byManager,

@@ -30,7 +30,7 @@ export async function tellReviews(tx: Kysely<Schema>, span: Span): Promise<void>
     reviews: await mark(tx, organizationId, 'due_soon', (query) =>
       query
         .where('finishedAtMs', 'is', null)
-        .where('told', 'is', null)
+        .where('lastNotice', 'is', null)
         .where('dueDay', '>=', today)
         .where('dueDay', '<=', formatDay(nowMs + dueSoonDays * dayMs)),
     ),
@@ -41,7 +41,7 @@ export async function tellReviews(tx: Kysely<Schema>, span: Span): Promise<void>
     reviews: await mark(tx, organizationId, 'overdue', (query) =>
       query
         .where('finishedAtMs', 'is', null)
-        .where(({ or, eb }) => or([eb('told', 'is', null), eb('told', '=', 'due_soon')]))
+        .where(({ or, eb }) => or([eb('lastNotice', 'is', null), eb('lastNotice', '=', 'due_soon')]))
         .where('dueDay', '>=', formatDay(fromMs))
         .where('dueDay', '<', today),
     ),
@@ -53,7 +53,7 @@ export async function tellReviews(tx: Kysely<Schema>, span: Span): Promise<void>
     reviews: await mark(tx, organizationId, 'removals', (query) =>
       query
         .where('finishedAtMs', 'is not', null)
-        .where(({ or, eb }) => or([eb('told', 'is', null), eb('told', '<>', 'removals')]))
+        .where(({ or, eb }) => or([eb('lastNotice', 'is', null), eb('lastNotice', '<>', 'removals')]))
         .where(removalsEndMs, '>', fromMs)
         .where(removalsEndMs, '<', nowMs)
         .where(({ exists, selectFrom }) =>
@@ -82,12 +82,12 @@ interface MarkedReview {
 function mark(
   tx: Kysely<Schema>,
   organizationId: string,
-  stage: Schema['accessReviews']['told'],
+  stage: Schema['accessReviews']['lastNotice'],
   choose: (query: MarkQuery) => MarkQuery,
 ): Promise<readonly MarkedReview[]> {
   const query = tx
     .updateTable('accessReviews')
-    .set({ told: stage })
+    .set({ lastNotice: stage })
     .where('organizationId', '=', organizationId)
     .where('hidden', '=', 0)
   return choose(query).returning(['id', 'title', 'dueDay', 'finishedAtMs', 'removalDays']).execute()

@@ -215,7 +215,7 @@ function selectOutcomes(
   return (
     db
       .selectFrom('newestOutcomes as o')
-      .select(['o.connectionId', 'o.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.standing'])
+      .select(['o.connectionId', 'o.connectorId', 'o.checkId', 'o.runId', 'o.atMs', 'o.status', 'o.effectiveStatus'])
       .select(['o.complete', 'o.error', 'o.manualResults'])
       // SQLite would read all of the organization, and not some of its connections.
       .where(
@@ -246,10 +246,10 @@ type OutcomeRow = Omit<
   | 'decisions'
 >
 
-function toNewestOutcome({ complete, standing, error, ...row }: OutcomeRow): NewestOutcome {
+function toNewestOutcome({ complete, effectiveStatus, error, ...row }: OutcomeRow): NewestOutcome {
   return {
     ...row,
-    standing: standing ?? row.status,
+    effectiveStatus: effectiveStatus ?? row.status,
     complete: complete === 1,
     error: error && parseJsonText(error, 'newest_outcomes.error'),
   }
@@ -262,7 +262,7 @@ function toFinding({
   urgency: _rank,
   searchText: _text,
   ...row
-}: Omit<Selectable<Schema['findings']>, 'toldDueAtMs' | 'hidden' | 'listedAs'>): Finding {
+}: Omit<Selectable<Schema['findings']>, 'noticeDueAtMs' | 'hidden' | 'listedAs'>): Finding {
   const isResolved = row.state === 'resolved'
   return {
     ...row,

@@ -184,7 +184,7 @@ function standRefused(
     ownerId: before?.ownerId ?? null,
     dueAtMs: dueReason !== null && before ? before.dueAtMs : computeDueMs(changedAtMs, severity, days),
     dueReason,
-    toldDueAtMs: before?.toldDueAtMs ?? null,
+    noticeDueAtMs: before?.noticeDueAtMs ?? null,
     urgency: rankSeverity(severity),
     searchText: formatSearchText(result),
   } satisfies Omit<Insertable<Schema['findings']>, 'hidden'>

@@ -6,7 +6,7 @@ import { weekMs } from './outcome-kinds.ts'
 import { noTally, openBuckets, readTallies, type Tally, TallyChanges } from './tallies.ts'
 
 export const judgedColumns = [
-  ...['status', 'standing', 'decided', 'atMs'],
+  ...['status', 'effectiveStatus', 'decided', 'atMs'],
   ...['manualResults', 'acceptedResults', 'refusedResults'],
 ] as const satisfies readonly (keyof Schema['newestOutcomes'])[]
 
@@ -28,11 +28,11 @@ export function addJudged(
   if (connectorId === crossCheckConnectorId) return
   for (const outcome of outcomes) {
     const { status, decided, atMs, manualResults, acceptedResults: accepted, refusedResults: refused } = outcome
-    const standing = outcome.standing ?? status
-    if (decided === 'unsettled' || (accepted === 0 && refused === 0 && standing === status)) continue
+    const effectiveStatus = outcome.effectiveStatus ?? status
+    if (decided === 'unsettled' || (accepted === 0 && refused === 0 && effectiveStatus === status)) continue
     // What an outcome counts as depends on whether there are some, so that alike ones can be added up.
     const some = [accepted > 0, refused > 0, manualResults > accepted + refused].map(Number).join('')
-    const bucket = judgedBuckets.name([status, standing, some, Math.floor(atMs / weekMs)].join(' '))
+    const bucket = judgedBuckets.name([status, effectiveStatus, some, Math.floor(atMs / weekMs)].join(' '))
     changes.add(bucket, { ...noTally, connections: 1, pass: accepted, fail: refused }, times)
   }
 }
@@ -51,9 +51,9 @@ export async function tallyJudged(
   for (const { connectorId, ...outcome } of old) addJudged(changes, connectorId, [outcome])
   return [...tallies].flatMap(([bucket, all]) => {
     const [first = '', second = '', some = '', week] = judgedBuckets.read(bucket).split(' ')
-    const [status, standing] = [parseStatus(first), parseStatus(second)]
-    if (status === undefined || standing === undefined) return []
-    const of = { status, standing, isOpen: some.endsWith('1') }
+    const [status, effectiveStatus] = [parseStatus(first), parseStatus(second)]
+    if (status === undefined || effectiveStatus === undefined) return []
+    const of = { status, effectiveStatus, isOpen: some.endsWith('1') }
     const stale = Number(week) < firstWeek ? all : changes.read(bucket)
     return [toJudged(all, stale, { ...of, isFresh: true }), toJudged(stale, noTally, { ...of, isFresh: false })].filter(
       ({ outcomes }) => outcomes > 0,
@@ -64,7 +64,7 @@ export async function tallyJudged(
 function toJudged(
   all: Tally,
   without: Tally,
-  of: Pick<JudgedOutcomes, 'status' | 'standing' | 'isOpen' | 'isFresh'>,
+  of: Pick<JudgedOutcomes, 'status' | 'effectiveStatus' | 'isOpen' | 'isFresh'>,
 ): JudgedOutcomes {
   return {
     ...of,
@@ -94,7 +94,7 @@ async function listJudged(
       .where('atMs', '<', toMs)
       // Literally as in the partial index.
       .where('present', '=', sql.lit(1))
-      .where(sql<boolean>`(accepted_results > 0 or refused_results > 0 or standing <> status)`)
+      .where(sql<boolean>`(accepted_results > 0 or refused_results > 0 or effective_status <> status)`)
       .execute()
   )
 }

@@ -100,7 +100,7 @@ export async function readTallies(
   { organizationId, from, to }: { readonly organizationId: string; readonly from: string; readonly to: string },
 ): Promise<ReadonlyMap<string, Tally>> {
   const rows = await db
-    .selectFrom('standingTallies')
+    .selectFrom('trendTallies')
     .select(({ fn }) => ['bucket', fn.countAll<Sum>().as('rows')])
     .select(({ fn }) => members.map((member) => fn.sum<Sum>(member).as(member)))
     .where('organizationId', '=', organizationId)
@@ -133,7 +133,7 @@ const foldedBuckets = 20
 /** Sums up the rows of an organization, so that there is one for each bucket again. */
 export async function foldTallies(db: Kysely<Schema>, organizationId: string): Promise<void> {
   const loose = await db
-    .selectFrom('standingTallies')
+    .selectFrom('trendTallies')
     .select('bucket')
     .where('organizationId', '=', organizationId)
     .groupBy('bucket')
@@ -148,7 +148,7 @@ export async function foldTallies(db: Kysely<Schema>, organizationId: string): P
 /** Two that do it at once share the rows among them. */
 async function foldBuckets(tx: Kysely<Schema>, organizationId: string, buckets: readonly string[]): Promise<void> {
   const rows = await tx
-    .deleteFrom('standingTallies')
+    .deleteFrom('trendTallies')
     .where('organizationId', '=', organizationId)
     .where('bucket', 'in', buckets)
     .returning(['bucket', ...members])
@@ -175,8 +175,8 @@ async function insertTallies(
 /** SQLite takes at most 32,766 parameters. */
 const rowsAtOnce = 1_000
 
-const insertRows = prepareRows((db, rows: readonly Placeholders<Insertable<Schema['standingTallies']>>[]) =>
-  db.insertInto('standingTallies').values(
+const insertRows = prepareRows((db, rows: readonly Placeholders<Insertable<Schema['trendTallies']>>[]) =>
+  db.insertInto('trendTallies').values(
     rows.map((row) => ({
       organizationId: row('organizationId'),
       bucket: row('bucket'),

@@ -56,8 +56,8 @@ async function readApart(
     .filter((outcome) => outcome.connectionId === organizationId || keys.has(key(outcome)))
     .map((outcome) => {
       const { accepted, refused, open } = byCheck.get(key(outcome)) ?? { accepted: 0, refused: 0, open: 1 }
-      const { status, standing, atMs } = outcome
-      return { status, standing, isFresh: atMs >= fromMs, outcomes: 1, accepted, refused, isOpen: open > 0 }
+      const { status, effectiveStatus, atMs } = outcome
+      return { status, effectiveStatus, isFresh: atMs >= fromMs, outcomes: 1, accepted, refused, isOpen: open > 0 }
     })
 }
 

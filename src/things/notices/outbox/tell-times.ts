@@ -64,7 +64,7 @@ export async function listListening(db: Kysely<Schema>): Promise<Listening[]> {
 async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }: Span): Promise<number> {
   const rows = await tx
     .updateTable('findings')
-    .set(({ ref }) => ({ toldDueAtMs: ref('dueAtMs') }))
+    .set(({ ref }) => ({ noticeDueAtMs: ref('dueAtMs') }))
     .where('id', 'in', (query) =>
       query
         .selectFrom('findings')
@@ -76,14 +76,14 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
         .where('findings.dueAtMs', '>', fromMs)
         .where('findings.dueAtMs', '<', nowMs)
         .where(({ or, eb, ref }) =>
-          or([eb('findings.toldDueAtMs', 'is', null), eb('findings.toldDueAtMs', '<>', ref('findings.dueAtMs'))]),
+          or([eb('findings.noticeDueAtMs', 'is', null), eb('findings.noticeDueAtMs', '<>', ref('findings.dueAtMs'))]),
         )
         .orderBy('findings.dueAtMs')
         .orderBy('findings.id')
         .limit(pageRows),
     )
     // Again for each row: another process may have told it since the rows were chosen.
-    .where(({ or, eb, ref }) => or([eb('toldDueAtMs', 'is', null), eb('toldDueAtMs', '<>', ref('dueAtMs'))]))
+    .where(({ or, eb, ref }) => or([eb('noticeDueAtMs', 'is', null), eb('noticeDueAtMs', '<>', ref('dueAtMs'))]))
     .returning(['id', 'connectionId', 'connectorId'])
     .execute()
   if (rows.length === 0) return 0
@@ -107,18 +107,18 @@ async function tellWaivers(
 ): Promise<void> {
   const rows = await tx
     .updateTable('waivers')
-    .set({ told: stage })
+    .set({ lastNotice: stage })
     .where('organizationId', '=', organizationId)
     .where('revokedAtMs', 'is', null)
     .where(({ or, and, eb }) =>
       stage === 'expired'
         ? and([
-            or([eb('told', 'is', null), eb('told', '=', 'expiring')]),
+            or([eb('lastNotice', 'is', null), eb('lastNotice', '=', 'expiring')]),
             eb('expiresAtMs', '<', nowMs),
             eb('expiresAtMs', '>', fromMs),
           ])
         : and([
-            eb('told', 'is', null),
+            eb('lastNotice', 'is', null),
             eb('expiresAtMs', '>=', nowMs),
             eb('expiresAtMs', '<', nowMs + expiringMs),
             // It came into the last 30 days since somebody listens, or was made in them.

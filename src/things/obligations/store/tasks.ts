@@ -13,7 +13,7 @@ import type { TaskStore } from './task-store.ts'
 import { tellTasks } from './tell-tasks.ts'
 
 /** What its statements say has to be found out. */
-const unsettled = { said: null, state: null, dueDay: null, saidFromMs: 0, saidUntilMs: 0 } as const
+const unsettled = { verdict: null, state: null, dueDay: null, verdictFromMs: 0, verdictUntilMs: 0 } as const
 
 const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
@@ -37,7 +37,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
               createdAtMs,
               endedAtMs: null,
               endedBy: null,
-              toldDueMs: null,
+              noticeDueMs: null,
               lookedAtMs: 0,
               decisions: 0,
               ...unsettled,
@@ -82,12 +82,12 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     async listVerdicts({ organizationId, ids }) {
       const rows = await selectVersions(db, organizationId, undefined)
         .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
-        .select(['tasks.id', 'tasks.createdAtMs', 'tasks.said', 'tasks.decisions'])
+        .select(['tasks.id', 'tasks.createdAtMs', 'tasks.verdict', 'tasks.decisions'])
         .select(['title', 'controls', 'satisfiedBy', 'everyDays', 'firstDueDay', 'ownerId'])
         .execute()
-      return rows.map(({ said: verdict, decisions, controls, satisfiedBy, ...head }) => ({
+      return rows.map(({ verdict, decisions, controls, satisfiedBy, ...head }) => ({
         task: { ...head, ...parseTerms({ controls, satisfiedBy }) },
-        verdict: verdict && parseJsonText(verdict, 'tasks.said'),
+        verdict: verdict && parseJsonText(verdict, 'tasks.verdict'),
         decisions,
       }))
     },
@@ -95,7 +95,7 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       const rows = await selectVersions(db, organizationId, undefined)
         .select(['tasks.id', 'tasks.createdAtMs', 'taskVersions.ownerId', 'tasks.dueDay'])
         .select(
-          sql<TaskState | null>`case when said_from_ms <= ${nowMs} and said_until_ms >= ${nowMs} then state end`.as(
+          sql<TaskState | null>`case when verdict_from_ms <= ${nowMs} and verdict_until_ms >= ${nowMs} then state end`.as(
             'state',
           ),
         )
@@ -346,11 +346,11 @@ async function saveVerdicts(
           tx
             .updateTable('tasks')
             .set({
-              said: toJsonText(verdict),
+              verdict: toJsonText(verdict),
               state: verdict.derivedState?.state ?? null,
               dueDay: verdict.derivedState?.dueDay ?? null,
-              saidFromMs: verdict.fromMs,
-              saidUntilMs: verdict.untilMs,
+              verdictFromMs: verdict.fromMs,
+              verdictUntilMs: verdict.untilMs,
             })
             .where('id', '=', id)
             .execute(),

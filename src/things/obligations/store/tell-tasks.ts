@@ -15,21 +15,21 @@ export async function tellTasks(
   for (let from = 0; from < others.length; from += rowsAtOnce)
     await tx
       .updateTable('tasks')
-      .set({ toldDueMs: null })
+      .set({ noticeDueMs: null })
       .where('organizationId', '=', organizationId)
       .where('id', 'in', others.slice(from, from + rowsAtOnce))
-      .where('toldDueMs', 'is not', null)
+      .where('noticeDueMs', 'is not', null)
       .execute()
   const overdueTasks: OverdueTask[] = []
   for (const task of overdue) {
     const noticeDueMs = parseDayEnd(task.dueDay) ?? 0
     const { numUpdatedRows } = await tx
       .updateTable('tasks')
-      .set({ toldDueMs: noticeDueMs })
+      .set({ noticeDueMs: noticeDueMs })
       .where('organizationId', '=', organizationId)
       .where('id', '=', task.id)
       .where('endedAtMs', 'is', null)
-      .where(({ or, eb }) => or([eb('toldDueMs', 'is', null), eb('toldDueMs', '<>', noticeDueMs)]))
+      .where(({ or, eb }) => or([eb('noticeDueMs', 'is', null), eb('noticeDueMs', '<>', noticeDueMs)]))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows > 0n && task.sinceMs >= fromMs) overdueTasks.push(task)
   }

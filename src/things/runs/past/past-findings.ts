@@ -192,7 +192,7 @@ function toOutcome(
     runId,
     atMs: Date.parse(startedAt),
     status,
-    standing: status,
+    effectiveStatus: status,
     complete,
     error: error ?? null,
   }

@@ -132,7 +132,7 @@ function toOutcome(run: EndedRunNote, check: CheckHead) {
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
-    standing: chooseEffectiveStatus(status, reviews),
+    effectiveStatus: chooseEffectiveStatus(status, reviews),
     manualResults: manual,
     acceptedResults: 0,
     refusedResults: 0,
@@ -191,7 +191,7 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
         runId: row('runId'),
         atMs: row('atMs'),
         status: row('status'),
-        standing: row('standing'),
+        effectiveStatus: row('effectiveStatus'),
         manualResults: row('manualResults'),
         present: row('present'),
         verdict: row('verdict'),
@@ -209,7 +209,7 @@ const replaceOutcomes = prepareRows((db, rows: readonly Placeholders<SavedOutcom
         runId: ref('excluded.runId'),
         atMs: ref('excluded.atMs'),
         status: ref('excluded.status'),
-        standing: ref('excluded.standing'),
+        effectiveStatus: ref('excluded.effectiveStatus'),
         manualResults: ref('excluded.manualResults'),
         present: ref('excluded.present'),
         verdict: ref('excluded.verdict'),
@@ -517,7 +517,7 @@ async function recordTally(
   const subject = { organizationId, connectionId, connections } as const
   const isConnected = connection?.state !== 'disconnected'
   const { connections: _, ...counts } = tallyStatuses(
-    after.map(({ standing: tally, status }) => tally ?? status),
+    after.map(({ effectiveStatus: tally, status }) => tally ?? status),
     connections,
   )
   const tally = { day: formatDay(finishedAtMs), ...counts }

@@ -181,7 +181,7 @@ export function toStoredWaiver({
   waiver,
   needsReview,
   expiresAtMs: _,
-  told: _notice,
+  lastNotice: _notice,
   settleAtMs: _settle,
   settledBy: _digest,
   ...record

@@ -239,7 +239,7 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
         ...accessReviews,
         saveVerdicts: async () => undefined,
         listVerdicts: async (of: Parameters<typeof accessReviews.listVerdicts>[0]) =>
-          (await accessReviews.listVerdicts(of)).map((review) => ({ ...review, said: null })),
+          (await accessReviews.listVerdicts(of)).map((review) => ({ ...review, verdict: null })),
       }
       const read = (from: typeof accessReviews, atMs: number) =>
         listReviewEvidence({ store: { accessReviews: from } }, { organizationId: 'acme', atMs })

@@ -494,7 +494,7 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
         [{ ...data, entityId: 'soon', dueDay: '2026-05-02' }, { title: 'Secret' }],
         [{ ...data, entityId: 'late', dueDay: '2026-05-01' }, null],
       ])
-      expect(await store.accessReviews.find('late', 'acme')).not.toHaveProperty('told')
+      expect(await store.accessReviews.find('late', 'acme')).not.toHaveProperty('lastNotice')
     })
 
     test('make one digest a day, from eight in the time zone on, and none of a day without notices', async () => {

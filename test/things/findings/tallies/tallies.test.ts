@@ -51,7 +51,7 @@ async function openFilled({ db, traits }: Opened) {
       ['mfa', 'pass'],
       ['keys', id === 'a' ? 'fail' : 'not_applicable'],
     ])
-      await sql`insert into newest_outcomes (organization_id, connection_id, connector_id, check_id, run_id, at_ms, status, standing,
+      await sql`insert into newest_outcomes (organization_id, connection_id, connector_id, check_id, run_id, at_ms, status, effective_status,
           complete, present, verdict, shape)
         values ('acme', ${id}, ${connector}, ${check}, ${`r-${id}`}, 1, ${status}, ${status}, 1,
           ${state === 'disconnected' ? 0 : 1}, 'satisfied', 'x')`.execute(db)
@@ -117,7 +117,7 @@ function describeTallies(open: () => Promise<Opened>): void {
       await tables.connections.tally('acme'),
       await tables.findings.countGroup('acme', { fromMs: 1, toMs: 1 }),
     ]
-    const countRows = () => opened.db.selectFrom('standingTallies').select('bucket').execute()
+    const countRows = () => opened.db.selectFrom('trendTallies').select('bucket').execute()
     const before = await read()
     const loose = await countRows()
 

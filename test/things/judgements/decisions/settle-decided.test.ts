@@ -288,8 +288,8 @@ async function compareNumbers({ runtime, time }: Organization): Promise<void> {
   // What ran today counts today, also if it was disconnected since.
   for (const { id, state } of await runtime.connections.list({ organizationId })) {
     if (state !== 'disconnected') continue
-    for (const { atMs, standing } of await runtime.findings.newestOutcomes({ organizationId, connectionId: id }))
-      if (formatDay(atMs) === formatDay(time.nowMs)) counts[standing]++
+    for (const { atMs, effectiveStatus } of await runtime.findings.newestOutcomes({ organizationId, connectionId: id }))
+      if (formatDay(atMs) === formatDay(time.nowMs)) counts[effectiveStatus]++
   }
   const { running: _running, cancelled: _cancelled, ...said } = counts
   expect(today).toMatchObject(said)
