@@ -8,6 +8,7 @@ import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { printList } from '../../service/commands/print-answer.ts'
 import { printReport } from '../../service/commands/print-report.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
@@ -31,11 +32,10 @@ export async function listCrossChecks(options: CrossCheckOptions, { terminal }: 
       ({ crossChecks }, organizationId) => crossChecks.list({ organizationId }),
       options,
     )) ?? []
-  if (options.json) terminal.json(states)
-  else if (states.length === 0)
-    terminal.out.line(`There is no connection yet. Connect one: ${formatCommand('connect <connector>', options)}`)
-  else terminal.out.write(formatColumns(states.map(formatStateRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, states, {
+    none: `There is no connection yet. Connect one: ${formatCommand('connect <connector>', options)}`,
+    toCells: formatStateRow,
+  })
 }
 
 function formatStateRow({ check, missing, newest }: CrossCheckState): string[] {

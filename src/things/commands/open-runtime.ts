@@ -128,3 +128,36 @@ export async function demandOrganization(runtime: Runtime, options: Pick<GlobalO
     throw error
   }
 }
+
+/** Changes something of the organization of a command, which it makes if there is none yet. */
+export function changeStored<T>(
+  options: GlobalOptions,
+  terminal: Pick<Terminal, 'err'>,
+  change: (runtime: Runtime, organizationId: string) => Promise<T>,
+): Promise<T> {
+  return useRuntime(options, terminal, { connectors: [] }, async (runtime) =>
+    change(runtime, await demandOrganization(runtime, options)),
+  )
+}
+
+/** Does something in the organization of a command. @returns undefined without a store, or without an organization */
+export async function useStored<T>(
+  options: GlobalOptions,
+  terminal: Pick<Terminal, 'err'>,
+  work: (runtime: Runtime, organizationId: string) => Promise<T>,
+): Promise<T | undefined> {
+  if (!hasStore(options)) return undefined
+  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await findOrganization(runtime, options)
+    return organizationId === undefined ? undefined : work(runtime, organizationId)
+  })
+}
+
+/** Lists something of the organization of a command: nothing without a store, or without an organization. */
+export async function listStored<Row>(
+  options: GlobalOptions,
+  terminal: Pick<Terminal, 'err'>,
+  list: (runtime: Runtime, organizationId: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return (await useStored(options, terminal, list)) ?? []
+}

@@ -10,7 +10,8 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
+import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { Judge } from '../../judgements/is-subject.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { AccessReview } from '../access-reviews.ts'
@@ -21,16 +22,13 @@ const listed = 1_000
 
 /** The access reviews of the organization, the newest first. */
 export async function listReviews(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const reviews = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.accessReviews.list({ organizationId, limit: listed })
-      })
-    : []
-  if (options.json) terminal.json(reviews)
-  else if (reviews.length === 0) terminal.out.line('The organization has no access reviews.')
-  else terminal.out.write(formatColumns(reviews.map(formatReviewRow), terminal.out))
-  return exitCodes.fine
+  const reviews = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.accessReviews.list({ organizationId, limit: listed }),
+  )
+  return printList(options, terminal, reviews, {
+    none: 'The organization has no access reviews.',
+    toCells: formatReviewRow,
+  })
 }
 
 export interface StartReviewOptions extends GlobalOptions {
@@ -46,8 +44,7 @@ export interface StartReviewOptions extends GlobalOptions {
 /** @throws CheckwrightError `REVIEW_INVALID`; StoreError `NOT_FOUND` */
 export async function startReview(options: StartReviewOptions, { terminal }: Context): Promise<ExitCode> {
   const { title, connection: connectionIds, reviewer, due: dueDay, only, department, byManager } = options
-  const review = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const review = await changeStored(options, terminal, async (runtime, organizationId) => {
     const reviewers = await Promise.all(reviewer.map((userId) => demandJudge(runtime, organizationId, userId)))
     const filter = { ...(only && { only }), ...(department !== undefined && { department }) }
     const input = { organizationId, title, connectionIds, reviewers, dueDay, byManager, filter }
@@ -88,8 +85,7 @@ export interface DecideReviewOptions extends GlobalOptions {
 /** @throws CheckwrightError `REVIEW_INVALID`, `REVIEW_REFUSED`; StoreError `NOT_FOUND`, `STORE_CONFLICT` */
 export async function decideReview(id: string, options: DecideReviewOptions, { terminal }: Context): Promise<ExitCode> {
   const { account, decision: is, reason, change, user } = options
-  const review = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const review = await changeStored(options, terminal, async (runtime, organizationId) => {
     const judge = await demandJudge(runtime, organizationId, user)
     const membership = await runtime.people.role({ organizationId, userId: user })
     // Whoever has the machine may name anybody. Only the roles that there are limit what a person decides.
@@ -110,8 +106,7 @@ export interface FinishReviewOptions extends GlobalOptions {
 
 /** @throws CheckwrightError `REVIEW_INVALID`; StoreError `NOT_FOUND`, `STORE_CONFLICT` */
 export async function finishReview(id: string, options: FinishReviewOptions, { terminal }: Context): Promise<ExitCode> {
-  const review = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const review = await changeStored(options, terminal, async (runtime, organizationId) => {
     const { email, name, userId } = await demandJudge(runtime, organizationId, options.user)
     const by = email || name || userId
     return runtime.accessReviews.finish({ id, organizationId, by, undecidedReason: options.undecided })

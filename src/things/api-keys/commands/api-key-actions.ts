@@ -1,11 +1,11 @@
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { isScope, scopes } from '../../../service/rights/scopes.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
-import type { ApiKey, Runtime } from '../../runtime/runtime.ts'
+import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
+import type { ApiKey } from '../../runtime/runtime.ts'
 
 const listed = 1_000
 
@@ -30,8 +30,7 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
     })
   }
   const expiresAt = parseExpiryOption(options.expires)
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     const { name, user: userId } = options
     if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
       throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
@@ -49,36 +48,23 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
 
 /** Lists the keys of the organization, without their secrets. */
 export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const keys = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId, limit: listed })
-      })
-    : []
-  if (options.json) terminal.json(keys)
-  else if (keys.length === 0)
-    terminal.out.line(`There are no API keys yet. Make one: ${formatCommand('api-key create', options)}`)
-  else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
-  return exitCodes.fine
+  const keys = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.apiKeys.list({ organizationId, limit: listed }),
+  )
+  return printList(options, terminal, keys, {
+    none: `There are no API keys yet. Make one: ${formatCommand('api-key create', options)}`,
+    toCells: formatKeyRow,
+  })
 }
 
 /** Revokes a key immediately and permanently. */
 export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  if (!hasStore(options)) throw createUnknownKeyError(id)
-  await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))
-  if (options.json) terminal.json({ id, revoked: true })
-  else terminal.out.line(`The key ${id} is revoked.`)
-  return exitCodes.fine
-}
-
-async function runRevoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
-  const organizationId = await findOrganization(runtime, options)
-  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id })))
-    throw createUnknownKeyError(id)
-}
-
-function createUnknownKeyError(id: string): StoreError {
-  return new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
+  const isRevoked = await useStored(options, terminal, ({ apiKeys }, organizationId) =>
+    apiKeys.revoke({ organizationId, id }),
+  )
+  if (!isRevoked)
+    throw new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
+  return printDone(options, terminal, { id, revoked: true }, `The key ${id} is revoked.`)
 }
 
 function parseExpiryOption(text: string | undefined): string | undefined {

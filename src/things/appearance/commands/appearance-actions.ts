@@ -2,7 +2,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import type { Language } from '../../../service/records/appearances.ts'
-import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
+import { changeStored } from '../../commands/open-runtime.ts'
 import { readLogoFile } from '../../commands/settings/read-logo.ts'
 import type { AppearanceChanges } from '../../parts/appearance-options.ts'
 
@@ -17,8 +17,7 @@ export interface AppearanceCommandOptions extends GlobalOptions {
 /** Changes what is given, and prints the appearance in force. @throws CheckwrightError `APPEARANCE_INVALID` */
 export async function showAppearance(options: AppearanceCommandOptions, { terminal }: Context): Promise<ExitCode> {
   const changes = toChanges(options)
-  const shown = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const shown = await changeStored(options, terminal, async (runtime, organizationId) => {
     if (Object.keys(changes).length > 0) await runtime.appearance.set({ organizationId, changes })
     const { logo, ...shown } = await runtime.appearance.get({ organizationId })
     return { ...shown, hasLogo: logo !== null }

@@ -7,18 +7,15 @@ import { type ExitCode, exitCodeOfTest, exitCodes } from '../../../service/comma
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
-import { findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { hasStore, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import { listDeclaredVariables } from '../declared-variables.ts'
 
 /** The connections of an organization, newest first. */
 export async function listConnections(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const connections = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.connections.list({ organizationId })
-      })
-    : []
+  const connections = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.connections.list({ organizationId }),
+  )
   const fields = await loadFields(connections, options, terminal)
   const listed = connections.map((each) => ({ ...each, fields: fields.get(each.id) ?? {} }))
   if (options.json) terminal.json(listed)

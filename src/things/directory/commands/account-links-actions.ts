@@ -3,7 +3,7 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
 import type { AccountLink } from '../account-links.ts'
 import type { LinkInput } from '../link-input.ts'
 import { findActor, useDirectory, waitForPeople } from './directory-actions.ts'
@@ -22,10 +22,7 @@ export async function listLinks(
   const links = await useDirectory(options, terminal, ({ accountLinks }, organizationId) =>
     accountLinks.list({ organizationId, connectionId, ended, limit: listed }),
   )
-  if (options.json) terminal.json(links)
-  else if (links.length === 0) terminal.out.line('No account is linked.')
-  else terminal.out.write(formatColumns(links.map(formatLink), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, links, { none: 'No account is linked.', toCells: formatLink })
 }
 
 function formatLink({ id, state, connectionId, recordId, to, by, actor, expires }: AccountLink): string[] {

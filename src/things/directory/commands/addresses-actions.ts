@@ -2,6 +2,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { printDone } from '../../../service/commands/print-answer.ts'
 import { findActor, useDirectory } from './directory-actions.ts'
 
 /** Further addresses of people, in the order in which they were confirmed. */
@@ -46,7 +47,5 @@ export async function confirmAddress(
       actor: await findActor(runtime, organizationId, user),
     }),
   )
-  if (options.json) terminal.json(alias)
-  else terminal.out.line(cleanLine(`${alias.address} holds until ${alias.expires}: ${alias.id}`))
-  return exitCodes.fine
+  return printDone(options, terminal, alias, cleanLine(`${alias.address} holds until ${alias.expires}: ${alias.id}`))
 }

@@ -3,6 +3,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { printDone } from '../../../service/commands/print-answer.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { DismissalInput } from '../dismissals.ts'
 import { parseProposal } from './account-links-actions.ts'
@@ -82,7 +83,5 @@ export async function restoreProposal(id: string, options: GlobalOptions, { term
         code: 'NOT_FOUND',
       })
   })
-  if (options.json) terminal.json({ id, restored: true })
-  else terminal.out.line(`${id} is proposed again.`)
-  return exitCodes.fine
+  return printDone(options, terminal, { id, restored: true }, `${id} is proposed again.`)
 }

@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
-import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
+import { changeStored, demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -162,8 +162,7 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
     throw new CheckwrightError('Give --owner, --no-owner, --due or --no-due.', { code: 'CLI_USAGE' })
   if (typeof due === 'string' && reason.trim() === '')
     throw new CheckwrightError('Say why with --reason.', { code: 'CLI_USAGE' })
-  const finding = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const finding = await changeStored(options, terminal, async (runtime, organizationId) => {
     for (const person of [owner, userId])
       if (typeof person === 'string') await demandActivePerson(runtime, organizationId, person)
     return runtime.findings.update({

@@ -2,9 +2,9 @@ import { StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
+import { changeStored, listStored } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Judge } from '../is-subject.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
@@ -13,18 +13,18 @@ const listed = 1_000
 
 /** The judgements of the organization, the newest first. */
 export async function listJudgements(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const judgements = await readStored(options, terminal, (runtime, organizationId) =>
+  const judgements = await listStored(options, terminal, (runtime, organizationId) =>
     runtime.judgements.list({ organizationId, limit: listed }),
   )
-  if (options.json) terminal.json(judgements)
-  else if (judgements.length === 0) terminal.out.line('The organization has no judgements.')
-  else terminal.out.write(formatColumns(judgements.map(formatJudgementRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, judgements, {
+    none: 'The organization has no judgements.',
+    toCells: formatJudgementRow,
+  })
 }
 
 /** The results that need one. */
 export async function listNeededReviews(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const needed = await readStored(options, terminal, (runtime, organizationId) =>
+  const needed = await listStored(options, terminal, (runtime, organizationId) =>
     runtime.judgements.listNeeded({ organizationId, limit: listed }),
   )
   if (options.json) terminal.json(needed)
@@ -51,8 +51,7 @@ export interface CreateJudgementOptions extends GlobalOptions {
  */
 export async function createJudgement(options: CreateJudgementOptions, { terminal }: Context): Promise<ExitCode> {
   const { run: runId, finding: findingId, evidence: evidenceSha256, decision, reason, expires, file: files } = options
-  const judgement = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const judgement = await changeStored(options, terminal, async (runtime, organizationId) => {
     const judge = await demandJudge(runtime, organizationId, options.user)
     const input = { organizationId, runId, findingId, evidenceSha256, decision, reason, expires, files, judge }
     return runtime.judgements.create(input)
@@ -73,8 +72,7 @@ export async function withdrawJudgement(
   options: GlobalOptions & { readonly user: string },
   { terminal }: Context,
 ): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     const { email, name, userId } = await demandJudge(runtime, organizationId, options.user)
     if (!(await runtime.judgements.withdraw({ id, organizationId, by: email || name || userId })))
       throw new StoreError(`There is no judgement "${id}". "checkwright judgements" shows them.`, { code: 'NOT_FOUND' })
@@ -82,18 +80,6 @@ export async function withdrawJudgement(
   if (options.json) terminal.json({ id, withdrawn: true })
   else terminal.out.line(`The judgement ${id} is withdrawn. Its result needs review again.`)
   return exitCodes.fine
-}
-
-async function readStored<T>(
-  options: GlobalOptions,
-  terminal: Context['terminal'],
-  read: (runtime: Runtime, organizationId: string) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  if (!hasStore(options)) return []
-  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await findOrganization(runtime, options)
-    return organizationId === undefined ? [] : read(runtime, organizationId)
-  })
 }
 
 /** @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */

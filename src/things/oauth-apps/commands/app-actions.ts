@@ -4,8 +4,8 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { loadConnector } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
 import { askFields } from '../../../service/commands/prompts.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
@@ -67,11 +67,10 @@ export async function listApps(options: GlobalOptions, { terminal }: Context): P
         return [...(await runtime.oauthApps.list()), ...own]
       })
     : []
-  if (options.json) terminal.json(apps)
-  else if (apps.length === 0)
-    terminal.out.line(`There are no OAuth apps yet. Enter one: ${formatCommand('app set <connector>', options)}`)
-  else terminal.out.write(formatColumns(apps.map(formatAppRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, apps, {
+    none: `There are no OAuth apps yet. Enter one: ${formatCommand('app set <connector>', options)}`,
+    toCells: formatAppRow,
+  })
 }
 
 function formatAppRow({

@@ -7,6 +7,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -24,10 +25,10 @@ export async function listTasks(
   const tasks = all
     .filter(({ state }) => options.state === undefined || state === options.state)
     .toSorted((a, b) => taskStates.indexOf(a.state) - taskStates.indexOf(b.state) || (a.dueDay < b.dueDay ? -1 : 1))
-  if (options.json) terminal.json(tasks)
-  else if (tasks.length === 0) terminal.out.line('The organization has no such obligations.')
-  else terminal.out.write(formatColumns(tasks.map(formatTaskRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, tasks, {
+    none: 'The organization has no such obligations.',
+    toCells: formatTaskRow,
+  })
 }
 
 function formatTaskRow({ id, state, dueDay, metUntil, title, because }: Task): string[] {
@@ -119,10 +120,7 @@ export async function addTasks(options: AddTasksOptions, { terminal }: Context):
     return [task]
   })
   if (added === undefined) throw createUsageError('There is no organization yet. Connect something first.')
-  if (options.json) terminal.json(added)
-  else if (added.length === 0) terminal.out.line('The organization has them already.')
-  else terminal.out.write(formatColumns(added.map(formatTaskRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, added, { none: 'The organization has them already.', toCells: formatTaskRow })
 }
 
 export interface StateTaskOptions extends GlobalOptions {
@@ -159,9 +157,7 @@ export async function endTask(id: string, options: GlobalOptions, { terminal }: 
     runtime.tasks.end({ id, organizationId }),
   )
   if (!isEnded) throw createNoTask(id)
-  if (options.json) terminal.json({ id, ended: true })
-  else terminal.out.line(`The obligation ${id} is ended.`)
-  return exitCodes.fine
+  return printDone(options, terminal, { id, ended: true }, `The obligation ${id} is ended.`)
 }
 
 async function demandPerson({ users }: Runtime, organizationId: string, userId: string) {

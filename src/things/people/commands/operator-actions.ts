@@ -3,12 +3,11 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { demandOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { changeStored, hasStore, useRuntime } from '../../commands/open-runtime.ts'
 
 /** Makes a person of the organization an operator of the platform. */
 export async function addOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     await runtime.operators.add({ organizationId, userId })
     if (options.json) terminal.json({ organizationId, userId, operator: true })
     else terminal.out.line(`${userId} of ${organizationId} is an operator of the platform.`)
@@ -18,8 +17,7 @@ export async function addOperator(userId: string, options: GlobalOptions, { term
 
 /** Ends that; the person keeps their role in the organization. */
 export async function removeOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.operators.remove({ organizationId, userId })))
       throw new StoreError(
         `"${userId}" of "${organizationId}" is not an operator. "checkwright operator list" shows them.`,

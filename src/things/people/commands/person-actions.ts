@@ -1,10 +1,10 @@
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
 import type { Membership } from '../../../service/records/memberships.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
 
 export interface PersonOptions extends GlobalOptions {
@@ -62,8 +62,7 @@ export async function setPersonRole(
   options: PersonOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     const { from: periodFrom, to: periodTo } = options
     const membership = await runtime.people.setRole({
       organizationId,
@@ -81,8 +80,7 @@ export async function setPersonRole(
 
 /** Ends a person's role, sessions and sign-ins. */
 export async function removePerson(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.people.remove({ organizationId, userId, asOperator: true })))
       throw new StoreError(`"${userId}" has no role in "${organizationId}". Checkwright ended their sessions anyway.`, {
         code: 'NOT_FOUND',
@@ -100,8 +98,7 @@ export async function setPersonActive(
   options: GlobalOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     await runtime.people.setActive({ organizationId, userId, active, asOperator: true })
     if (options.json) terminal.json({ organizationId, userId, active })
     else if (active) terminal.out.line(`${userId} can sign in to ${organizationId} again.`)
@@ -113,17 +110,13 @@ export async function setPersonActive(
 
 /** Everybody of the organization, with what they may do. */
 export async function listPeople(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const people = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.people.listAll({ organizationId })
-      })
-    : []
-  if (options.json) terminal.json(people)
-  else if (people.length === 0)
-    terminal.out.line(`There is nobody yet. Invite a person: ${formatCommand('person invite <email>', options)}`)
-  else terminal.out.write(formatColumns(people.map(formatPersonRow), terminal.out))
-  return exitCodes.fine
+  const people = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.people.listAll({ organizationId }),
+  )
+  return printList(options, terminal, people, {
+    none: `There is nobody yet. Invite a person: ${formatCommand('person invite <email>', options)}`,
+    toCells: formatPersonRow,
+  })
 }
 
 function formatPersonRow({ id, name, email, state, role, invitation, ...person }: OrganizationPerson): string[] {

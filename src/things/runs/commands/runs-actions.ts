@@ -5,11 +5,11 @@ import type { Format } from '../../../report/reports.ts'
 import { loadShipped } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printList } from '../../../service/commands/print-answer.ts'
 import { printReport } from '../../../service/commands/print-report.ts'
 import { formatSeconds } from '../../../text/format-seconds.ts'
-import { findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { findOrganization, hasStore, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
@@ -25,20 +25,15 @@ export async function listRuns(
   { terminal }: Context,
 ): Promise<ExitCode> {
   const { limit } = options
-  const runs = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        if (organizationId === undefined) return []
-        const names = await loadConnectionNames(runtime, organizationId)
-        const found = await runtime.runs.list({ organizationId, connectionId, limit })
-        return found.map((run) => ({ ...run, connectionName: names.get(run.connectionId) ?? null }))
-      })
-    : []
-  if (options.json) terminal.json(runs)
-  else if (runs.length === 0)
-    terminal.out.line(`There are no runs yet. Start one: ${formatCommand('run <connection>', options)}`)
-  else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
-  return exitCodes.fine
+  const runs = await listStored(options, terminal, async (runtime, organizationId) => {
+    const names = await loadConnectionNames(runtime, organizationId)
+    const found = await runtime.runs.list({ organizationId, connectionId, limit })
+    return found.map((run) => ({ ...run, connectionName: names.get(run.connectionId) ?? null }))
+  })
+  return printList(options, terminal, runs, {
+    none: `There are no runs yet. Start one: ${formatCommand('run <connection>', options)}`,
+    toCells: formatRunRow,
+  })
 }
 
 type NamedRun = RunRecord & { readonly connectionName: string | null }

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 
 export interface AddIssuerOptions extends GlobalOptions {
   readonly name?: string | undefined
@@ -35,8 +35,7 @@ export async function addIssuer(issuer: string, options: AddIssuerOptions, { ter
 
 /** Deletes it, with every sign-in that it proved. */
 export async function removeIssuer(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.signInIssuers.delete({ organizationId, id })))
       throw new StoreError(`There is no issuer "${id}". "checkwright sign-in-issuer list" shows them.`, {
         code: 'NOT_FOUND',
@@ -49,12 +48,9 @@ export async function removeIssuer(id: string, options: GlobalOptions, { termina
 
 /** The OpenID providers of the organization, without their secrets. */
 export async function listIssuers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const issuers = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.signInIssuers.list({ organizationId })
-      })
-    : []
+  const issuers = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.signInIssuers.list({ organizationId }),
+  )
   if (options.json) terminal.json(issuers)
   else if (issuers.length === 0)
     terminal.out.line(

@@ -3,23 +3,17 @@ import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { changeStored, listStored } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** The stored waivers of the organization, the newest first. */
 export async function listWaivers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const waivers = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.waivers.list({ organizationId })
-      })
-    : []
-  if (options.json) terminal.json(waivers)
-  else if (waivers.length === 0) terminal.out.line('The organization has no waivers.')
-  else terminal.out.write(formatColumns(waivers.map(formatWaiverRow), terminal.out))
-  return exitCodes.fine
+  const waivers = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.waivers.list({ organizationId }),
+  )
+  return printList(options, terminal, waivers, { none: 'The organization has no waivers.', toCells: formatWaiverRow })
 }
 
 export interface CreateWaiverOptions extends GlobalOptions {
@@ -44,8 +38,7 @@ export interface CreateWaiverOptions extends GlobalOptions {
 export async function createWaiver(options: CreateWaiverOptions, { terminal }: Context): Promise<ExitCode> {
   const { check, resource, resourceType, tag, connection, allConnections, user: userId } = options
   const { justification, approver, expires } = options
-  const waiver = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
+  const waiver = await changeStored(options, terminal, async (runtime, organizationId) => {
     if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
       throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
     const connector = options.connector ?? (await listConnectors(runtime, organizationId, connection ?? []))
@@ -87,34 +80,21 @@ async function listConnectors({ connections }: Runtime, organizationId: string, 
 }
 
 /** From now on it does not apply. */
-export function revokeWaiver(id: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  return changeWaiver(id, options, context, 'revoke')
+export async function revokeWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const revoke = ({ waivers }: Runtime, organizationId: string) => waivers.revoke({ id, organizationId })
+  if (!(await changeStored(options, terminal, revoke))) throw createNoWaiverError(`waiver "${id}"`)
+  return printDone(options, terminal, { id, revoked: true }, `The waiver ${id} is revoked.`)
 }
 
 /** Confirms one that needed a review, for all connections. */
-export function confirmWaiver(id: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
-  return changeWaiver(id, options, context, 'confirm')
+export async function confirmWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const confirm = ({ waivers }: Runtime, organizationId: string) => waivers.confirm({ id, organizationId })
+  if (!(await changeStored(options, terminal, confirm))) throw createNoWaiverError(`waiver "${id}" that needs a review`)
+  return printDone(options, terminal, { id, confirmed: true }, `The waiver ${id} is kept.`)
 }
 
-async function changeWaiver(
-  id: string,
-  options: GlobalOptions,
-  { terminal }: Context,
-  verb: 'revoke' | 'confirm',
-): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    if (!(await runtime.waivers[verb]({ id, organizationId })))
-      throw new StoreError(
-        verb === 'revoke'
-          ? `There is no waiver "${id}". "checkwright waivers" shows them.`
-          : `There is no waiver "${id}" that needs a review. "checkwright waivers" shows them.`,
-        { code: 'NOT_FOUND' },
-      )
-  })
-  if (options.json) terminal.json({ id, [verb === 'revoke' ? 'revoked' : 'confirmed']: true })
-  else terminal.out.line(verb === 'revoke' ? `The waiver ${id} is revoked.` : `The waiver ${id} is kept.`)
-  return exitCodes.fine
+function createNoWaiverError(what: string): StoreError {
+  return new StoreError(`There is no ${what}. "checkwright waivers" shows them.`, { code: 'NOT_FOUND' })
 }
 
 function formatWaiverRow({ id, waiver, needsReview }: StoredWaiver): string[] {

@@ -1,27 +1,23 @@
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
-import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import type { Rhythm, Sink } from '../../../service/notices/webhook.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { demandOrganization, findOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Delivery, Webhook } from '../webhooks.ts'
 
 /** The webhooks of the organization, without their secrets. */
 export async function listWebhooks(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const webhooks = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.webhooks.list({ organizationId })
-      })
-    : []
-  if (options.json) terminal.json(webhooks)
-  else if (webhooks.length === 0)
-    terminal.out.line(`There are no webhooks yet. Make one: ${formatCommand('webhooks create', options)}`)
-  else terminal.out.write(formatColumns(webhooks.map(formatWebhookRow), terminal.out))
-  return exitCodes.fine
+  const webhooks = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.webhooks.list({ organizationId }),
+  )
+  return printList(options, terminal, webhooks, {
+    none: `There are no webhooks yet. Make one: ${formatCommand('webhooks create', options)}`,
+    toCells: formatWebhookRow,
+  })
 }
 
 export interface CreateWebhookOptions extends GlobalOptions {
@@ -106,10 +102,10 @@ export async function listDeliveries(
     const { organizationId } = await demandWebhook(runtime, id, options)
     return runtime.webhooks.deliveries({ organizationId, id, limit: options.limit })
   })
-  if (options.json) terminal.json(deliveries)
-  else if (deliveries.length === 0) terminal.out.line('Nothing was sent in the last seven days.')
-  else terminal.out.write(formatColumns(deliveries.map(formatDeliveryRow), terminal.out))
-  return exitCodes.fine
+  return printList(options, terminal, deliveries, {
+    none: 'Nothing was sent in the last seven days.',
+    toCells: formatDeliveryRow,
+  })
 }
 
 /** Sends the notice of a delivery again. */
@@ -123,9 +119,7 @@ export async function repeatDelivery(
     const { organizationId } = await demandWebhook(runtime, id, options)
     return runtime.webhooks.repeat({ organizationId, id, deliveryId })
   })
-  if (options.json) terminal.json(delivery)
-  else terminal.out.line(`The notice waits to be sent again, as delivery ${delivery.id}.`)
-  return exitCodes.fine
+  return printDone(options, terminal, delivery, `The notice waits to be sent again, as delivery ${delivery.id}.`)
 }
 
 /** @throws StoreError `NOT_FOUND` */
