@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { StoreError } from '../../../errors/index.ts'
 import type { ObjectRef, ObjectStore } from '../../files/objects.ts'
+import { ofOrganization } from '../sql/of-organization.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 
@@ -17,11 +18,10 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
  */
 export function createObjectTable(db: Kysely<Schema>): ObjectStore {
   const find = ({ organizationId, key }: ObjectRef) =>
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('objects')
       .select('id')
       .where('id', '=', key)
-      .where('organizationId', '=', organizationId)
       .where('complete', '=', 1)
       .executeTakeFirst()
   let isSwept = false

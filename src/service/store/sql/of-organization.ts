@@ -1,6 +1,8 @@
 import {
   type DeleteQueryBuilder,
   type DeleteResult,
+  type Expression,
+  type ExpressionBuilder,
   type Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -13,8 +15,11 @@ import type { Schema } from './tables.ts'
 
 /** The tables whose rows belong to an organization. */
 export type OrganizationTable = {
-  readonly [Table in keyof Schema]: Schema[Table] extends { readonly organizationId: string } ? Table : never
+  readonly [Table in keyof Schema]: Schema[Table] extends { readonly organizationId: string | null } ? Table : never
 }[keyof Schema]
+
+/** Its id, or an expression that has it: a placeholder of a prepared statement, a column of the statement around. */
+export type OrganizationId = string | Expression<string>
 
 /** Statements that see the rows of one organization alone: each of them begins with its filter. */
 export interface OrganizationRows {
@@ -27,9 +32,19 @@ export interface OrganizationRows {
  * The rows of an organization, in a database or a transaction. A store asks through it, so that no statement can forget whose rows it
  * means: `ofOrganization(db, organizationId).selectFrom('comments').selectAll()`.
  *
- * @param organizationId its id; in a prepared statement the placeholder, `given('organizationId')`
+ * @param organizationId its id; in a prepared statement the placeholder, `params('organizationId')`
  */
-export function ofOrganization(db: Kysely<Schema>, organizationId: string | RawBuilder<string>): OrganizationRows {
+export function ofOrganization(db: Kysely<Schema>, organizationId: OrganizationId): OrganizationRows
+/** In a subquery, whose builder only selects. */
+export function ofOrganization<Outer extends keyof Schema>(
+  builder: ExpressionBuilder<Schema, Outer>,
+  organizationId: OrganizationId,
+): Pick<OrganizationRows, 'selectFrom'>
+export function ofOrganization(
+  from: Kysely<Schema> | ExpressionBuilder<Schema, keyof Schema>,
+  organizationId: OrganizationId,
+): OrganizationRows {
+  const db = from as Kysely<Schema>
   // Each builder has the type of its table outside; within, one table stands for all.
   return {
     selectFrom: (table) => db.selectFrom(table as 'comments').where(isOfOrganization(table, organizationId)) as never,
@@ -43,6 +58,6 @@ export function ofOrganization(db: Kysely<Schema>, organizationId: string | RawB
  *
  * @param table its name in the statement, which is its alias if it has one
  */
-export function isOfOrganization(table: string, organizationId: string | RawBuilder<string>): RawBuilder<SqlBool> {
+export function isOfOrganization(table: string, organizationId: OrganizationId): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${table}.organizationId`)} = ${organizationId}`
 }

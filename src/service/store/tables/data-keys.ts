@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DataKeyRecord, DataKeyStore } from '../keys/data-key-store.ts'
 import { chooseNullOperator } from '../sql/null-operator.ts'
+import { ofOrganization } from '../sql/of-organization.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
@@ -35,7 +36,7 @@ export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
       return rewrapped.numUpdatedRows > 0n
     },
     async delete(organizationId) {
-      await db.deleteFrom('dataKeys').where('organizationId', '=', organizationId).execute()
+      await ofOrganization(db, organizationId).deleteFrom('dataKeys').execute()
     },
     async listMasterKeyIds() {
       const rows = await db.selectFrom('dataKeys').select('keyId').distinct().orderBy('keyId').execute()

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IdempotencyRecord, IdempotencyStore } from '../../records/idempotency.ts'
 import { chooseNullOperator } from '../sql/null-operator.ts'
+import { ofOrganization } from '../sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts'
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -33,10 +34,9 @@ const reserveKey = prepareStatement((db, params: Placeholders<Reservation>) => {
 })
 
 const completeKey = prepareStatement((db, params: Placeholders<Omit<IdempotencyRecord, 'digest' | 'expiresAtMs'>>) =>
-  db
+  ofOrganization(db, params('organizationId'))
     .updateTable('idempotencyKeys')
     .set({ status: params('status'), answer: params('answer') })
-    .where('organizationId', '=', params('organizationId'))
     .where('actor', '=', params('actor'))
     .where('key', '=', params('key')),
 )
@@ -48,7 +48,7 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
       const { organizationId, actor, key } = record
       const reserved = await changes.run((tx) => reserveKey(tx, { ...record, nowMs }), { isOneStatement: true })
       if (reserved.length > 0) return undefined
-      const query = db.selectFrom('idempotencyKeys').selectAll().where('organizationId', '=', organizationId)
+      const query = ofOrganization(db, organizationId).selectFrom('idempotencyKeys').selectAll()
       // Released in between: treated as if it were still running. The next request finds it free.
       return (await query.where('actor', '=', actor).where('key', '=', key).executeTakeFirst()) ?? record
     },
@@ -57,9 +57,8 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
       await changes.run((tx) => completeKey(tx, row), { isOneStatement: true })
     },
     async release({ organizationId, actor, key, answer }) {
-      await db
+      await ofOrganization(db, organizationId)
         .deleteFrom('idempotencyKeys')
-        .where('organizationId', '=', organizationId)
         .where('actor', '=', actor)
         .where('key', '=', key)
         .where('status', 'is', null)

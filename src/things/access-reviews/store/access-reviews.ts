@@ -15,6 +15,7 @@ import type {
 import { StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
@@ -44,11 +45,10 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
     },
     show: (ref, { systems, accounts }) =>
       runInTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
+        const { numUpdatedRows } = await ofOrganization(tx, ref.organizationId)
           .updateTable('accessReviews')
           .set({ hidden: 0, systems: toJsonText(systems) })
           .where('id', '=', ref.id)
-          .where('organizationId', '=', ref.organizationId)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) throw new StoreError('There is no such access review.', { code: 'NOT_FOUND' })
         for (let from = 0; from < accounts.length; from += rowsAtOnce)
@@ -61,11 +61,10 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         await enterLog(tx, { kind: 'review.made', organizationId: ref.organizationId, subject: ref.id, atMs, facts })
       }),
     async drop({ id, organizationId }) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('accessReviews')
         .set({ hidden: 1 })
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .where('finishedAtMs', 'is', null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) return false
@@ -90,11 +89,10 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         )
       }),
     async find(id, organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('accessReviews')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .where('hidden', '=', 0)
         .executeTakeFirst()
       return row && toStoredReview(row)
@@ -112,14 +110,13 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       return (await query.execute()).map(toStoredReview)
     },
     async listOverdue({ organizationId, today, limit }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('accessReviews')
         .selectAll()
         .where('hidden', '=', 0)
         .where('finishedAtMs', 'is', null)
         // Days compare as text.
         .where('dueDay', '<', today)
-        .where('organizationId', '=', organizationId)
         .orderBy('dueDay')
         .orderBy('id')
         .limit(limit)
@@ -238,22 +235,20 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         }
       }),
     async findUnsignedOutcomes({ id, organizationId }) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('accessReviews')
         .select('outcomeRevision')
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .where(({ eb, ref }) => eb('outcomeRevision', '>', ref('signedOutcomeRevision')))
         .executeTakeFirst()
       return row?.outcomeRevision
     },
     keepOutcomes: ({ id, organizationId, revision }, { fileId, manifestSha256: manifest, ...file }) =>
       runInTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
+        const { numUpdatedRows } = await ofOrganization(tx, organizationId)
           .updateTable('accessReviews')
           .set({ signedOutcomeRevision: revision })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('signedOutcomeRevision', '<', revision)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return file.objectKey
@@ -265,11 +260,10 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       }),
     finish: ({ revision, ...ref }, { bundle, ...end }) =>
       runInTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
+        const { numUpdatedRows } = await ofOrganization(tx, ref.organizationId)
           .updateTable('accessReviews')
           .set(end)
           .where('id', '=', ref.id)
-          .where('organizationId', '=', ref.organizationId)
           .where('finishedAtMs', 'is', null)
           .where('revision', '=', revision)
           .executeTakeFirstOrThrow()
@@ -303,11 +297,10 @@ async function saveVerdicts(
   await runInTransaction(db, (tx) =>
     sendTogether(
       reviews.map(({ id, follows, verdict }) =>
-        tx
+        ofOrganization(tx, organizationId)
           .updateTable('accessReviews')
           .set({ verdict: toJsonText(verdict) })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('finishedAtMs', 'is not', null)
           .where('follows', '=', follows)
           .execute(),
@@ -321,11 +314,10 @@ function parseSeen(text: string | null): readonly SeenOutcome[] {
 }
 
 async function findReview(tx: Kysely<Schema>, { id, organizationId }: ReviewRef) {
-  return tx
+  return ofOrganization(tx, organizationId)
     .selectFrom('accessReviews')
     .select('startedAtMs')
     .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
     .executeTakeFirstOrThrow()
 }
 
@@ -438,11 +430,10 @@ async function keepCounts(tx: Kysely<Schema>, reviewId: string): Promise<void> {
 
 /** Locks the row, so that decisions and the end of a review come one after the other. */
 async function lockOpen(tx: Kysely<Schema>, { id, organizationId }: ReviewRef): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await ofOrganization(tx, organizationId)
     .updateTable('accessReviews')
     .set(({ eb, ref }) => ({ revision: eb(ref('revision'), '+', 1) }))
     .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
     .where('hidden', '=', 0)
     .where('finishedAtMs', 'is', null)
     .executeTakeFirstOrThrow()
@@ -453,7 +444,7 @@ function selectReviews(
   db: Kysely<Schema>,
   { organizationId, ids, isFinished, connectionId, finishedByMs }: Omit<AccessReviewFilter, 'limit' | 'before'>,
 ) {
-  let query = db.selectFrom('accessReviews').where('organizationId', '=', organizationId).where('hidden', '=', 0)
+  let query = ofOrganization(db, organizationId).selectFrom('accessReviews').where('hidden', '=', 0)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (isFinished !== undefined) query = query.where('finishedAtMs', isFinished ? 'is not' : 'is', null)
   if (finishedByMs !== undefined) query = query.where('finishedAtMs', '<=', finishedByMs)

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type UpdateQueryBuilder } from 'kysely'
 import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { findListeners } from '../../notices/store/tell.ts'
@@ -85,10 +86,9 @@ function mark(
   stage: Schema['accessReviews']['lastNotice'],
   choose: (query: MarkQuery) => MarkQuery,
 ): Promise<readonly MarkedReview[]> {
-  const query = tx
+  const query = ofOrganization(tx, organizationId)
     .updateTable('accessReviews')
     .set({ lastNotice: stage })
-    .where('organizationId', '=', organizationId)
     .where('hidden', '=', 0)
   return choose(query).returning(['id', 'title', 'dueDay', 'finishedAtMs', 'removalDays']).execute()
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ApiKeyRecord, ApiKeyStore } from '../../../service/records/api-keys.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -43,20 +44,18 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
       return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
     },
     async countValid(organizationId, nowMs) {
-      const { keys } = await db
+      const { keys } = await ofOrganization(db, organizationId)
         .selectFrom('apiKeys')
         .select(({ fn }) => fn.countAll<number>().as('keys'))
-        .where('organizationId', '=', organizationId)
         .where(isValid(nowMs))
         .executeTakeFirstOrThrow()
       return Number(keys)
     },
     async list(organizationId, { ids, valid, before, limit = listed } = {}) {
       if (ids?.length === 0) return []
-      let query = db
+      let query = ofOrganization(db, organizationId)
         .selectFrom('apiKeys')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
@@ -69,19 +68,17 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
       return (await query.execute()).map(toApiKeyRecord)
     },
     async revoke(organizationId, id, nowMs) {
-      const revoked = await db
+      const revoked = await ofOrganization(db, organizationId)
         .updateTable('apiKeys')
         .set(({ fn, val }) => ({ revokedAtMs: fn.coalesce('revokedAtMs', val(nowMs)) }))
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       return revoked.numUpdatedRows > 0n
     },
     async revokeOf(organizationId, userId, nowMs) {
-      await db
+      await ofOrganization(db, organizationId)
         .updateTable('apiKeys')
         .set({ revokedAtMs: nowMs })
-        .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .where('revokedAtMs', 'is', null)
         .execute()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AppearanceStore } from '../../../service/records/appearances.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 const unset = { name: null, colour: null, language: null, logoId: null, logoType: null, logoBase64: null }
@@ -7,10 +8,9 @@ const unset = { name: null, colour: null, language: null, logoId: null, logoType
 export function createAppearanceStore(db: Kysely<Schema>): AppearanceStore {
   return {
     async find(organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('appearances')
         .select(['name', 'colour', 'language', 'logoId', 'logoType'])
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       if (row === undefined) return undefined
       const { logoId: id, logoType: type, ...set } = row

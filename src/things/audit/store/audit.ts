@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { type AuditEntry, type AuditStore, clipFields } from '../../../service/records/audit.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
@@ -63,10 +64,9 @@ function selectEntries(
   db: Kysely<Schema>,
   { organizationId, limit, before, actorId, target, fromMs, toMs }: Omit<Parameters<AuditStore['list']>[0], 'action'>,
 ) {
-  const chosen = db
+  const chosen = ofOrganization(db, organizationId)
     .selectFrom('auditEntries')
     .selectAll()
-    .where('organizationId', '=', organizationId)
     .$if(before !== undefined, (query) =>
       query.where(selectOlderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
     )

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ConnectSessionRecord, ConnectSessionStore } from '../../../auth/connect-session-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 export function createConnectSessionStore(db: Kysely<Schema>): ConnectSessionStore {
@@ -53,10 +54,9 @@ export function createConnectSessionStore(db: Kysely<Schema>): ConnectSessionSto
       await db
         .deleteFrom('connectSessions')
         .where('id', 'in', (query) =>
-          query
+          ofOrganization(query, organizationId)
             .selectFrom('connectSessions')
             .select('id')
-            .where('organizationId', '=', organizationId)
             .orderBy('id', 'desc')
             // More than there can be, because SQLite has no offset without a limit.
             .limit(1_000_000)

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { FlowRecord, FlowStore } from '../../../auth/flow-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
@@ -39,10 +40,9 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
       await db
         .deleteFrom('flows')
         .where('id', 'in', (query) =>
-          query
+          ofOrganization(query, organizationId)
             .selectFrom('flows')
             .select('id')
-            .where('organizationId', '=', organizationId)
             .$if(userId !== undefined, (own) => own.where('userId', '=', userId ?? ''))
             .orderBy('expiresAtMs', 'desc')
             .orderBy('id', 'desc')

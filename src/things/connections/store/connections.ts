@@ -11,6 +11,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { avoidIndex, avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
@@ -42,8 +43,8 @@ const findConnection = prepareStatement((db, params: Placeholders<ConnectionOf>)
     .selectFrom('connections')
     .selectAll()
     .where('id', '=', params('id'))
-    .where(isConnectionRow)
-    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(params('organizationId'), ref('organizationId'))),
+    .where('organizationId', '=', ({ fn, ref }) => fn.coalesce(params('organizationId'), ref('organizationId')))
+    .where(isConnectionRow),
 )
 
 export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
@@ -85,10 +86,9 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     },
     async list({ organizationId, connectorId, connectorIds, limit, before }) {
       if (connectorIds?.length === 0) return []
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('connections')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
         .$if(connectorIds !== undefined, (query) => query.where('connectorId', 'in', connectorIds ?? []))
@@ -114,10 +114,9 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     async listNames({ organizationId, connectorIds }) {
       const noted = selectNoted(db, organizationId, connectorIds).select(nameColumns).execute()
       if (connectorIds.length === 0) return noted
-      const own = db
+      const own = ofOrganization(db, organizationId)
         .selectFrom('connections')
         .select(nameColumns)
-        .where('organizationId', '=', organizationId)
         .where(isConnectionRow)
         .where('connectorId', 'in', connectorIds)
         .execute()
@@ -324,12 +323,11 @@ const nameColumns = ['id', 'connectorId', 'connectorSha256', 'name', 'state'] as
 
 /** Those of which the organization has an inventory, or has said something for cross-checks. */
 function selectNoted(db: Kysely<Schema>, organizationId: string, besides: readonly string[]) {
-  const noted = db
+  const noted = ofOrganization(db, organizationId)
     .selectFrom('inventories')
     .select('connectionId')
-    .where('organizationId', '=', organizationId)
     .where('sealedHead', 'is not', null)
-    .union(db.selectFrom('directorySystems').select('connectionId').where('organizationId', '=', organizationId))
+    .union(ofOrganization(db, organizationId).selectFrom('directorySystems').select('connectionId'))
   return (
     db
       .selectFrom('connections')

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { CrossCheckVariableStore } from '../../../crosscheck/cross-check-variable-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 export function createCrossCheckVariableStore(db: Kysely<Schema>): CrossCheckVariableStore {
   return {
     async list(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('crossCheckVariables')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('crossCheckId')
         .execute()
       return rows.map(({ variables, ...row }) => ({

@@ -6,6 +6,7 @@ import {
   type LinkRecord,
   toRecordKey,
 } from '../../../crosscheck/links/link-store.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -15,10 +16,9 @@ import { countChange } from './directory-sources.ts'
 export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
   return {
     async list({ organizationId, connectionId, personId, by, ended = false, limit, before }) {
-      let query = db
+      let query = ofOrganization(db, organizationId)
         .selectFrom('accountLinks')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
@@ -33,11 +33,10 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
       return (await query.execute()).map(toLinkRecord)
     },
     async find(id, organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('accountLinks')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return row && toLinkRecord(row)
     },
@@ -49,10 +48,9 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
       return row && toLinkRecord(row)
     },
     async listOrdered({ organizationId, connectionId, of, version }, after, limit) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('accountLinks')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('connectionId', '=', connectionId)
         .where('kind', '=', of)
         .where('madeVersion', '<=', version)
@@ -64,11 +62,10 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
       return rows.map(toLinkRecord)
     },
     async listPeople(organizationId, after, limit) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('accountLinks')
         .select('personId')
         .distinct()
-        .where('organizationId', '=', organizationId)
         .where('personId', 'is not', null)
         .where('endedAtMs', 'is', null)
         .$if(after !== undefined, (query) => query.where('personId', '>', after ?? ''))
@@ -81,10 +78,9 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
       runInTransaction(db, async (tx) => {
         const version = await countChange(tx, organizationId)
         for (const link of links) {
-          await tx
+          await ofOrganization(tx, organizationId)
             .updateTable('accountLinks')
             .set({ endedAtMs: link.createdAtMs, endedBy: link.actor ?? null, endedVersion: version })
-            .where('organizationId', '=', organizationId)
             .where('connectionId', '=', link.connectionId)
             .where('kind', '=', link.of)
             .where('recordKey', '=', toRecordKey(link.recordId))
@@ -101,10 +97,9 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
       runInTransaction(db, async (tx) => {
         const version = await countChange(tx, organizationId)
         for (const each of Map.groupBy(links, ({ connectionId, of }) => `${connectionId}/${of}`).values())
-          await tx
+          await ofOrganization(tx, organizationId)
             .updateTable('accountLinks')
             .set({ endedAtMs: nowMs, endedBy: null, endedVersion: version })
-            .where('organizationId', '=', organizationId)
             .where('connectionId', '=', each[0]?.connectionId ?? '')
             .where('kind', '=', each[0]?.of ?? 'account')
             .where(
@@ -128,21 +123,19 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
     end: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
         const version = await countChange(tx, organizationId)
-        const ended = await tx
+        const ended = await ofOrganization(tx, organizationId)
           .updateTable('accountLinks')
           .set({ endedAtMs: atMs, endedBy: by, endedVersion: version })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('endedAtMs', 'is', null)
           .executeTakeFirstOrThrow()
         if (ended.numUpdatedRows > 0n) await enterLinks(tx, { organizationId, version, atMs, content: { ended: id } })
         return ended.numUpdatedRows > 0n
       }),
     listAliases: (organizationId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('confirmedAliases')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('endedAtMs', 'is', null)
         .orderBy('createdAtMs')
         .orderBy('id')
@@ -157,11 +150,10 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
     endAlias: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
         const version = await countChange(tx, organizationId)
-        const ended = await tx
+        const ended = await ofOrganization(tx, organizationId)
           .updateTable('confirmedAliases')
           .set({ endedAtMs: atMs, endedBy: by })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('endedAtMs', 'is', null)
           .executeTakeFirstOrThrow()
         if (ended.numUpdatedRows > 0n)
@@ -185,9 +177,8 @@ function selectLinks(
   db: Kysely<Schema>,
   { organizationId, connectionId, of }: Omit<LinkedPlace, 'recordId'> & { readonly organizationId: string },
 ) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('accountLinks')
-    .where('organizationId', '=', organizationId)
     .where('connectionId', '=', connectionId)
     .where('kind', '=', of)
     .where(sql.ref('endedAtMs'), 'is', null)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DirectorySourceStore, StoredSource, SystemSettings } from '../../../crosscheck/people/directory-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -9,10 +10,9 @@ import { dropAllPieces } from '../../../service/store/tables/drop-pieces.ts'
 export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits): DirectorySourceStore {
   return {
     async list(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('directorySources')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('position')
         .orderBy('id')
         .execute()
@@ -26,17 +26,16 @@ export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits
     async replace(organizationId, sources) {
       const hidden = await runInTransaction(db, async (tx) => {
         await countChange(tx, organizationId)
-        await tx.deleteFrom('directorySources').where('organizationId', '=', organizationId).execute()
+        await ofOrganization(tx, organizationId).deleteFrom('directorySources').execute()
         for (const [position, { accountsArePeople, ...source }] of sources.entries())
           await tx
             .insertInto('directorySources')
             .values({ ...source, organizationId, position, accountsArePeople: accountsArePeople ? 1 : 0 })
             .execute()
         const ids = sources.map(({ id }) => id)
-        return tx
+        return ofOrganization(tx, organizationId)
           .updateTable('peopleImports')
           .set({ shown: 0 })
-          .where('organizationId', '=', organizationId)
           .$if(ids.length > 0, (query) => query.where('sourceId', 'not in', ids))
           .returning('id')
           .execute()
@@ -46,10 +45,9 @@ export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits
       await dropAllPieces(db, traits, 'peopleImports', ids).catch(() => undefined)
     },
     async listSystems(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('directorySystems')
         .select(['connectionId', 'enforcedDomains', 'signsInBy', 'exempt'])
-        .where('organizationId', '=', organizationId)
         .orderBy('connectionId')
         .execute()
       return rows.map(
@@ -76,21 +74,20 @@ export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits
             conflict
               .column('connectionId')
               .doUpdateSet(values)
-              .where('directorySystems.organizationId', '=', organizationId),
+              .where(isOfOrganization('directorySystems', organizationId)),
           )
           .execute()
       }),
     listDepartures: (organizationId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('departures')
         .select(['personId', 'since'])
-        .where('organizationId', '=', organizationId)
         .orderBy('personId')
         .execute(),
     replaceDepartures: (organizationId, departures) =>
       runInTransaction(db, async (tx) => {
         await countChange(tx, organizationId)
-        await tx.deleteFrom('departures').where('organizationId', '=', organizationId).execute()
+        await ofOrganization(tx, organizationId).deleteFrom('departures').execute()
         for (let from = 0; from < departures.length; from += rowsAtOnce)
           await tx
             .insertInto('departures')
@@ -98,10 +95,9 @@ export function createDirectorySourceStore(db: Kysely<Schema>, traits: SqlTraits
             .execute()
       }),
     async readVersion(organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('directoryVersions')
         .select('version')
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return Number(row?.version ?? 0)
     },

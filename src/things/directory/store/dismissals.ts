@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DismissalStore } from '../../../crosscheck/links/dismissal-store.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { countChange } from './directory-sources.ts'
@@ -7,19 +8,17 @@ import { countChange } from './directory-sources.ts'
 export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
   return {
     list: (organizationId, after, limit) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('dismissedProposals')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
         .orderBy('id')
         .limit(limit)
         .execute(),
     async count(organizationId) {
-      const { count } = await db
+      const { count } = await ofOrganization(db, organizationId)
         .selectFrom('dismissedProposals')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('organizationId', '=', organizationId)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -36,9 +35,8 @@ export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
     delete: ({ id, organizationId }) =>
       runInTransaction(db, async (tx) => {
         await countChange(tx, organizationId)
-        const { numDeletedRows } = await tx
+        const { numDeletedRows } = await ofOrganization(tx, organizationId)
           .deleteFrom('dismissedProposals')
-          .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         return numDeletedRows > 0n

@@ -3,6 +3,7 @@ import type { ImportedPeopleStore } from '../../../crosscheck/people/imported-pe
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -26,10 +27,9 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
         const replaced = await runInTransaction(db, async (tx) => {
           await countChange(tx, organizationId)
           await demandAllPieces(tx, row)
-          const hidden = await tx
+          const hidden = await ofOrganization(tx, organizationId)
             .updateTable('peopleImports')
             .set({ shown: 0 })
-            .where('organizationId', '=', organizationId)
             .where('sourceId', '=', sourceId)
             .where('id', '!=', importId)
             .returning('id')
@@ -44,7 +44,7 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
                 selectFrom('directorySources')
                   .select('directorySources.id')
                   .where('directorySources.id', '=', sourceId)
-                  .where('directorySources.organizationId', '=', organizationId),
+                  .where(isOfOrganization('directorySources', organizationId)),
               ),
             )
             .executeTakeFirstOrThrow()
@@ -57,11 +57,10 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
       }
     },
     async list(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('peopleImports')
         .select(['id', 'organizationId', 'sourceId', 'readAtMs', 'importedAtMs', 'importedBy', 'count', 'digest'])
         .select('tells')
-        .where('organizationId', '=', organizationId)
         .where('shown', '=', 1)
         .orderBy('sourceId')
         .execute()
@@ -83,10 +82,9 @@ export function createImportedPeopleStore(db: Kysely<Schema>, traits: SqlTraits)
         .execute(),
     async dropSome(organizationId, limit) {
       return traits.runUnsynced(db, async (tx) => {
-        const some = await tx
+        const some = await ofOrganization(tx, organizationId)
           .selectFrom('peopleImports')
           .select(['id', 'shown'])
-          .where('organizationId', '=', organizationId)
           .orderBy('id')
           .limit(limit)
           .execute()

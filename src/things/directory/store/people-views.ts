@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { type PeopleViewStore, viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
 import { mayBeStored } from '../../../errors/index.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -44,10 +45,9 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
             .execute()
         const sealedHead = await sealHead()
         const replaced = await runInTransaction(db, async (tx) => {
-          const hidden = await tx
+          const hidden = await ofOrganization(tx, view.organizationId)
             .updateTable('peopleViews')
             .set({ sealedHead: null })
-            .where('organizationId', '=', view.organizationId)
             .where('id', '!=', view.id)
             // The one that was there before us is older, even if its clock was ahead and has been set back since.
             .where(({ or, eb }) =>
@@ -64,7 +64,7 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
                 exists(
                   selectFrom('peopleViews as other')
                     .select('other.id')
-                    .where('other.organizationId', '=', view.organizationId)
+                    .where(isOfOrganization('other', view.organizationId))
                     .where('other.sealedHead', 'is not', null),
                 ),
               ),
@@ -114,10 +114,9 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
         .executeTakeFirst(),
     dropSome: (organizationId, limit) =>
       traits.runUnsynced(db, async (tx) => {
-        const hidden = await tx
+        const hidden = await ofOrganization(tx, organizationId)
           .updateTable('peopleViews')
           .set({ sealedHead: null })
-          .where('organizationId', '=', organizationId)
           .returning('id')
           .execute()
         return dropPieces(
@@ -147,10 +146,9 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
 }
 
 function findShown(db: Kysely<Schema>, organizationId: string) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('peopleViews')
     .selectAll()
-    .where('organizationId', '=', organizationId)
     .where('sealedHead', 'is not', null)
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ExpectationStore } from '../../../checks/controls/expectation-store.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 /** Databases take some ten thousand parameters. */
@@ -8,10 +9,9 @@ const rowsAtOnce = 1_000
 export function createExpectationStore(db: Kysely<Schema>): ExpectationStore {
   return {
     list: (organizationId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('expectations')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('connectorId')
         .orderBy('checkId')
         .orderBy('fromMs')
@@ -27,10 +27,9 @@ export function createExpectationStore(db: Kysely<Schema>): ExpectationStore {
     },
     async end(checks, atMs) {
       for (const { organizationId, connectorId, checkId } of checks)
-        await db
+        await ofOrganization(db, organizationId)
           .updateTable('expectations')
           .set({ untilMs: atMs })
-          .where('organizationId', '=', organizationId)
           .where('connectorId', '=', connectorId)
           .where('checkId', '=', checkId)
           .where('untilMs', 'is', null)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { noticeAgeMs } from '../../../service/notices/notice.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
@@ -29,10 +30,9 @@ export async function endRefusals(
 
 function selectOver(db: Kysely<Schema>, organizationId: string, nowMs: number) {
   return (
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('findings')
       .innerJoin('judgements', 'judgements.id', 'findings.judgementId')
-      .where('findings.organizationId', '=', organizationId)
       // Not null, in a way by which every database finds them by their index.
       .where('findings.judgementId', '>', '')
       .where('findings.state', '<>', sql.lit('resolved' as const))

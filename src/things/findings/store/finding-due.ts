@@ -3,6 +3,7 @@ import { type DueDays, defaultDueDays, rankSeverity } from '../../../checks/find
 import type { Severity } from '../../../define/index.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 
@@ -58,10 +59,9 @@ async function findLastDueDays(
   organizationId: string,
   atMs?: number,
 ): Promise<{ readonly sinceMs: number; readonly days: DueDays } | undefined> {
-  const row = await db
+  const row = await ofOrganization(db, organizationId)
     .selectFrom('dueDays')
     .select(['days', 'sinceMs'])
-    .where('organizationId', '=', organizationId)
     .$if(atMs !== undefined, (query) => query.where('sinceMs', '<=', atMs ?? 0))
     .orderBy('sinceMs', 'desc')
     .limit(1)
@@ -96,10 +96,9 @@ export function saveDueDays(
       .values({ organizationId, sinceMs: Math.max(nowMs, last?.sinceMs ?? 0), days: text })
       .onConflict((conflict) => conflict.columns(['organizationId', 'sinceMs']).doUpdateSet({ days: text }))
       .execute()
-    await tx
+    await ofOrganization(tx, organizationId)
       .updateTable('findings')
       .set({ dueAtMs: computeDue({ fromMs: sql.ref('changedAtMs'), severity: sql.ref('severity'), days }) })
-      .where('organizationId', '=', organizationId)
       // Literally, as the partial indexes have it.
       .where('state', '<>', sql.lit('resolved' as const))
       .where('dueReason', 'is', null)

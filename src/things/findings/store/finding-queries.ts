@@ -22,6 +22,7 @@ import { avoidIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
+import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
   findCountedShare,
@@ -271,7 +272,7 @@ function selectOfControls(db: Kysely<Schema>, { control, ...choice }: FindingCho
 function selectPast(db: Kysely<Schema>, { waived, ...choice }: FindingChoice, atMs: number) {
   return selectStandings(db, atMs)
     .innerJoin('connections', 'connections.id', 'findings.connectionId')
-    .where('findings.organizationId', '=', choice.organizationId)
+    .where(isOfOrganization('findings', choice.organizationId))
     .where(isConnectedAt(atMs))
     .where('findings.state', 'in', chooseStates(choice.state))
     .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../checks/findings/finding-store.ts'
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -86,11 +87,10 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     },
     update: ({ id, organizationId }, values, changes) =>
       runInTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
+        const { numUpdatedRows } = await ofOrganization(tx, organizationId)
           .updateTable('findings')
           .set(values)
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
         if (changes.length > 0)
@@ -103,10 +103,9 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
     disown: ({ organizationId, ownerId, atMs, createId }) =>
       runInTransaction(db, async (tx) => {
         for (let rows: { readonly id: string }[] | undefined; rows?.length !== 0; ) {
-          rows = await tx
+          rows = await ofOrganization(tx, organizationId)
             .selectFrom('findings')
             .select('id')
-            .where('organizationId', '=', organizationId)
             .where('ownerId', '=', ownerId)
             .limit(disownedRows)
             .execute()

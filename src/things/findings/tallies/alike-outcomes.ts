@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { type OutcomeKind, readKinds, weekMs } from './outcome-kinds.ts'
 
@@ -99,7 +100,7 @@ export async function listAhead(
     .innerJoin('newestOutcomes as o', 'o.connectionId', 'c.id')
     .select(['o.connectorId', 'o.checkId', 'o.shape', 'o.verdict', 'o.decided'])
     .select(['o.connectionId', 'o.runId', 'o.status'])
-    .where('c.organizationId', '=', organizationId)
+    .where(isOfOrganization('c', organizationId))
     .where('c.lastRunAtMs', '>', afterMs)
     .where('c.state', '<>', 'disconnected')
     .where('c.connectorId', '<>', crossCheckConnectorId)
@@ -118,10 +119,9 @@ export async function listWithout(
     limit,
   }: Pick<OutcomeGroup, 'connectorId' | 'checkId'> & { readonly organizationId: string; readonly limit: number },
 ): Promise<readonly string[]> {
-  const rows = await db
+  const rows = await ofOrganization(db, organizationId)
     .selectFrom('connections')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('connectorId', '=', connectorId)
     .where('state', '<>', 'disconnected')
     .where(({ not, exists, selectFrom }) =>
@@ -146,9 +146,8 @@ function selectGroup(
   db: Kysely<Schema>,
   { organizationId, connectorId, checkId, shape, verdict, decided }: OutcomeKind & { readonly organizationId: string },
 ) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('newestOutcomes')
-    .where('organizationId', '=', organizationId)
     .where('present', '=', sql.lit(1))
     .where('connectorId', '=', connectorId)
     .where('checkId', '=', checkId)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { SettledOutcome, UnsettledOutcome } from '../../../checks/controls/alike-outcomes.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -94,10 +95,9 @@ export async function listUnsettled(
     readonly after?: Pick<UnsettledOutcome, 'connectionId' | 'checkId'> | undefined
   },
 ): Promise<readonly UnsettledOutcome[]> {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('newestOutcomes')
     .select(['connectionId', 'connectorId', 'checkId', 'runId', 'decisions'])
-    .where('organizationId', '=', organizationId)
     .where('decided', '=', unsettled)
     .where('present', '=', sql.lit(1))
     .where('connectorId', '<>', crossCheckConnectorId)
@@ -160,10 +160,9 @@ export async function endDecided(
   { organizationId, nowMs }: { readonly organizationId: string; readonly nowMs: number },
 ): Promise<void> {
   const select = () =>
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('newestOutcomes')
       .select(['connectionId', 'checkId'])
-      .where('organizationId', '=', organizationId)
       .where('decidedUntilMs', '<', nowMs)
       .limit(endedRows)
       .execute()
@@ -184,10 +183,9 @@ async function unsettleLocked(tx: Kysely<Schema>, of: OfChecks): Promise<void> {
  * waivers have changed.
  */
 export async function unsettleErrors(tx: Kysely<Schema>, organizationId: string): Promise<void> {
-  const outcomes = await tx
+  const outcomes = await ofOrganization(tx, organizationId)
     .selectFrom('newestOutcomes')
     .select(['connectionId', 'checkId'])
-    .where('organizationId', '=', organizationId)
     .where('status', '=', 'error')
     .where('verdict', '=', 'not_satisfied')
     .execute()

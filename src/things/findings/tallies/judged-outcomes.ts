@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
 import { crossCheckConnectorId, type RunStatus } from '../../../define/index.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { weekMs } from './outcome-kinds.ts'
 import { noTally, openBuckets, readTallies, type Tally, TallyChanges } from './tallies.ts'
@@ -86,10 +87,9 @@ async function listJudged(
 ) {
   if (fromMs >= toMs) return []
   return (
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('newestOutcomes')
       .select(['connectorId', ...judgedColumns])
-      .where('organizationId', '=', organizationId)
       .where('atMs', '>=', fromMs)
       .where('atMs', '<', toMs)
       // Literally as in the partial index.

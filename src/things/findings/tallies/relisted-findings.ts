@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } fr
 import type { FindingList } from '../../../checks/findings/finding-store.ts'
 import type { Swept } from '../../../service/queue/sweeper.ts'
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -42,7 +43,7 @@ const tellRelisted = prepareStatement((db, params: Placeholders<{ readonly organ
     .selectFrom('relistedConnections as r')
     .innerJoin('connections as c', 'c.id', 'r.connectionId')
     .select(({ fn }) => [fn.min(isHiddenBy).as('least'), fn.max(isHiddenBy).as('most')])
-    .where('r.organizationId', '=', params('organizationId')),
+    .where(isOfOrganization('r', params('organizationId'))),
 )
 
 const isHiddenBy = sql<0 | 1>`case when c.state = 'disconnected' then 1 else 0 end`
@@ -114,7 +115,7 @@ export function selectRelisted(db: Kysely<Schema>, organizationId: string, isHid
     .selectFrom('relistedConnections as r')
     .innerJoin('connections as c', 'c.id', 'r.connectionId')
     .select('r.connectionId')
-    .where('r.organizationId', '=', organizationId)
+    .where(isOfOrganization('r', organizationId))
     .where(isHiddenBy, '=', isHidden)
 }
 
@@ -158,10 +159,9 @@ export function relistSome(
         .updateTable('findings')
         .set({ hidden })
         .where('id', 'in', (query) =>
-          query
+          ofOrganization(query, noted.organizationId)
             .selectFrom('findings')
             .select('id')
-            .where('organizationId', '=', noted.organizationId)
             .where('connectionId', '=', noted.connectionId)
             .where('listedAs', '=', list)
             // Lists begin with these.

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { RunStatus } from '../../../define/index.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareRows } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -99,11 +100,10 @@ export async function readTallies(
   db: Kysely<Schema>,
   { organizationId, from, to }: { readonly organizationId: string; readonly from: string; readonly to: string },
 ): Promise<ReadonlyMap<string, Tally>> {
-  const rows = await db
+  const rows = await ofOrganization(db, organizationId)
     .selectFrom('trendTallies')
     .select(({ fn }) => ['bucket', fn.countAll<Sum>().as('rows')])
     .select(({ fn }) => members.map((member) => fn.sum<Sum>(member).as(member)))
-    .where('organizationId', '=', organizationId)
     .where('bucket', '>=', from)
     .where('bucket', '<=', to)
     .groupBy('bucket')
@@ -132,10 +132,9 @@ const foldedBuckets = 20
 
 /** Sums up the rows of an organization, so that there is one for each bucket again. */
 export async function foldTallies(db: Kysely<Schema>, organizationId: string): Promise<void> {
-  const loose = await db
+  const loose = await ofOrganization(db, organizationId)
     .selectFrom('trendTallies')
     .select('bucket')
-    .where('organizationId', '=', organizationId)
     .groupBy('bucket')
     .having(({ fn, eb }) => eb(fn.countAll<number>(), '>', 1))
     .execute()
@@ -147,9 +146,8 @@ export async function foldTallies(db: Kysely<Schema>, organizationId: string): P
 
 /** Two that do it at once share the rows among them. */
 async function foldBuckets(tx: Kysely<Schema>, organizationId: string, buckets: readonly string[]): Promise<void> {
-  const rows = await tx
+  const rows = await ofOrganization(tx, organizationId)
     .deleteFrom('trendTallies')
-    .where('organizationId', '=', organizationId)
     .where('bucket', 'in', buckets)
     .returning(['bucket', ...members])
     .execute()

@@ -5,6 +5,7 @@ import {
   type StagedInventory,
   type StoredInventory,
 } from '../../../inventory/inventory-store.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { dropAllPieces, dropPieces } from '../../../service/store/tables/drop-pieces.ts'
@@ -22,11 +23,10 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
     },
     drop: (id) => dropAllPieces(db, traits, 'inventories', [id]),
     async list({ organizationId, connectionId }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('inventories')
         .selectAll()
         .where('connectionId', '=', connectionId)
-        .where('organizationId', '=', organizationId)
         .where('sealedHead', 'is not', null)
         .orderBy('kind')
         .orderBy('part')
@@ -34,10 +34,9 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
       return rows.map(toStoredInventory)
     },
     async listAll(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('inventories')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('sealedHead', 'is not', null)
         .orderBy('connectionId')
         .orderBy('kind')
@@ -46,21 +45,19 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
       return rows.map(toStoredInventory)
     },
     listIds: (organizationId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('inventories')
         .select(['id', 'connectionId'])
-        .where('organizationId', '=', organizationId)
         .where('sealedHead', 'is not', null)
         .orderBy('connectionId')
         .orderBy('kind')
         .orderBy('part')
         .execute(),
     async listKinds(organizationId) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('inventories')
         .select('kind')
         .distinct()
-        .where('organizationId', '=', organizationId)
         .where('sealedHead', 'is not', null)
         .execute()
       return rows.map(({ kind }) => kind)
@@ -80,10 +77,9 @@ export function createInventoryStore(db: Kysely<Schema>, traits: SqlTraits): Inv
         .execute(),
     dropSome: (organizationId, limit) =>
       traits.runUnsynced(db, async (tx) => {
-        const some = await tx
+        const some = await ofOrganization(tx, organizationId)
           .selectFrom('inventories')
           .select('id')
-          .where('organizationId', '=', organizationId)
           .orderBy('id')
           .limit(limit)
           .execute()
@@ -174,11 +170,10 @@ export async function showInventories(
   if (staged.length === 0) return []
   const ids = staged.map(({ id }) => id)
   // Locks the row, so that a connection that is disconnected at the same time loses them afterwards.
-  const locked = await tx
+  const locked = await ofOrganization(tx, organizationId)
     .updateTable('connections')
     .set(({ ref }) => ({ state: ref('state') }))
     .where('id', '=', connectionId)
-    .where('organizationId', '=', organizationId)
     .where('state', '!=', 'disconnected')
     .executeTakeFirstOrThrow()
   if (locked.numUpdatedRows === 0n || !(await isKeepingInventories(tx, organizationId))) return ids
@@ -224,10 +219,9 @@ export function selectUnwanted(db: Kysely<Schema>) {
 }
 
 async function isKeepingInventories(db: Kysely<Schema>, organizationId: string): Promise<boolean> {
-  const row = await db
+  const row = await ofOrganization(db, organizationId)
     .selectFrom('organizationProfiles')
     .select('keepsInventories')
-    .where('organizationId', '=', organizationId)
     .executeTakeFirst()
   return row?.keepsInventories !== 0
 }

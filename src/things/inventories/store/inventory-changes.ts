@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { InventoryChangeStore } from '../../../crosscheck/inventory-changes.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 /** Literally as in the partial index, because databases would not use it with a parameter. */
@@ -18,10 +19,9 @@ export function createInventoryChangeStore(db: Kysely<Schema>): InventoryChangeS
         .limit(limit)
         .execute(),
     async claim({ organizationId, judgedAtMs: seenMs }, nowMs) {
-      const claimed = await db
+      const claimed = await ofOrganization(db, organizationId)
         .updateTable('inventoryChanges')
         .set({ isPending: 0, judgedAtMs: nowMs })
-        .where('organizationId', '=', organizationId)
         .where('isPending', '=', pending)
         .where('judgedAtMs', '=', seenMs)
         .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { taskSourceId } from '../../../define/index.ts'
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -44,11 +45,10 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         return made
       }),
     async find(id, organizationId, { atMs } = {}) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('judgements')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .$if(atMs !== undefined, (query) => query.where('createdAtMs', '<=', atMs ?? 0))
         .executeTakeFirst()
       return row && toMadeBy(toStoredJudgement(row), atMs)
@@ -119,21 +119,19 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       }))
     },
     async countInForce(organizationId, atMs) {
-      const { count } = await db
+      const { count } = await ofOrganization(db, organizationId)
         .selectFrom('judgements')
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .where('organizationId', '=', organizationId)
         .where(isInForceAt(atMs))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
     withdraw: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
-        const withdrawn = await tx
+        const withdrawn = await ofOrganization(tx, organizationId)
           .updateTable('judgements')
           .set({ withdrawnAtMs: atMs, withdrawnBy: by })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('withdrawnAtMs', 'is', null)
           .returning(['organizationId', 'connectionId', 'connectorId', 'checkId', 'findingId'])
           .executeTakeFirst()
@@ -152,10 +150,9 @@ async function findNextTime(
   tx: Kysely<Schema>,
   { organizationId, findingId, createdAtMs, id }: StoredJudgement,
 ): Promise<number> {
-  const newer = await tx
+  const newer = await ofOrganization(tx, organizationId)
     .selectFrom('judgements')
     .select('createdAtMs')
-    .where('organizationId', '=', organizationId)
     .where('findingId', '=', findingId)
     .where(sql<boolean>`(created_at_ms, id) > (${createdAtMs}, ${id})`)
     .orderBy('createdAtMs', 'desc')
@@ -168,7 +165,7 @@ function selectJudgements(
   db: Kysely<Schema>,
   { organizationId, holds, madeByMs, fileId, findingIds, ...equal }: JudgementChoice,
 ) {
-  let query = db.selectFrom('judgements').where('organizationId', '=', organizationId)
+  let query = ofOrganization(db, organizationId).selectFrom('judgements')
   for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
     if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
   if (findingIds) query = query.where('findingId', 'in', findingIds)

@@ -3,6 +3,7 @@ import { canChangeFindings } from '../../../checks/findings/can-change-findings.
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '../../../define/index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { loadDueDays } from '../../findings/store/finding-due.ts'
 import { openRefused, resolveJudged, tellResolved } from '../../findings/store/refused-findings.ts'
@@ -56,10 +57,9 @@ async function findInForce(
   { organizationId, findingId }: JudgedFinding,
   atMs: number,
 ): Promise<Judged | undefined> {
-  const row = await tx
+  const row = await ofOrganization(tx, organizationId)
     .selectFrom('judgements')
     .select(['id', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files', 'expires', 'evidenceSha256'])
-    .where('organizationId', '=', organizationId)
     .where('findingId', '=', findingId)
     .where(isInForceAt(atMs))
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
@@ -47,36 +48,30 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
       return rows.map(toManualAnswer)
     },
     async find(organizationId, id) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('manualAnswers')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirst()
       return row && toManualAnswer(row)
     },
     async findByQuestion(organizationId, question) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('manualAnswers')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('questionSha256', '=', digestQuestion(question))
         .executeTakeFirst()
       return row && toManualAnswer(row)
     },
     async delete(organizationId, id) {
-      const deleted = await db
+      const deleted = await ofOrganization(db, organizationId)
         .deleteFrom('manualAnswers')
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },
     async deleteAll(organizationId) {
-      const deleted = await db
-        .deleteFrom('manualAnswers')
-        .where('organizationId', '=', organizationId)
-        .executeTakeFirstOrThrow()
+      const deleted = await ofOrganization(db, organizationId).deleteFrom('manualAnswers').executeTakeFirstOrThrow()
       return Number(deleted.numDeletedRows)
     },
   }
@@ -134,9 +129,8 @@ async function takeFirst(db: Kysely<Schema>, { organizationId, search, words = [
 
 /** What is looked at. */
 function selectFirst(db: Kysely<Schema>, organizationId: string, { limit, after }: PlaceOfPage) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('manualAnswers')
-    .where('organizationId', '=', organizationId)
     .$if(after !== undefined, (query) => query.where(isAfter(after)))
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
@@ -193,12 +187,11 @@ async function chooseWay(
 ): Promise<'by text' | undefined> {
   const text = foldSearch(search)
   if (listTrigrams([text]).length === 0) return undefined
-  const sample = db
+  const sample = ofOrganization(db, organizationId)
     .selectFrom('manualAnswers')
     .select(({ case: when }) =>
       when().when(matchText('searchText', text)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
     )
-    .where('organizationId', '=', organizationId)
     .orderBy('updatedAtMs', 'desc')
     .orderBy('id', 'desc')
     .limit(sampledRows)

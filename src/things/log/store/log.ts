@@ -10,6 +10,7 @@ import {
   hashLeaf,
   type ReadNode,
 } from '../../../evidence/log/tree.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -40,43 +41,35 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
           // A change of nothing that locks the row.
           .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ organizationId }))
           .execute()
-        const head = await tx
+        const head = await ofOrganization(tx, organizationId)
           .selectFrom('logHeads')
           .selectAll()
-          .where('organizationId', '=', organizationId)
           .executeTakeFirstOrThrow()
         let frontier = parseFrontier(head)
-        const entries = await tx
+        const entries = await ofOrganization(tx, organizationId)
           .selectFrom('logEntries')
           .selectAll()
-          .where('organizationId', '=', organizationId)
           .orderBy('id')
           .limit(limit)
           .execute()
         for (let from = 0; from < entries.length; from += rowsAtOnce)
           frontier = await numberEntries(tx, frontier, entries.slice(from, from + rowsAtOnce))
         if (entries.length > 0)
-          await tx
+          await ofOrganization(tx, organizationId)
             .updateTable('logHeads')
             .set({ size: frontier.size, nodes: frontier.nodes.map(toText).join(' ') })
-            .where('organizationId', '=', organizationId)
             .execute()
         return entries.length
       })
     },
     async findHead(organizationId) {
-      const row = await db
-        .selectFrom('logHeads')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .executeTakeFirst()
+      const row = await ofOrganization(db, organizationId).selectFrom('logHeads').selectAll().executeTakeFirst()
       return row && { ...parseFrontier(row), origin: row.origin }
     },
     async findLeaf(organizationId, { kind, subject, below }) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('logLeaves')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('subject', '=', subject)
         .where('kind', '=', kind)
         .$if(below !== undefined, (query) => query.where('number', '<', below ?? 0))
@@ -86,10 +79,9 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
       return row && toLeaf(row)
     },
     async listLeaves(organizationId, { from, limit }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('logLeaves')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('number', '>=', from)
         .orderBy('number')
         .limit(limit)
@@ -109,7 +101,7 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
             exists(
               selectFrom('logLeaves as ended')
                 .select('ended.number')
-                .where('ended.organizationId', '=', organizationId)
+                .where(isOfOrganization('ended', organizationId))
                 .whereRef('ended.subject', '=', 'began.subject')
                 .where('ended.kind', '=', 'run.ended'),
             ),
@@ -129,10 +121,9 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
       }),
     forget: (organizationId, { from, to }) =>
       traits.runUnsynced(db, async (tx) => {
-        await tx
+        await ofOrganization(tx, organizationId)
           .updateTable('logLeaves')
           .set({ record: null })
-          .where('organizationId', '=', organizationId)
           .where('number', '>=', from)
           .where('number', '<', to)
           .where('record', 'is not', null)
@@ -143,10 +134,9 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
 
 /** Who only reads a log then writes nothing, and waits for nobody. */
 async function isNumbered(db: Kysely<Schema>, organizationId: string): Promise<boolean> {
-  const head = await db
+  const head = await ofOrganization(db, organizationId)
     .selectFrom('logHeads')
     .select('size')
-    .where('organizationId', '=', organizationId)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('logEntries').select('id').where('organizationId', '=', organizationId))),
     )
@@ -205,18 +195,16 @@ async function readNodes(
 ): Promise<readonly Hash[]> {
   const rows =
     level === 0
-      ? await db
+      ? await ofOrganization(db, organizationId)
           .selectFrom('logLeaves')
           .select('hash')
-          .where('organizationId', '=', organizationId)
           .where('number', '>=', from)
           .where('number', '<', to)
           .orderBy('number')
           .execute()
-      : await db
+      : await ofOrganization(db, organizationId)
           .selectFrom('logNodes')
           .select('hash')
-          .where('organizationId', '=', organizationId)
           .where('level', '=', level)
           .where('position', '>=', from)
           .where('position', '<', to)

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DeliveryRecord, NoticeStore } from '../../../service/notices/delivery.ts'
 import type { AnyNoticeType } from '../../../service/notices/notice.ts'
 import type { WebhookRef } from '../../../service/notices/webhook.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -68,10 +69,9 @@ export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): Notice
       }),
     tellOne: (ref, notice) =>
       runInTransaction(db, async (tx) => {
-        const webhook = await tx
+        const webhook = await ofOrganization(tx, ref.organizationId)
           .selectFrom('webhooks')
           .select('id')
-          .where('organizationId', '=', ref.organizationId)
           .where('id', '=', ref.id)
           .where('state', '<>', 'ended')
           .executeTakeFirst()
@@ -110,7 +110,7 @@ function selectDeliveries(db: Kysely<Schema>, { organizationId, id }: WebhookRef
     .innerJoin('notices', 'notices.id', 'noticeDeliveries.noticeId')
     .selectAll('noticeDeliveries')
     .select('notices.type')
-    .where('webhooks.organizationId', '=', organizationId)
+    .where(isOfOrganization('webhooks', organizationId))
     .where('noticeDeliveries.webhookId', '=', id)
 }
 

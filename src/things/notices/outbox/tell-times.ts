@@ -3,6 +3,7 @@ import { expiringMs } from '../../../checks/waivers/waiver-store.ts'
 import type { Listening } from '../../../service/notices/delivery.ts'
 import { noticeAgeMs } from '../../../service/notices/notice.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { tellReviews } from '../../access-reviews/store/tell-reviews.ts'
@@ -66,10 +67,9 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
     .updateTable('findings')
     .set(({ ref }) => ({ noticeDueAtMs: ref('dueAtMs') }))
     .where('id', 'in', (query) =>
-      query
+      ofOrganization(query, organizationId)
         .selectFrom('findings')
         .select('findings.id')
-        .where('findings.organizationId', '=', organizationId)
         .where('findings.listedAs', '=', 'open')
         // Those that no list has yet are told when one has them.
         .where('findings.connectionId', 'not in', selectRelisted(tx, organizationId, 1))
@@ -105,10 +105,9 @@ async function tellWaivers(
   { organizationId, fromMs, nowMs }: Span,
   stage: 'expiring' | 'expired',
 ): Promise<void> {
-  const rows = await tx
+  const rows = await ofOrganization(tx, organizationId)
     .updateTable('waivers')
     .set({ lastNotice: stage })
-    .where('organizationId', '=', organizationId)
     .where('revokedAtMs', 'is', null)
     .where(({ or, and, eb }) =>
       stage === 'expired'

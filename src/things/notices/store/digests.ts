@@ -3,6 +3,7 @@ import type { NoticeStore } from '../../../service/notices/delivery.ts'
 import { isNoticeType, type NoticeType, wantsNotice } from '../../../service/notices/notice.ts'
 import type { WebhookRecord } from '../../../service/notices/webhook.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { toWebhookRecord } from '../../webhooks/store/webhooks.ts'
@@ -84,9 +85,8 @@ async function countNotices(
   organizationId: string,
   toMs: number,
 ): Promise<readonly DigestNotice[]> {
-  const since = tx
+  const since = ofOrganization(tx, organizationId)
     .selectFrom('notices')
-    .where('organizationId', '=', organizationId)
     .where('atMs', '>=', digestedAtMs)
     .where('atMs', '<', toMs)
   const rows = await since

@@ -5,6 +5,7 @@ import type { TaskState } from '../../../checks/obligations/task-state.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -53,11 +54,10 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         return true
       }),
     end: async ({ id, organizationId }, { atMs, userId }) => {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('tasks')
         .set({ endedAtMs: atMs, endedBy: userId })
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .where('endedAtMs', 'is', null)
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
@@ -71,10 +71,9 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
     },
     list: (of) => listTasks(db, of),
     async hasAny(organizationId) {
-      const found = await db
+      const found = await ofOrganization(db, organizationId)
         .selectFrom('tasks')
         .select('id')
-        .where('organizationId', '=', organizationId)
         .limit(1)
         .executeTakeFirst()
       return found !== undefined
@@ -151,11 +150,10 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         await unsettleTask(tx, statement.taskId)
       }),
     async findStatement({ id, organizationId, atMs }) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('taskStatements')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
         .executeTakeFirst()
       return row && toStatement(row)
@@ -184,10 +182,9 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
       return stated.select(judgedBy.map((column) => `s.${column}` as const)).execute()
     },
     async takeTurn({ organizationId, beforeMs, nowMs }) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('tasks')
         .set({ lookedAtMs: nowMs })
-        .where('organizationId', '=', organizationId)
         .where('endedAtMs', 'is', null)
         // A look of the future comes from a clock that was set back since. Twice the time, because clocks of machines differ.
         .where(({ or, eb }) => or([eb('lookedAtMs', '<=', beforeMs), eb('lookedAtMs', '>', 2 * nowMs - beforeMs)]))
@@ -223,9 +220,8 @@ function selectStatements(
   db: Kysely<Schema>,
   { organizationId, taskId, atMs }: Parameters<TaskStore['listStatements']>[0],
 ) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('taskStatements')
-    .where('organizationId', '=', organizationId)
     .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
     .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
     .orderBy('madeAtMs', 'desc')
@@ -233,9 +229,8 @@ function selectStatements(
 }
 
 function selectInForce(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {
-  return db
+  return ofOrganization(db, organizationId)
     .selectFrom('tasks')
-    .where('tasks.organizationId', '=', organizationId)
     .where(({ or, eb }) =>
       or([eb('tasks.endedAtMs', 'is', null), ...(atMs === undefined ? [] : [eb('tasks.endedAtMs', '>', atMs)])]),
     )
@@ -264,11 +259,10 @@ function selectVersions(db: Kysely<Schema>, organizationId: string | Expression<
 
 /** Locks one that is in force, so that its versions come one after the other. @returns as it is then */
 async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<StoredTask | undefined> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await ofOrganization(tx, organizationId)
     .updateTable('tasks')
     .set(({ ref }) => ({ lookedAtMs: ref('lookedAtMs') }))
     .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
     .where('endedAtMs', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return undefined
@@ -326,10 +320,9 @@ async function saveVerdicts(
     await runInTransaction(db, async (tx) => {
       const page = tasks.slice(from, from + savedAtOnce)
       // Of one that somebody changes at this moment, there is something new. Whoever waits for nobody is waited for by nobody.
-      const rows = await tx
+      const rows = await ofOrganization(tx, organizationId)
         .selectFrom('tasks')
         .select(['id', 'decisions'])
-        .where('organizationId', '=', organizationId)
         .where(
           isOneOf(
             tx,

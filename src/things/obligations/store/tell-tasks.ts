@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { OverdueTask } from '../../../checks/obligations/task.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { parseDayEnd } from '../../../text/calendar-day.ts'
 import { findListeners } from '../../notices/store/tell.ts'
@@ -13,20 +14,18 @@ export async function tellTasks(
   { organizationId, overdue, others, fromMs, nowMs: atMs }: Parameters<TaskStore['tellOverdue']>[0],
 ): Promise<void> {
   for (let from = 0; from < others.length; from += rowsAtOnce)
-    await tx
+    await ofOrganization(tx, organizationId)
       .updateTable('tasks')
       .set({ noticeDueMs: null })
-      .where('organizationId', '=', organizationId)
       .where('id', 'in', others.slice(from, from + rowsAtOnce))
       .where('noticeDueMs', 'is not', null)
       .execute()
   const overdueTasks: OverdueTask[] = []
   for (const task of overdue) {
     const noticeDueMs = parseDayEnd(task.dueDay) ?? 0
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await ofOrganization(tx, organizationId)
       .updateTable('tasks')
       .set({ noticeDueMs: noticeDueMs })
-      .where('organizationId', '=', organizationId)
       .where('id', '=', task.id)
       .where('endedAtMs', 'is', null)
       .where(({ or, eb }) => or([eb('noticeDueMs', 'is', null), eb('noticeDueMs', '<>', noticeDueMs)]))

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../../errors/index.ts'
 import type { PackageRecord, PackageStore } from '../../../service/records/packages.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -29,19 +30,17 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
         }
       }),
     async find({ id, organizationId }) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('packages')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return row && toPackageRecord(row)
     },
     async list({ organizationId, limit = listed, madeBy, before }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('packages')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(madeBy !== undefined, (query) =>
           query.where('isWhole', '=', 0).where('userId', madeBy === null ? 'is' : '=', madeBy ?? null),
         )
@@ -65,10 +64,9 @@ async function demandRuns(
   { organizationId }: PackageRecord,
   runIds: readonly string[],
 ): Promise<void> {
-  const { count } = await tx
+  const { count } = await ofOrganization(tx, organizationId)
     .selectFrom('runs')
     .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-    .where('organizationId', '=', organizationId)
     .where('id', 'in', runIds)
     .executeTakeFirstOrThrow()
   if (Number(count) < runIds.length)

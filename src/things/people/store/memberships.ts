@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import type { MembershipStore } from '../../../service/records/memberships.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
@@ -8,10 +9,9 @@ const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] a
 
 const findMembership = prepareStatement(
   (db, params: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
-    db
+    ofOrganization(db, params('organizationId'))
       .selectFrom('memberships')
       .select(columns)
-      .where('organizationId', '=', params('organizationId'))
       .where('userId', '=', params('userId')),
 )
 
@@ -46,17 +46,15 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
       return membership
     },
     list: (organizationId, userIds) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('memberships')
         .select(columns)
-        .where('organizationId', '=', organizationId)
         .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .execute(),
     async delete(organizationId, userId) {
-      const deleted = await db
+      const deleted = await ofOrganization(db, organizationId)
         .deleteFrom('memberships')
-        .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
@@ -70,18 +68,16 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
     takeInvitation: (tokenHash) =>
       db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
     listInvitations: (organizationId, userIds) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('invitations')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .orderBy('expiresAtMs')
         .execute(),
     async deleteInvitations(organizationId, userId) {
-      const deleted = await db
+      const deleted = await ofOrganization(db, organizationId)
         .deleteFrom('invitations')
-        .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { OperatorStore } from '../../../service/records/memberships.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 export function createOperatorStore(db: Kysely<Schema>): OperatorStore {
@@ -12,19 +13,17 @@ export function createOperatorStore(db: Kysely<Schema>): OperatorStore {
         .execute()
     },
     async has(organizationId, userId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('operators')
         .select('userId')
-        .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .executeTakeFirst()
       return row !== undefined
     },
     list: () => db.selectFrom('operators').selectAll().orderBy('organizationId').orderBy('userId').execute(),
     async remove(organizationId, userId) {
-      const removed = await db
+      const removed = await ofOrganization(db, organizationId)
         .deleteFrom('operators')
-        .where('organizationId', '=', organizationId)
         .where('userId', '=', userId)
         .executeTakeFirstOrThrow()
       return removed.numDeletedRows > 0n

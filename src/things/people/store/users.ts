@@ -4,6 +4,7 @@ import type { KnownPerson, NamePlace, PeopleChoice, User, UserStore } from '../.
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
@@ -18,11 +19,7 @@ import { countedMax } from '../../../text/counted.ts'
 
 const findUser = prepareStatement(
   (db, params: Placeholders<{ readonly organizationId: string; readonly id: string }>) =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('organizationId', '=', params('organizationId'))
-      .where('id', '=', params('id')),
+    ofOrganization(db, params('organizationId')).selectFrom('users').selectAll().where('id', '=', params('id')),
 )
 
 const shown = ['id', 'name', 'email', 'deactivated', 'sortName'] as const
@@ -50,10 +47,9 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
     },
     async list(organizationId, ids) {
       if (ids?.length === 0) return []
-      const query = db
+      const query = ofOrganization(db, organizationId)
         .selectFrom('users')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(ids !== undefined, (some) => some.where('id', 'in', ids ?? []))
         .orderBy('id')
       return (await query.execute()).map(toUser)
@@ -142,9 +138,8 @@ function isRemoved(atMs: number) {
 /** Those with a role whom nobody has named. Nobody of them was removed. */
 function selectUnnamed(db: Kysely<Schema>, { organizationId, text, removed }: PeopleChoice) {
   return (
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('memberships')
-      .where('organizationId', '=', organizationId)
       .where('sortName', 'is not', null)
       .$if(text !== undefined, (query) => query.where(matchText('sortName', foldSearch(text ?? ''))))
       .$if(removed?.is === true, (query) => query.where(sql<SqlBool>`1 = 0`))
@@ -174,12 +169,11 @@ function orderBy(way: 'by text' | undefined) {
 async function chooseWay(db: Kysely<Schema>, choice: PeopleChoice, share: number): Promise<'by text' | undefined> {
   const text = foldSearch(choice.text ?? '')
   if (listTrigrams([text]).length === 0) return undefined
-  const sample = db
+  const sample = ofOrganization(db, choice.organizationId)
     .selectFrom('users')
     .select(({ case: when }) =>
       when().when(matchText('searchText', text)).then(sql.lit(1)).else(sql.lit(0)).end().as('isHaving'),
     )
-    .where('organizationId', '=', choice.organizationId)
     .orderBy('sortName')
     .orderBy('id')
     .limit(sampledRows)

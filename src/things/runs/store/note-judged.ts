@@ -3,6 +3,7 @@ import { canChangeFindings } from '../../../checks/findings/can-change-findings.
 import type { DueDays } from '../../../checks/findings/due.ts'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { openRefused, type RefusedResult } from '../../findings/store/refused-findings.ts'
 import { isInForceNow } from '../../judgements/store/held-judgements.ts'
@@ -81,7 +82,7 @@ function listJudged(tx: Kysely<Schema>, { setId, organizationId, finishedAtMs }:
     .where('results.setId', '=', setId)
     .where('results.status', '=', 'manual')
     .where('results.number', '>', after)
-    .where('judgements.organizationId', '=', organizationId)
+    .where(isOfOrganization('judgements', organizationId))
     .where(isInForceNow(finishedAtMs))
     .orderBy('results.number')
     .limit(pageRows)

@@ -3,6 +3,7 @@ import type { RetentionStore, RunScope } from '../../../checks/runs/retention-st
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import type { Swept } from '../../../service/queue/sweeper.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
@@ -155,10 +156,9 @@ export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): Ret
         tx
           .deleteFrom('auditEntries')
           .where('id', 'in', (query) =>
-            query
+            ofOrganization(query, organizationId)
               .selectFrom('auditEntries')
               .select('id')
-              .where('organizationId', '=', organizationId)
               .where('atMs', '<', beforeMs)
               .orderBy('atMs')
               .limit(limit),
@@ -181,11 +181,11 @@ function selectBundles(db: Kysely<Schema>, runIds: readonly string[]) {
 }
 
 function selectRunsOf(db: Kysely<Schema>, of: RunScope) {
-  if (of.connectionId === undefined) return db.selectFrom('runs').where('organizationId', '=', of.organizationId)
+  if (of.connectionId === undefined) return ofOrganization(db, of.organizationId).selectFrom('runs')
   const { connectionId, crossCheckId } = of
   if (crossCheckId === null) return db.selectFrom('runs').where('connectionId', '=', connectionId)
   // Those of cross-checks are of the row that has the id of its organization.
-  return db.selectFrom('runs').where('organizationId', '=', connectionId).where('crossCheckId', '=', crossCheckId)
+  return ofOrganization(db, connectionId).selectFrom('runs').where('crossCheckId', '=', crossCheckId)
 }
 
 function selectNext(

@@ -4,6 +4,7 @@ import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
@@ -111,10 +112,9 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
     findRecorded: (id) => findRecordedRun(db, id),
     listRecorded: (checks) => listRecordedRuns(db, checks),
     async list({ organizationId, connectionId, connectorId, crossCheckId, status, limit, before, within }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('runs')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
         .$if(crossCheckId !== undefined, (query) => query.where('crossCheckId', '=', crossCheckId ?? ''))

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { ScheduleRecord, ScheduleStore } from '../../../service/queue/schedule-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject, isConnectionRow } from '../../../service/store/tables/organization-subject.ts'
@@ -36,10 +37,9 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
       return row && toScheduleRecord(row)
     },
     async list({ organizationId, limit, after }) {
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('schedules')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('connectorId', '<>', crossCheckConnectorId)
         .$if(after !== undefined, (query) => query.where('connectionId', '>', after ?? ''))
         .orderBy('connectionId')
@@ -50,11 +50,10 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
     async listNext({ organizationId, limit, after }) {
       // As in the index.
       const next = sql<number>`coalesce(${sql.ref('schedules.nextAtMs')}, ${sql.lit(never)})`
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('schedules')
         .innerJoin('connections', 'connections.id', 'schedules.connectionId')
         .selectAll('schedules')
-        .where('schedules.organizationId', '=', organizationId)
         .where('connections.state', '<>', 'disconnected')
         .where(isConnectionRow)
         .$if(after !== undefined, (query) =>
@@ -93,10 +92,9 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
       return rows.map(toScheduleRecord)
     },
     async noteWaiting(organizationId, nowMs, because) {
-      const noted = await db
+      const noted = await ofOrganization(db, organizationId)
         .updateTable('schedules')
         .set({ skippedBecause: because })
-        .where('organizationId', '=', organizationId)
         .where('nextAtMs', '<=', nowMs)
         .where(({ or, eb }) => or([eb('skippedBecause', 'is', null), eb('skippedBecause', '<>', because)]))
         .executeTakeFirstOrThrow()

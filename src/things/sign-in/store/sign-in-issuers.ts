@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../../errors/index.ts'
 import type { SignInIssuerRecord, SignInIssuerStore } from '../../../service/records/sign-in-issuers.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
@@ -24,28 +25,22 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
       return row && toIssuer(row)
     },
     async list(organizationId) {
-      const query = db
-        .selectFrom('signInIssuers')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .orderBy('id')
+      const query = ofOrganization(db, organizationId).selectFrom('signInIssuers').selectAll().orderBy('id')
       return (await query.execute()).map(toIssuer)
     },
     async delete(organizationId, id) {
-      const deleted = await db
+      const deleted = await ofOrganization(db, organizationId)
         .deleteFrom('signInIssuers')
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },
     async bind(identity) {
       // The foreign key holds the issuer alone. An issuer never moves to another organization, so no transaction is needed.
-      const issuer = await db
+      const issuer = await ofOrganization(db, identity.organizationId)
         .selectFrom('signInIssuers')
         .select('id')
         .where('id', '=', identity.issuerId)
-        .where('organizationId', '=', identity.organizationId)
         .executeTakeFirst()
       if (issuer === undefined)
         throw new StoreError('The organization has no such sign-in issuer.', { code: 'NOT_FOUND' })
@@ -60,20 +55,15 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
     },
     findIdentity,
     listIdentities: (organizationId, userIds) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('signInIdentities')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .orderBy('issuerId')
         .execute(),
     async unbind(organizationId, userId) {
-      await db
-        .deleteFrom('signInIdentities')
-        .where('organizationId', '=', organizationId)
-        .where('userId', '=', userId)
-        .execute()
+      await ofOrganization(db, organizationId).deleteFrom('signInIdentities').where('userId', '=', userId).execute()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { WebSessionStore } from '../../../service/records/web-sessions.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
@@ -25,18 +26,16 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
       return session
     },
     list: (organizationId) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('webSessions')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('createdAtMs', 'desc')
         .orderBy('idHash', 'desc')
         .execute(),
     lastUses: (organizationId, userIds) =>
-      db
+      ofOrganization(db, organizationId)
         .selectFrom('webSessions')
         .select(({ fn }) => ['userId', fn.max('lastUsedAtMs').as('lastUsedAtMs')])
-        .where('organizationId', '=', organizationId)
         .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .groupBy('userId')
         .execute(),

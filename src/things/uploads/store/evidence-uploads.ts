@@ -5,6 +5,7 @@ import {
   runBundleForm,
 } from '../../../service/files/evidence-uploads.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -14,12 +15,11 @@ const listed = 100
 
 export function createEvidenceUploadStore(db: Kysely<Schema>): EvidenceUploadStore {
   const selectUploads = (organizationId: string) =>
-    db
+    ofOrganization(db, organizationId)
       .selectFrom('evidenceUploads')
       .innerJoin('files', 'files.id', 'evidenceUploads.fileId')
       .selectAll('files')
       .select('evidenceUploads.formType')
-      .where('evidenceUploads.organizationId', '=', organizationId)
       // Literally, as the partial index has it.
       .where('evidenceUploads.formType', '<>', sql.lit(runBundleForm))
   return {

@@ -9,6 +9,7 @@ import {
 import type { Waiver } from '../../../define/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -71,10 +72,9 @@ async function listDue(
   db: Kysely<Schema>,
   { organizationId, nowMs, connectors }: WaiverSettlement,
 ): Promise<readonly DueWaiver[]> {
-  const settled = db
+  const settled = ofOrganization(db, organizationId)
     .selectFrom('waivers')
     .select(['id', 'waiver'])
-    .where('organizationId', '=', organizationId)
     .where('settleAtMs', 'is not', null)
     .limit(pageRows)
   const dependent = settled.where('settledBy', 'is not', null).where('settleAtMs', '>', nowMs)
@@ -92,10 +92,9 @@ async function listDue(
  * it decides by the waivers alone that name checks, and what depends on the checks stays. undefined: there are none
  */
 async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors }: WaiverSettlement) {
-  const rows = await db
+  const rows = await ofOrganization(db, organizationId)
     .selectFrom('waivers')
     .selectAll()
-    .where('organizationId', '=', organizationId)
     .where('revokedAtMs', 'is', null)
     .where('expiresAtMs', '>=', nowMs)
     .where('settleAtMs', 'is not', null)
@@ -166,10 +165,9 @@ async function* listPages(
   organizationId: string,
   place: Place,
 ): AsyncGenerator<readonly FailingRow[]> {
-  let query = db
+  let query = ofOrganization(db, organizationId)
     .selectFrom('findings')
     .select(['id', 'connectorId', 'connectionId', 'checkId', 'waiverId', 'runId', 'record', 'changedAtMs'])
-    .where('organizationId', '=', organizationId)
     .where('state', '<>', resolved)
     .where('judgementId', 'is', null)
     .limit(pageRows)

@@ -11,6 +11,7 @@ import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -48,21 +49,19 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         )
       }),
     async find(id, organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('waivers')
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return row && toStoredWaiver(row)
     },
     async list({ organizationId, ids, coveringConnections, revoked = false, limit, before }) {
       const covering = coveringConnections && (await listCovering(db, organizationId, coveringConnections))
       if (covering?.length === 0) return []
-      const rows = await db
+      const rows = await ofOrganization(db, organizationId)
         .selectFrom('waivers')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .$if(covering !== undefined, (query) => query.where(isOneOf(db, 'id', covering ?? [])))
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
@@ -106,11 +105,10 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       return [...new Set([...due, ...changed].map(({ organizationId }) => organizationId))]
     },
     async confirm({ id, organizationId }) {
-      const confirmed = await db
+      const confirmed = await ofOrganization(db, organizationId)
         .updateTable('waivers')
         .set({ needsReview: 0 })
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
         .where('needsReview', '=', 1)
         .executeTakeFirstOrThrow()
       return confirmed.numUpdatedRows > 0n
@@ -118,11 +116,10 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
     revoke({ id, organizationId }, nowMs) {
       return runInTransaction(db, async (tx) => {
         await lockWaivers(tx, organizationId)
-        const revoked = await tx
+        const revoked = await ofOrganization(tx, organizationId)
           .updateTable('waivers')
           .set({ revokedAtMs: nowMs, settleAtMs: 0 })
           .where('id', '=', id)
-          .where('organizationId', '=', organizationId)
           .where('revokedAtMs', 'is', null)
           .executeTakeFirstOrThrow()
         if (revoked.numUpdatedRows === 0n) return (await createWaiverStore(tx).find(id, organizationId)) !== undefined
@@ -140,11 +137,10 @@ async function listCovering(
   connectionIds: readonly string[],
 ): Promise<readonly string[]> {
   const { isShowing } = await findRelisting(db, organizationId)
-  const rows = await db
+  const rows = await ofOrganization(db, organizationId)
     .selectFrom('findings')
     .select('waiverId')
     .distinct()
-    .where('organizationId', '=', organizationId)
     .where(isOneOf(db, 'connectionId', connectionIds))
     .where('listedAs', 'in', isShowing ? ['accepted', 'hidden'] : ['accepted'])
     .execute()
@@ -169,7 +165,7 @@ function readOrderTime({ waiver, revokedAtMs }: StoredWaiver, column: 'expiresAt
 }
 
 function selectInState(db: Kysely<Schema>, { organizationId, state, nowMs }: WaiverStateFilter) {
-  const query = db.selectFrom('waivers').where('organizationId', '=', organizationId)
+  const query = ofOrganization(db, organizationId).selectFrom('waivers')
   if (state === 'revoked') return query.where('revokedAtMs', 'is not', null)
   const unrevoked = query.where('revokedAtMs', 'is', null)
   if (state === 'expired') return unrevoked.where('expiresAtMs', '<', nowMs)

@@ -3,6 +3,7 @@ import type { WebhookRecord, WebhookStore } from '../../../service/notices/webho
 import { Sweeper } from '../../../service/queue/sweeper.ts'
 import { deleteRows } from '../../../service/store/sql/delete-rows.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -15,8 +16,8 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         await traits.takeTurn(tx, `webhooks ${webhook.organizationId}`)
         const { count } = await tx
           .selectFrom('webhooks')
-          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
           .where('organizationId', '=', webhook.organizationId)
+          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
           .executeTakeFirstOrThrow()
         if (Number(count) >= max) return false
         await tx.insertInto('webhooks').values(toWebhookRow(webhook)).execute()
@@ -30,35 +31,28 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .execute()
     },
     async find(organizationId, id) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('webhooks')
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .executeTakeFirst()
       return row && toWebhookRecord(row)
     },
     async list(organizationId) {
-      const rows = await db
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .orderBy('id')
-        .execute()
+      const rows = await ofOrganization(db, organizationId).selectFrom('webhooks').selectAll().orderBy('id').execute()
       return rows.map(toWebhookRecord)
     },
     async countFailing(organizationId) {
-      const { count } = await db
+      const { count } = await ofOrganization(db, organizationId)
         .selectFrom('webhooks')
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .where('organizationId', '=', organizationId)
         .where('state', '<>', 'active')
         .where('stateReason', '<>', 'person')
         .executeTakeFirstOrThrow()
       return Number(count)
     },
     async update({ organizationId, id }, { types, details, ...changes }, before) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('webhooks')
         .set({
           // A change of nothing where nothing was given.
@@ -67,17 +61,15 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
           ...(types !== undefined && { types: types && toJsonText(types) }),
           ...(details !== undefined && { details: details ? 1 : 0 }),
         })
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .$if(before !== undefined, (query) => query.where('sealedSecret', '=', before?.sealedSecret ?? null))
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
     async endDetails({ organizationId, id }, detailsBy) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('webhooks')
         .set({ details: 0, detailsBy: null })
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .where('details', '=', 1)
         .where('detailsBy', '=', detailsBy)
@@ -86,9 +78,8 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
     },
     async delete({ organizationId, id }) {
       const isGone = await runInTransaction(db, async (tx) => {
-        const { numDeletedRows } = await tx
+        const { numDeletedRows } = await ofOrganization(tx, organizationId)
           .deleteFrom('webhooks')
-          .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         if (numDeletedRows > 0n) await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
@@ -99,10 +90,9 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
       return isGone
     },
     async pause({ organizationId, id }) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await ofOrganization(db, organizationId)
         .updateTable('webhooks')
         .set({ state: 'paused', stateReason: 'person' })
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .where('state', '=', 'active')
         .executeTakeFirstOrThrow()
@@ -110,10 +100,9 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
     },
     resume: ({ organizationId, id }, nowMs) =>
       runInTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
+        const { numUpdatedRows } = await ofOrganization(tx, organizationId)
           .updateTable('webhooks')
           .set({ state: 'active', stateReason: null, failures: 0, failingSinceMs: null, restsUntilMs: 0 })
-          .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .where('state', '=', 'paused')
           .executeTakeFirstOrThrow()
@@ -128,10 +117,9 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         return true
       }),
     async findTimeZone(organizationId) {
-      const row = await db
+      const row = await ofOrganization(db, organizationId)
         .selectFrom('organizationProfiles')
         .select('timeZone')
-        .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return row?.timeZone ?? undefined
     },
