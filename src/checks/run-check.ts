@@ -7,6 +7,7 @@ import {
   type ResultRecord,
   type ResultStatus,
   type RunStatus,
+  resultStatuses,
   toControlId,
 } from '../define/index.ts'
 import { runInSteps } from '../http/requests/work-step.ts'
@@ -163,7 +164,7 @@ export async function runToEnd(
 }
 
 function listReportedStatuses(counts: ResultCounts): readonly ResultStatus[] {
-  return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
+  return resultStatuses.filter((status) => counts[status] > 0)
 }
 
 /** Kept with the run, because a later version of the connector may have other rules. */

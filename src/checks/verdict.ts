@@ -1,6 +1,4 @@
-import type { OnEmpty, ResultStatus, RunStatus } from '../define/index.ts'
-
-const worstFirst: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
+import { type OnEmpty, type ResultStatus, type RunStatus, worstFirst } from '../define/index.ts'
 
 /**
  * Rolls statuses up: error > fail > manual > pass > not_applicable. Without any status, the result is `not_applicable`.

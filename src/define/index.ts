@@ -71,8 +71,8 @@ export {
   type MemberForm,
 } from './run/members.ts'
 export type * from './run/record.ts'
-export type * from './run/result.ts'
-export type * from './run/run.ts'
+export * from './run/result.ts'
+export * from './run/run.ts'
 export { taskSourceId } from './run/task-source-id.ts'
 export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'

@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { severities } from '../../define/index.ts'
 import type { Register } from '../../service/commands/register.ts'
 import { collect } from '../../things/commands/options/parse-option.ts'
 import {
@@ -37,13 +38,9 @@ export const registerCrossChecks: Register = (program, act) => {
     .addOption(createFormatOption())
     .option('-o, --out <file>', 'keep the proof: a signed bundle in this file, which ends in .zip')
     .addOption(
-      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
-        'critical',
-        'high',
-        'medium',
-        'low',
-        'info',
-      ]),
+      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices(
+        severities,
+      ),
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
     .action(act(async () => (await import('./cross-checks-actions.ts')).runCrossCheckCommand))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { compareRuns, findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import { resultStatuses, severities } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { ReportInput } from '../../report/pieces/report.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
@@ -87,9 +88,9 @@ function demandShape(schema: z.ZodType, value: unknown, path: string): void {
   )
 }
 
-const resultStatus = z.enum(['pass', 'fail', 'manual', 'not_applicable'])
+const resultStatus = z.enum(resultStatuses)
 const status = z.enum([...resultStatus.options, 'error'])
-const severity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
+const severity = z.enum(severities)
 const texts = z.array(z.string())
 
 const head = z.object({

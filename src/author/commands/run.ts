@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { severities } from '../../define/index.ts'
 import type { Register } from '../../service/commands/register.ts'
 import { collect, parseDuration, parseNames, runUnitsMs } from '../../things/commands/options/parse-option.ts'
 import {
@@ -29,13 +30,9 @@ export const registerRun: Register = (program, act) => {
     .option('--baseline <run>', 'show what changed since this run: its folder, .zip or file, or "last" of a connection')
     .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
-      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
-        'critical',
-        'high',
-        'medium',
-        'low',
-        'info',
-      ]),
+      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices(
+        severities,
+      ),
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
     .addOption(

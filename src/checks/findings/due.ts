@@ -1,4 +1,4 @@
-import type { Severity } from '../../define/index.ts'
+import { type Severity, severities } from '../../define/index.ts'
 import { endOfDay } from '../../text/calendar-day.ts'
 
 /** Days to resolve a finding, by its severity, from the day on which it opened or regressed. */
@@ -17,10 +17,7 @@ export function computeDueMs(fromMs: number, severity: Severity, days: DueDays):
   return endOfDay(fromMs + days[severity] * dayMs)
 }
 
-/** The most severe first. */
-const urgencies: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
-
 /** 0 for the most severe. */
 export function rankSeverity(severity: Severity): number {
-  return urgencies.indexOf(severity)
+  return severities.indexOf(severity)
 }

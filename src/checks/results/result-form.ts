@@ -1,12 +1,12 @@
-import type {
-  CannotTell,
-  ErrorKind,
-  FailInput,
-  Resource,
-  ResultInput,
-  ResultStatus,
-  Severity,
-  UndecidedInput,
+import {
+  type CannotTell,
+  type ErrorKind,
+  type FailInput,
+  type Resource,
+  type ResultInput,
+  type ResultStatus,
+  severities,
+  type UndecidedInput,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 
@@ -36,8 +36,8 @@ export function demandResultForm(
   const what = `A ${status} result of check "${checkId}"`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
   demandUsableIds(what, input?.resource)
-  if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
-    throw createFormError(`${what} has an unknown severity. Use one of ${Object.keys(severities).join(', ')}`)
+  if (fail?.severity !== undefined && !severities.includes(fail.severity))
+    throw createFormError(`${what} has an unknown severity. Use one of ${severities.join(', ')}`)
 }
 
 /** The same for a resource that could not be told. @throws CheckError `CHECK_RESULT_INVALID` */
@@ -90,8 +90,6 @@ function demandUsableIds(what: string, resource: Resource | undefined): void {
 function createFormError(message: string): CheckError {
   return new CheckError(`${message}.`, { code: 'CHECK_RESULT_INVALID' })
 }
-
-const severities: Readonly<Record<Severity, true>> = { critical: true, high: true, medium: true, low: true, info: true }
 
 const kinds: Readonly<Record<ErrorKind, true>> = {
   auth: true,

@@ -14,6 +14,7 @@ import {
   type JsonValue,
   type ResultStatus,
   type RunStatus,
+  resultStatuses,
   systemClock,
   toControlId,
 } from '../../define/index.ts'
@@ -143,7 +144,7 @@ export async function runCrossCheck(
 }
 
 function listReportedStatuses({ counts }: FindingReporter): readonly ResultStatus[] {
-  return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
+  return resultStatuses.filter((status) => counts[status] > 0)
 }
 
 function findQuietFailure(

@@ -1,8 +1,13 @@
 /** How much a failing result matters. */
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+export type Severity = (typeof severities)[number]
+
+/** The most urgent first. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** The answer for one resource. */
-export type ResultStatus = 'pass' | 'fail' | 'manual' | 'not_applicable'
+export type ResultStatus = (typeof resultStatuses)[number]
+
+export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const
 
 /** The thing a result is about. `type` and `id` identify it across runs; `name` is for people. */
 export interface Resource {

@@ -24,6 +24,9 @@ export type ErrorKind =
 /** Status of a check or run, rolled up: error > fail > manual > pass > not_applicable. */
 export type RunStatus = ResultStatus | 'error'
 
+/** The worst first. */
+export const worstFirst: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
+
 export interface CheckFailure {
   readonly kind: ErrorKind
   /** Error code; see `docs/errors.md`. */

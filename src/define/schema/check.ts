@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { severities } from '../run/result.ts'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
@@ -24,7 +25,7 @@ export function buildCheckSchema(schemas: ValueSchemas & Fields) {
     id: connectorId,
     title: text,
     description: z.optional(z.string()),
-    severity: z.optional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
+    severity: z.optional(z.enum(severities)),
     controls: z.optional(z.array(controlSchema)),
     scopes: z.optional(z.array(text)),
     tags: z.optional(z.array(text)),

@@ -1,3 +1,4 @@
+import { resultStatuses } from '../../define/index.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { readRunUnits, readSignedRun } from '../bundle/run-text.ts'
 
@@ -33,16 +34,14 @@ export interface VerdictClaim {
   readonly results: Readonly<Record<string, number>> | undefined
 }
 
-/** Numbers beside those of statuses. A waiver does not change how often a check failed. */
-const statuses = ['pass', 'fail', 'manual', 'not_applicable']
-
 /** How the claim differs from the bundle, in a sentence; undefined if both say the same. */
 export function tellOtherVerdict(claim: VerdictClaim, verdict: BundleVerdict | undefined): string | undefined {
   const { file, check, status, results = {} } = claim
   if (!verdict) return `says that the run had the check ${check}, and ${file} does not have it.`
   if (status !== verdict.status)
     return `says that ${check} ended with ${status ?? 'nothing'}, and ${file} says ${verdict.status}.`
-  const other = statuses.find((each) => (results[each] ?? 0) !== (verdict.results.get(each) ?? 0))
+  // Waivers have a number too, and do not change how often a check failed.
+  const other = resultStatuses.find((each) => (results[each] ?? 0) !== (verdict.results.get(each) ?? 0))
   if (other === undefined) return undefined
   return `says that ${check} has ${results[other] ?? 0} results of the status ${other}, and ${file} has ${verdict.results.get(other) ?? 0}.`
 }

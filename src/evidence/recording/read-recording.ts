@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorKind, type JsonValue, strict, toProblems } from '../../define/index.ts'
+import { type ErrorKind, type JsonValue, resultStatuses, severities, strict, toProblems } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Recording } from './recording.ts'
 
@@ -47,7 +47,7 @@ function isOfAnotherVersion(value: unknown): boolean {
 const json = z.custom<JsonValue>((value) => value !== undefined)
 const jsonRecord = z.record(z.string(), json)
 const kind = z.custom<ErrorKind>((value) => typeof value === 'string', 'must be the kind of an error')
-const resultStatus = z.enum(['pass', 'fail', 'manual', 'not_applicable'])
+const resultStatus = z.enum(resultStatuses)
 const body = {
   json: z.exactOptional(json),
   text: z.exactOptional(z.union([z.string(), z.array(z.string())])),
@@ -59,7 +59,7 @@ const result = strict({
   resource: strict({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
   title: z.string(),
   description: z.exactOptional(z.string()),
-  severity: z.exactOptional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
+  severity: z.exactOptional(z.enum(severities)),
   remediation: z.exactOptional(z.string()),
   evidence: json,
 })
@@ -84,7 +84,7 @@ const schema = strict({
   checks: z.array(
     strict({
       id: z.string(),
-      status: z.enum(['pass', 'fail', 'manual', 'not_applicable', 'error']),
+      status: z.enum([...resultStatuses, 'error']),
       complete: z.boolean(),
       variables: z.exactOptional(jsonRecord),
       error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),

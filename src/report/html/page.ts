@@ -1,11 +1,11 @@
+import { severities, worstFirst } from '../../define/index.ts'
 import { formatCount } from '../../text/count-noun.ts'
 import type { Brand } from '../pieces/brand.ts'
 import { Html, renderHtml } from '../pieces/html.ts'
 import type { Report } from '../pieces/report.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
-import { sortByUrgency, statusOrder, statusWords } from '../pieces/status-words.ts'
+import { sortByUrgency, statusWords } from '../pieces/status-words.ts'
 import { clipToWidth } from '../pieces/wrap-text.ts'
-import { severities } from '../view/tally-results.ts'
 import { type RunView, viewRun } from '../view/view-run.ts'
 import { renderBrand, renderBrandStyle } from './brand.ts'
 import { renderCheckPieces } from './check-section.ts'
@@ -63,7 +63,7 @@ function renderFilters(runs: readonly RunView[]): Html {
   const types = listUnique(checks.flatMap(({ tally }) => [...tally.types].map((type) => cleanLine(type))))
   const isCompared = runs.some(({ since }) => since)
   const hasWaived = runs.some(({ summary }) => summary.results.waived > 0)
-  const present = statusOrder.filter((status) =>
+  const present = worstFirst.filter((status) =>
     checks.some((check) => check.status === status || check.counts.some((count) => count.status === status)),
   )
   return renderHtml`<search><form id="filters" aria-label="Filter the results" hidden>

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../define/index.ts'
+import { type RunStatus, worstFirst } from '../../define/index.ts'
 import { formatNeedsReview } from '../../text/needs-review.ts'
 
 export type StatusWords = { readonly [status in RunStatus]: string }
@@ -17,10 +17,7 @@ export function formatStatus(status: RunStatus, count: number, words = statusWor
   return status === 'manual' ? formatNeedsReview(count) : words[status]
 }
 
-/** The order of checks and results: those that need a person first. */
-export const statusOrder: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
-
 /** The checks that need a person first, otherwise in their order. */
 export function sortByUrgency<Item extends { readonly status: RunStatus }>(items: readonly Item[]): readonly Item[] {
-  return items.toSorted((a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status))
+  return items.toSorted((a, b) => worstFirst.indexOf(a.status) - worstFirst.indexOf(b.status))
 }

@@ -1,7 +1,5 @@
 import type { RecordedRun } from '../../checks/runs/kept-run.ts'
-import type { ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
-
-export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
+import { type ResultRecord, type ResultStatus, type RunStatus, type Severity, severities } from '../../define/index.ts'
 
 /** Failing results differ by severity. */
 export type Urgency = Severity | Exclude<ResultStatus, 'fail'>

@@ -1,9 +1,9 @@
-import type { CheckHead, RunStatus } from '../../define/index.ts'
+import { type CheckHead, type RunStatus, worstFirst } from '../../define/index.ts'
 import { formatNumber } from '../../text/count-noun.ts'
 import { runHeadline } from '../pieces/headline.ts'
 import { listInventoryLines } from '../pieces/inventory-lines.ts'
 import type { ReportInput } from '../pieces/report.ts'
-import { formatStatus, type StatusWords, statusOrder, statusWords } from '../pieces/status-words.ts'
+import { formatStatus, type StatusWords, statusWords } from '../pieces/status-words.ts'
 import { listByUrgency, openUrgencies, tallyResults, type Urgency, urgenciesOf } from './tally-results.ts'
 import { viewChanges } from './view-changes.ts'
 import { type ResultView, viewResult } from './view-result.ts'
@@ -71,7 +71,7 @@ async function viewCheck({ run, comparison, connector }: ReportInput, check: Che
 
 /** Thousands are separated: 1200, "1,200", "fail", "1,200 fail". */
 function listCounts(of: Readonly<Partial<Record<RunStatus, number>>>, words: StatusWords) {
-  return statusOrder.flatMap((status) => {
+  return worstFirst.flatMap((status) => {
     const count = of[status] ?? 0
     if (count === 0) return []
     const number = formatNumber(count)

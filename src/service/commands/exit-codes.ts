@@ -1,5 +1,5 @@
 import type { RecordedRun } from '../../checks/runs/kept-run.ts'
-import type { Severity } from '../../define/index.ts'
+import { type Severity, severities } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 
 /** Every exit code of the command. One number, one meaning, under every flag. */
@@ -60,8 +60,6 @@ export function exitCodeOfError(code: ErrorCode): ExitCode {
   return byErrorCode[code] ?? exitCodes.usage
 }
 
-const severities: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical']
-
 export interface Strictness {
   /** Failing results below this severity do not count. @default 'info' */
   readonly failOn?: Severity | undefined
@@ -83,7 +81,7 @@ export async function exitCodeOfRuns(
   // Lists alone: one that is not whole is what the run could not tell.
   if (runs.some(({ head }) => head.checks.length === 0 && head.status === 'error')) return exitCodes.undecided
   if (exitZero) return exitCodes.fine
-  const counted = severities.slice(severities.indexOf(failOn))
+  const counted = severities.slice(0, severities.indexOf(failOn) + 1)
   for (const run of runs) if (await isFailing(run, counted)) return exitCodes.failed
   return exitCodes.fine
 }

@@ -54,6 +54,30 @@ test('a changed result is marked at its place', async () => {
   expect(await marked.locator('summary').first().textContent()).toContain('remediation was changed to "Enrol two."')
 })
 
+test('a waiver, and why a check could not tell, read as in every report; what has another form stays JSON', async () => {
+  const waived = { approver: 'grace@acme.example', expires: '2026-12-31', justification: 'Replaced in June.' }
+  const error = { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'Acme answered 403.', retryable: true }
+  const run = createRun({
+    checks: [
+      createCheck('told', { results: [createResult('u1', { status: 'fail', waived })] }),
+      createCheck('untold', { status: 'error', error: { ...error, kind: 'permission' } }),
+      createCheck('odd', { results: [createResult('u2', { title: 7 as unknown as string })] }),
+    ],
+  })
+  const opened = await openAuditorPage()
+  const { page } = opened
+  await trust(opened)
+  await choose(opened, ['bundle.zip', await readArchiveBytes({ run })])
+  await page.locator('.verdict').waitFor()
+  await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+
+  const text = await page.locator('main').innerText()
+  expect(text).toContain('Waived by grace@acme.example until 2026-12-31\n\nReplaced in June.')
+  expect(text).toContain('Permission missing\n\nAcme answered 403.')
+  expect(text).toContain('HTTP_PERMISSION_DENIED · Running it again may help.')
+  expect(text).toContain('"title": 7')
+})
+
 test('a key that nobody gave is not trusted, whatever the bundle says of it', async () => {
   const opened = await openAuditorPage()
   const { page } = opened

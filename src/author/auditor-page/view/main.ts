@@ -173,14 +173,10 @@ async function showResult(): Promise<void> {
 }
 
 /** What the person gave and the page did not look at. */
-function createOthers(names: readonly string[], { texts, number }: Words): Content {
+function createOthers(names: readonly string[], { texts, showMore }: Words): Content {
   return [
     createElement('p', { class: 'part' }, texts.leftOut),
-    createLongList(
-      names,
-      (name) => createElement('p', {}, createElement('code', {}, name)),
-      (left) => texts.showMore({ count: number(left) }),
-    ),
+    createLongList(names, (name) => createElement('p', {}, createElement('code', {}, name)), showMore),
   ]
 }
 

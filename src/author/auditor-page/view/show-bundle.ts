@@ -76,7 +76,7 @@ function createOtherMembers({ members }: ShownRun, words: Words): Content {
     createLongList(
       others,
       ([name, value]) => [createElement('p', { class: 'part' }, name), createCode(value, words)],
-      (left) => sayMore(left, words),
+      words.showMore,
     ),
   )
 }
@@ -125,18 +125,10 @@ function createControls({ checks }: ShownRun, words: Words): Content {
         'tr',
         {},
         createElement('th', { scope: 'row' }, control),
-        createElement(
-          'td',
-          {},
-          createLongList(values, showCheck, (left) => sayMore(left, words)),
-        ),
+        createElement('td', {}, createLongList(values, showCheck, words.showMore)),
       ),
-    (left) => sayMore(left, words),
+    words.showMore,
   )
-}
-
-function sayMore(left: number, { texts, number }: Words): string {
-  return texts.showMore({ count: number(left) })
 }
 
 function createAllExchanges({ source, places, words }: BundleView): Content {
@@ -149,7 +141,7 @@ function createAllExchanges({ source, places, words }: BundleView): Content {
         createLongList(
           putDifferingFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
           (place) => createExchange(source, place, places, words),
-          (left) => sayMore(left, words),
+          words.showMore,
         ),
       { class: 'later', open: differs },
     ),
@@ -166,7 +158,7 @@ function createRecords(file: OpenedBundle['inventories'][number], { source, plac
         createLongList(
           putDifferingFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
           ({ path, text }) => [createMark(places, `${file} ${path}`), createCode(text, words)],
-          (left) => sayMore(left, words),
+          words.showMore,
         ),
       { class: 'later', open: differs },
     ),
@@ -200,7 +192,7 @@ export function createFiles(
     [texts.file, texts.bytes, texts.sha256, texts.status],
     putDifferingFirst(files, ({ name }) => places.has(name)),
     showFile,
-    (left) => sayMore(left, words),
+    words.showMore,
   )
 }
 

@@ -1,7 +1,11 @@
+import type { ResultRecord } from '../../../define/index.ts'
 import type { BundleSource } from '../../../evidence/bundle/bundle-source.ts'
+import { formatFirstFrame } from '../../../report/pieces/format-frame.ts'
+import { viewResult } from '../../../report/view/view-result.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
+import { isFailure, isResult } from './is-result.ts'
 import { createMark, type Places, putDifferingFirst } from './places.ts'
 import { type ExchangePlace, listExchanges, type ShownCheck, type ShownResult, type ShownRun } from './read-bundle.ts'
 import { createExchange } from './show-exchange.ts'
@@ -23,7 +27,7 @@ export function createStatus(value: unknown, words: Words): Content {
 
 /** All checks with their results, and a search in them. */
 export function createChecks(run: ShownRun, view: BundleView): Content {
-  const { texts, number } = view.words
+  const { texts, number, showMore } = view.words
   const all = run.checks.reduce((sum, { results }) => sum + results.length, 0)
   const exchanges = once(() => listExchanges(view.source))
   const list = createElement('div')
@@ -44,7 +48,7 @@ export function createChecks(run: ShownRun, view: BundleView): Content {
       createLongList(
         shown,
         ({ check, results }) => createCheck(check, results, exchanges, view, wanted !== ''),
-        (left) => texts.showMore({ count: number(left) }),
+        showMore,
       ),
     )
   }
@@ -74,12 +78,17 @@ function createCheck(
     ],
     () => [
       createElement('p', { class: 'soft' }, toList(readPath(value, 'controls')).map(toText).join(', ')),
-      readPath(value, 'error') === undefined ? undefined : createCode(readPath(value, 'error'), words),
+      createFailure(readPath(value, 'error'), words),
+      createLongList(
+        toList(readPath(value, 'undecided', 'first')),
+        (each) => createElement('p', { class: 'soft' }, describeUndecided(each)),
+        words.showMore,
+      ),
       results.length === 0 ? createElement('p', { class: 'soft' }, words.texts.noResults) : undefined,
       createLongList(
         putDifferingFirst(results, differs),
         (result) => createResult(result, exchanges, view),
-        (left) => words.texts.showMore({ count: words.number(left) }),
+        words.showMore,
       ),
       createExchangesOf(readPath(value, 'exchanges'), exchanges, view),
     ],
@@ -93,11 +102,8 @@ function createResult(
   view: BundleView,
 ): Content {
   const { places, words } = view
-  const { texts } = words
   const result = parseJson(text)
   const resource = readPath(result, 'resource')
-  const part = (title: string, value: unknown) =>
-    value === undefined ? undefined : [createElement('p', { class: 'part' }, title), createCode(value, words)]
   return createDetails(
     [
       createStatus(readPath(result, 'status'), words),
@@ -107,20 +113,56 @@ function createResult(
       createMark(places, `run.json ${path}`),
     ],
     () => [
-      createElement('p', {}, toText(readPath(result, 'description'))),
-      createElement(
-        'p',
-        { class: 'soft' },
-        `${toText(readPath(resource, 'type'))} ${toText(readPath(resource, 'id'))}`,
-      ),
-      result === undefined ? createCode(text, words) : part(texts.evidence, readPath(result, 'evidence')),
-      part(texts.remediation, readPath(result, 'remediation')),
-      part(texts.waived, readPath(result, 'waived')),
-      part(texts.judged, readPath(result, 'judged')),
+      isResult(result) ? createFacts(result, words) : createCode(text, words),
       createExchangesOf(readPath(result, 'exchanges'), exchanges, view),
     ],
     { class: 'result', open: places.has(`run.json ${path}`) },
   )
+}
+
+/** What every report shows of a result. */
+function createFacts(result: ResultRecord, words: Words): Content {
+  const { resource, notes, parts, evidence } = viewResult(result, undefined, words.texts.runWords)
+  const about = [`${resource.type} ${resource.id}`, ...notes.map(({ text }) => text)]
+  return [
+    createElement('p', { class: 'soft' }, about.join(' · ')),
+    parts.map(({ title, text, files = [] }) => [
+      createPart(title),
+      createElement('p', { class: 'text' }, text),
+      toList(files).map((file) =>
+        createElement(
+          'p',
+          { class: 'soft' },
+          `${toText(readPath(file, 'name'))}, SHA-256 ${toText(readPath(file, 'sha256'))}`,
+        ),
+      ),
+    ]),
+    createPart(words.texts.runWords.evidence),
+    createCode(evidence, words),
+  ]
+}
+
+function createPart(title: string | undefined): Content {
+  return title === undefined ? undefined : createElement('p', { class: 'part' }, title)
+}
+
+/** Why a check could not tell. */
+function createFailure(error: unknown, words: Words): Content {
+  if (error === undefined) return undefined
+  if (!isFailure(error)) return createCode(error, words)
+  const { kind, code, message, missingScopes = [], retryable } = error
+  const { kinds, runAgain } = words.texts.runWords
+  const rest = [code, ...missingScopes.map(toText), formatFirstFrame(error), retryable === true ? runAgain : undefined]
+  return [
+    createPart(kinds[kind] ?? kind),
+    createElement('p', { class: 'text' }, message),
+    createElement('p', { class: 'soft' }, rest.filter((each) => each !== undefined).join(' · ')),
+  ]
+}
+
+function describeUndecided(value: unknown): string {
+  const [type, id] = ['type', 'id'].map((name) => toText(readPath(value, 'resource', name)))
+  return `${type} ${id}: ${toText(readPath(value, 'because'))}`
 }
 
 /** The exchanges that a check or a result names. */
@@ -143,7 +185,7 @@ function createExchangesOf(
             ? createExchange(source, place, places, words)
             : createElement('p', {}, `${words.texts.exchange({ number })}: ${words.texts.noExchange}`)
         },
-        (left) => words.texts.showMore({ count: words.number(left) }),
+        words.showMore,
       )
     },
     { class: 'later' },

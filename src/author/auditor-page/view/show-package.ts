@@ -47,7 +47,6 @@ export async function createPackage(
   const view: PackageView = { source, judge, log, words, differing, connections: new Map(connections) }
   const { texts } = words
   const controls = toList(readPath(content, 'controls'))
-  const sayMore = (left: number) => texts.showMore({ count: words.number(left) })
   const member = (...path: readonly string[]) => toText(readPath(content, ...path))
   return [
     createVerdict(verification, judge, words),
@@ -67,13 +66,13 @@ export async function createPackage(
       createLongList(
         toList(readPath(content, 'gaps')),
         (gap) => createElement('p', {}, describeGap(gap, view)),
-        sayMore,
+        words.showMore,
       ),
     ),
     createElement('h3', {}, texts.decisions),
     (['waivers', 'judgements', 'obligations', 'uploads'] as const).map((list) => [
       createElement('p', { class: 'part' }, `${texts[list]}: ${words.number(toList(readPath(content, list)).length)}`),
-      createLongList(toList(readPath(content, list)), (each) => createCode(each, words), sayMore),
+      createLongList(toList(readPath(content, list)), (each) => createCode(each, words), words.showMore),
     ]),
     createElement('h3', {}, texts.files),
     createFiles(await readPackageFiles(source), { places: sortToPlaces(problems), words }),
@@ -81,7 +80,7 @@ export async function createPackage(
 }
 
 function createControls(controls: readonly unknown[], view: PackageView): Content {
-  const { texts, number } = view.words
+  const { texts } = view.words
   const input = createElement('input', { type: 'search', id: createId(), autocomplete: 'off', spellcheck: 'false' })
   const list = createElement('div', { 'aria-live': 'polite' })
   const differs = (control: unknown) => listFilesOfControl(control).some((file) => view.differing.has(file))
@@ -95,11 +94,7 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
     list.replaceChildren()
     append(
       list,
-      createLongList(
-        found,
-        ({ control }) => createControl(control, view),
-        (left) => texts.showMore({ count: number(left) }),
-      ),
+      createLongList(found, ({ control }) => createControl(control, view), view.words.showMore),
     )
   }
   input.addEventListener('input', runLater(show))
@@ -171,7 +166,7 @@ function createCheck(check: unknown, view: PackageView): Content {
 
 /** The spans of days, the newest first, each with the bundles that it rests on. */
 function createHistory(history: unknown, view: PackageView): Content {
-  const { texts, number } = view.words
+  const { texts } = view.words
   const spans = toList(history).toReversed()
   return [
     createElement('p', { class: 'part' }, texts.history),
@@ -181,7 +176,7 @@ function createHistory(history: unknown, view: PackageView): Content {
         createElement('p', {}, createStatus(readPath(span, 'state'), view.words), ` ${describeSpan(span)}`),
         readSpanBundles(span).map((bundle) => createSpanBundle(bundle, view)),
       ],
-      (left) => texts.showMore({ count: number(left) }),
+      view.words.showMore,
     ),
   ]
 }

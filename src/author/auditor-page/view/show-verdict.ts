@@ -86,7 +86,7 @@ function judgeFailure(
   return { kind: 'unknown', sentence: asked ? texts.cannotTellStranger : texts.cannotTellKey }
 }
 
-export function createProblems(problems: readonly EvidenceProblem[], { texts, number }: Words): Content {
+export function createProblems(problems: readonly EvidenceProblem[], { texts, showMore }: Words): Content {
   if (problems.length === 0) return undefined
   return [
     createElement('h3', {}, tellProblemKind(problems) === 'stranger' ? texts.whyUnknown : texts.whatDiffers),
@@ -99,7 +99,7 @@ export function createProblems(problems: readonly EvidenceProblem[], { texts, nu
           createElement('code', {}, field === undefined ? file : `${file} ${field}`),
           ` ${message}`,
         ),
-      (left) => texts.showMore({ count: number(left) }),
+      showMore,
     ),
   ]
 }

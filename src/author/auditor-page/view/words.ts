@@ -6,6 +6,8 @@ export interface Words {
   readonly language: 'en' | 'de'
   readonly texts: typeof english
   number(value: number): string
+  /** What a button for more of a long list says. */
+  showMore(left: number): string
   /** The word for a status; another text as it is. */
   status(value: string): string
   /** The same for a kind of gap. */
@@ -23,6 +25,7 @@ export function createWords(language: Words['language']): Words {
     language,
     texts,
     number: (value) => numbers.format(value),
+    showMore: (left) => texts.showMore({ count: numbers.format(left) }),
     status: (value) => statuses.get(value) ?? value,
     gapKind: (value) => gapKinds.get(value) ?? value,
   }

@@ -3,15 +3,13 @@ import {
   type AnyVariableValue,
   crossCheckConnectorId,
   type JsonValue,
-  type Severity,
+  resultStatuses,
   taskSourceId,
 } from '../../../define/index.ts'
 import { createTextSchema, foreignId, ownId } from './text-schema.ts'
 
 /** Schemas that all routes of integrations share. */
 
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
-export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const
 export const runStatuses = [...resultStatuses, 'error'] as const
 
 /** Ids from a connector's author: kebab-case for connectors and checks, snake_case for variables. */

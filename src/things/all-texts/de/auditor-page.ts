@@ -1,5 +1,6 @@
 import { packages } from '../../packages/texts/packages.de.ts'
 import type { auditorPage as english } from '../en/auditor-page.ts'
+import { runWords } from './run-words.ts'
 
 export const auditorPage: typeof english = {
   title: 'Prüfseite',
@@ -69,6 +70,7 @@ export const auditorPage: typeof english = {
   ownFiles: 'Dateien seines Codes (SHA-256)',
   crossCheck: 'übergreifende Prüfung',
   accessReview: 'Zugriffsüberprüfung',
+  runWords,
   statuses: {
     pass: 'Bestanden',
     fail: 'Nicht bestanden',
@@ -87,10 +89,6 @@ export const auditorPage: typeof english = {
   search: 'In Ergebnissen suchen',
   found: ({ found, all }) => `${found} von ${all} Ergebnissen`,
   noResults: 'Keine Ergebnisse.',
-  evidence: 'Nachweis',
-  remediation: 'Was zu tun ist',
-  waived: 'Akzeptiertes Risiko',
-  judged: 'Beurteilung',
   exchanges: 'Anfragen und Antworten',
   exchange: ({ number }) => `Anfrage ${number}`,
   noExchange: 'Das Bündel hat diese Anfrage nicht.',

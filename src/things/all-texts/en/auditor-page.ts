@@ -1,3 +1,4 @@
+import { runWords } from '../../../report/pieces/run-words.ts'
 import { packages } from '../../packages/texts/packages.en.ts'
 
 export const auditorPage = {
@@ -71,6 +72,7 @@ export const auditorPage = {
   ownFiles: 'Files of its code (SHA-256)',
   crossCheck: 'cross-check',
   accessReview: 'access review',
+  runWords,
   statuses: {
     pass: 'Pass',
     fail: 'Fail',
@@ -89,10 +91,6 @@ export const auditorPage = {
   search: 'Search in results',
   found: ({ found, all }: { found: string; all: string }) => `${found} of ${all} results`,
   noResults: 'No results.',
-  evidence: 'Evidence',
-  remediation: 'What to do',
-  waived: 'Accepted risk',
-  judged: 'Judgement',
   exchanges: 'Exchanges',
   exchange: ({ number }: { number: string }) => `Exchange ${number}`,
   noExchange: 'The bundle does not have this exchange.',

@@ -7,10 +7,11 @@ import {
   isChoice,
   isSecret,
   listCredentialFields,
+  severities,
   toControlId,
   type Variable,
 } from '../../../define/index.ts'
-import { Option, severities, shownVariable, toNullable } from '../../../service/api/schemas/schemas.ts'
+import { Option, shownVariable, toNullable } from '../../../service/api/schemas/schemas.ts'
 import { listAppSettings } from '../../oauth-apps/app-destination.ts'
 
 const Field = z

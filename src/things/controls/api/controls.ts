@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { resultStatuses } from '../../../define/index.ts'
 import {
   exampleConnectionId,
   exampleRunId,
-  resultStatuses,
   toNullable,
   toWireConnectionId,
 } from '../../../service/api/schemas/schemas.ts'

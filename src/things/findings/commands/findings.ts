@@ -1,10 +1,9 @@
 import { Option } from 'commander'
+import { severities } from '../../../define/index.ts'
 import type { Register } from '../../../service/commands/register.ts'
 import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
 
 const load = () => import('./findings-actions.ts')
-
-const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 export const registerFindings: Register = (program, act) => {
   const findings = program.command('findings').description('list what fails, set owners and due days')

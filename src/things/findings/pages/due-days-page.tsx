@@ -1,8 +1,8 @@
 import { dueDaysMax } from '../../../checks/findings/due.ts'
+import { severities } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
-import { severities } from '../../runs/pages/filter.ts'
 
 const path = '/findings/due-days'
 

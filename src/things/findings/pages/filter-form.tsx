@@ -1,4 +1,4 @@
-import { toControlId } from '../../../define/index.ts'
+import { severities, toControlId } from '../../../define/index.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ConnectionChoice, type ConnectionChoiceProps } from '../../connections/pieces/connection-choice.tsx'
@@ -6,7 +6,6 @@ import { GetForm, Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
 import { loadPersonChoice, type PersonChoice, PersonFilter } from '../../pages/shared/person-choice.tsx'
-import { severities } from '../../runs/pages/filter.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 
 interface FindingsFilterProps {

@@ -1,7 +1,6 @@
 import type { FindingChoice, FindingOrder } from '../../../checks/findings/finding-store.ts'
-import type { Severity } from '../../../define/index.ts'
+import { type Severity, severities } from '../../../define/index.ts'
 import { endOfDay } from '../../../text/calendar-day.ts'
-import { severities } from '../../runs/pages/filter.ts'
 
 export const tabs = ['open', 'accepted', 'resolved', 'all'] as const
 const orders = ['due', 'severity', 'changed'] as const satisfies readonly FindingOrder[]

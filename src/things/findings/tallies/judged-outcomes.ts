@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
-import { crossCheckConnectorId, type RunStatus } from '../../../define/index.ts'
+import { crossCheckConnectorId, type RunStatus, worstFirst } from '../../../define/index.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { weekMs } from './outcome-kinds.ts'
@@ -75,10 +75,8 @@ function toJudged(
   }
 }
 
-const statuses: readonly RunStatus[] = ['pass', 'fail', 'manual', 'not_applicable', 'error']
-
 function parseStatus(text: string): RunStatus | undefined {
-  return statuses.find((status) => status === text)
+  return worstFirst.find((status) => status === text)
 }
 
 async function listJudged(

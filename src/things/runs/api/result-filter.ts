@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { authoredId, resultStatuses, severities } from '../../../service/api/schemas/schemas.ts'
+import { resultStatuses, severities } from '../../../define/index.ts'
+import { authoredId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema } from '../../../service/api/schemas/text-schema.ts'
 
 /** Query parameters that select results. */

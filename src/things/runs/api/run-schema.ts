@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
+import { type CheckHead, type ResultRecord, resultStatuses, severities, type WaiverUse } from '../../../define/index.ts'
 import { CheckFailureSchema, toWireFailure } from '../../../service/api/schemas/failure-schema.ts'
 import { JudgedSchema, toWireJudged } from '../../../service/api/schemas/judged-schema.ts'
 import {
@@ -10,9 +10,7 @@ import {
   createJsonSchema,
   exampleConnectionId,
   exampleRunId,
-  resultStatuses,
   runStatuses,
-  severities,
   toNullable,
   toWireConnectionId,
 } from '../../../service/api/schemas/schemas.ts'

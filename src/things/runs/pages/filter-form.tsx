@@ -1,8 +1,9 @@
 import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import { severities, worstFirst } from '../../../define/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { Choice } from '../../pages/shared/choice.tsx'
-import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
+import { changes, type Filter, formatFilterQuery } from './filter.ts'
 
 interface ResultFilterProps {
   readonly runId: string
@@ -27,7 +28,7 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
         name="status"
         label={texts.runs.status}
         chosen={filter.status}
-        options={[...resultStatuses, 'error' as const].map((status) => [status, texts.shared.statusWords[status]])}
+        options={worstFirst.map((status) => [status, texts.shared.statusWords[status]])}
       />
       <Choice
         name="severity"

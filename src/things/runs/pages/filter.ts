@@ -1,8 +1,13 @@
 import type { Change } from '../../../checks/findings/comparison.ts'
-import type { CheckHead, ResultRecord, ResultStatus, RunStatus, Severity } from '../../../define/index.ts'
+import {
+  type CheckHead,
+  type ResultRecord,
+  type RunStatus,
+  resultStatuses,
+  type Severity,
+  severities,
+} from '../../../define/index.ts'
 
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
-export const resultStatuses = ['fail', 'manual', 'pass', 'not_applicable'] as const satisfies readonly ResultStatus[]
 export const changes = ['new', 'persisting', 'regressed', 'resolved'] as const satisfies readonly Change[]
 
 /** The part of a run that a person selected. A member that is left out selects everything. */

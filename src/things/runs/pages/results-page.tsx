@@ -2,7 +2,7 @@ import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
 import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import type { AnyConnector, ResultRecord } from '../../../define/index.ts'
+import { type AnyConnector, type ResultRecord, resultStatuses, worstFirst } from '../../../define/index.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'
 import { sortByUrgency } from '../../../report/pieces/status-words.ts'
 import { findKnownTime, isInPeriod } from '../../../service/rights/period.ts'
@@ -19,7 +19,7 @@ import { ScopedNotice } from '../../pages/shared/scoped-run.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
-import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
+import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
 import type { Section } from './section.ts'
@@ -240,23 +240,21 @@ interface TotalsProps {
 function Totals({ recorded: { head }, comparison, runId }: TotalsProps) {
   const texts = useTexts()
   const { results, errors, judged } = head.summary
+  // These are checks, and not results.
+  const undecided = errors === 1 ? texts.runs.checkCouldNotTell : texts.runs.checksCouldNotTell
   return (
     <ul class="totals">
-      {resultStatuses.map((status) => (
-        <li>
-          <Link to={`/runs/${runId}?status=${status}`}>
-            <b>{texts.format.number(results[status])}</b> <StatusBadge of={status} />
-          </Link>
-        </li>
-      ))}
-      <li>
-        <Link to={`/runs/${runId}?status=error`}>
-          <b>{errors}</b>{' '}
-          <StatusBadge of="error">
-            {errors === 1 ? texts.runs.checkCouldNotTell : texts.runs.checksCouldNotTell}
-          </StatusBadge>
-        </Link>
-      </li>
+      {worstFirst.map((status) => {
+        const count = status === 'error' ? errors : results[status]
+        return (
+          <li>
+            <Link to={`/runs/${runId}?status=${status}`}>
+              <b>{texts.format.number(count)}</b>{' '}
+              <StatusBadge of={status}>{status === 'error' ? undecided : undefined}</StatusBadge>
+            </Link>
+          </li>
+        )
+      })}
       {results.waived > 0 && (
         <li>
           <span>{texts.runs.waivedTotal({ name: <b>{results.waived}</b> })}</span>
