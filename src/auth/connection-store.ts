@@ -104,8 +104,8 @@ export interface SealedCredentials {
   readonly refreshAtMs: number | null
   /** How often in a row the vendor could not answer a refresh. The next attempt waits until `refreshAtMs`. */
   readonly refreshFailures: number
-  /** The destination that they were entered for (`destination.ts`); null: they are older than that. */
-  readonly destination: string | null
+  /** The destination that they were entered for (`destination.ts`). */
+  readonly destination: string
 }
 
 /** The first ones of a connection. */
@@ -116,7 +116,7 @@ export type FirstCredentials = SealedCredentials & {
 
 /** Credentials that replace others. Without a destination they are for the same. */
 export type NextCredentials = Omit<SealedCredentials, 'generation' | 'refreshFailures' | 'destination'> & {
-  readonly destination?: string | null | undefined
+  readonly destination?: string | undefined
 }
 
 export type ConnectionChanges = Partial<

@@ -43,8 +43,6 @@ export interface OAuthAppStore {
     issuer?: string,
     connectorDestination?: string,
   ): Promise<OAuthAppRecord | undefined>
-  /** Sets the destination of an app's secrets, unless it is already set. @returns the destination */
-  bindDestination(id: string, destination: string): Promise<string | undefined>
   /** For exactly this organization, by connector and issuer. */
   list(organizationId: string | null): Promise<OAuthAppRecord[]>
   /** Also deletes those that registered themselves, and those for other destinations. @returns whether there was one */

@@ -7,10 +7,10 @@ import { type ControlJudgement, isWaiting, judgeEvidence } from './judge.ts'
 export interface OutcomeGroup {
   readonly connectorId: string
   readonly checkId: string
-  /** The same for the same controls, bounds and variables. null: not known, because an earlier version has kept them. */
-  readonly shape: string | null
-  /** What they say while they are fresh and nobody has decided about their results. null: not known. */
-  readonly verdict: UndecidedVerdict | null
+  /** The same for the same controls, bounds and variables. */
+  readonly shape: string
+  /** What they say while they are fresh and nobody has decided about their results. */
+  readonly verdict: UndecidedVerdict
   /** What people have decided about their results makes them this, while they are fresh. null: nobody has decided anything. */
   readonly decided: DecidedVerdict | null
   readonly isFresh: boolean

@@ -30,9 +30,8 @@ export interface ControlsEvidence extends ManyConnections {
 }
 
 /**
- * What the newest outcomes of all connections say for controls. Looked at are the first ones of each kind, those about which something was
- * decided since somebody looked last, and those that an earlier version has kept. The others are counted, so that the time grows little with the
- * connections.
+ * What the newest outcomes of all connections say for controls. Looked at are the first ones of each kind, and those about which something was
+ * decided since somebody looked last. The others are counted, so that the time grows little with the connections.
  */
 export async function loadControlsEvidence(
   parts: ControlsParts,
@@ -89,7 +88,7 @@ export async function chooseOutcomes(
     const ofKind = apartByKind.get(toKindKey(kind))?.length ?? 0
     const others = connections - ofKind
     if (others <= 0) continue
-    const isUnknown = kind.verdict === null || kind.decided === 'unsettled'
+    const isUnknown = kind.decided === 'unsettled'
     const limit = isUnknown ? unknownMax : lookedAt + ofKind
     const found = await store.findings.listGroup({ ...kind, organizationId, time, limit })
     const first = found

@@ -31,7 +31,7 @@ export interface AppUse {
 }
 
 type AppChoice =
-  | { readonly record: OAuthAppRecord; readonly destination: string | undefined }
+  | { readonly record: OAuthAppRecord }
   /** `why` explains why the existing app cannot be used. undefined: there is none. */
   | { readonly record: undefined; readonly why: Unusable | undefined }
 
@@ -64,11 +64,7 @@ export async function demandApp(
 ): Promise<OpenedApp> {
   const choice = await chooseApp(parts, connector, use)
   if (choice.record === undefined) throw createMissingAppError(parts, connector, choice.why)
-  const { record, destination } = choice
-  // Another request was first, with another server.
-  if (!(await holdDestination(parts, record, destination)))
-    throw createMissingAppError(parts, connector, 'other-server')
-  return openRecord(parts, connector, record)
+  return openRecord(parts, connector, choice.record)
 }
 
 /** Settings that a login sends. */
@@ -89,8 +85,6 @@ export async function demandSettings(parts: OpensApps, connector: AnyConnector, 
     demandRequiredSettings(connector, {})
     return { id: undefined, settings: {}, areShared: false }
   }
-  if (!(await holdDestination(parts, record, choice.destination)))
-    throw createUnusableSettingsError(connector, 'other-server')
   const settings = await openSettings(parts, connector, record)
   demandRequiredSettings(connector, settings)
   const areShared = record.organizationId === null && record.boundTo !== use.organizationId
@@ -164,8 +158,7 @@ async function chooseApp(
   for (const record of platform ? [platform] : own) {
     const settings = await openSettings(parts, connector, record)
     const destination = findDestination(connector, collectFillings(connector.definition, values, settings))
-    if (destination === undefined || record.destination === null || record.destination === destination)
-      return { record, destination }
+    if (destination === undefined || record.destination === destination) return { record }
   }
   const isForOther =
     own.length === 0 && platform === undefined && (await hasAppOfOtherDestination(parts, connector, organizationId))
@@ -173,19 +166,6 @@ async function chooseApp(
     record: undefined,
     why: own.length > 0 || platform ? 'other-server' : isForOther ? 'other-version' : undefined,
   }
-}
-
-/**
- * Binds an app that was entered before people said which server it is for to the server that its secrets will go
- * to. False: it belongs to another one.
- */
-async function holdDestination(
-  { store }: OpensApps,
-  record: OAuthAppRecord,
-  destination: string | undefined,
-): Promise<boolean> {
-  if (destination === undefined || record.destination !== null) return true
-  return (await store.oauthApps.bindDestination(record.id, destination)) === destination
 }
 
 async function openRecord(parts: OpensApps, connector: AnyConnector, record: OAuthAppRecord): Promise<OpenedApp> {

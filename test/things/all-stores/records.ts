@@ -39,7 +39,7 @@ export function createCredentials(overrides: Partial<SealedCredentials> = {}): S
     expiresAtMs: 1_790_000_600_000,
     refreshAtMs: 1_790_000_540_000,
     refreshFailures: 0,
-    destination: null,
+    destination: 'd',
     ...overrides,
   }
 }

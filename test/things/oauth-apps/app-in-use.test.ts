@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../../src/author/testing/index.ts'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
-import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
-import { openStore } from '../../../src/things/all-stores/open-store.ts'
-import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 
 /** Servers that each give a token to whoever asks, and register whoever wants. */
@@ -172,28 +168,6 @@ describe("an organization's own app", () => {
       code: 'CREDENTIAL_INVALID',
       problems: [expect.objectContaining({ path: 'settings.server' })],
     })
-  })
-
-  test('that an older version has stored without a server belongs to the first one that it is used with', async () => {
-    const { one, two } = await startVendors()
-    const place = { store: `sqlite:${join(createTempFolder(), 'store.db')}`, keys: makeKeyText() }
-    const connectors = [createServerConnector()]
-    const before = await openRuntimeWith({ connectors, ...place })
-    await before.runtime.oauthApps.set({ ...app, organizationId: 'acme', settings: { server: one.url } })
-    await before.runtime.close()
-    const store = await openStore(place.store)
-    for (const record of await store.oauthApps.list('acme'))
-      await store.oauthApps.put({ ...record, settings: {}, destination: null })
-    await store.close()
-    const { runtime } = await openRuntimeWith({ connectors, ...place })
-    const create = (url: string) =>
-      runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials: { server: url } })
-
-    const first = await create(one.url)
-
-    expect(first.state).toBe('active')
-    await expect(create(two.url)).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
-    expect(two.requests).toEqual([])
   })
 
   test('demands its secrets again when a setting that decides their host changes', async () => {

@@ -396,7 +396,7 @@ create table credentials (
   expires_at_ms bigint,
   refresh_at_ms bigint,
   refresh_failures integer not null default 0,
-  destination text,
+  destination text not null,
   granted integer not null default 0
 );
 
@@ -722,14 +722,14 @@ create table newest_outcomes (
   status text not null,
   complete integer not null,
   error text,
-  effective_status text,
-  organization_id text not null default '',
+  effective_status text not null,
+  organization_id text not null,
   manual_results integer not null default 0,
-  connector_id text not null default '',
+  connector_id text not null,
   -- 0: its connection is disconnected.
   present integer not null default 1,
-  verdict text,
-  shape text,
+  verdict text not null,
+  shape text not null,
   decided text,
   decided_until_ms bigint,
   decisions integer not null default 0,

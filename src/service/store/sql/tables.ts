@@ -35,7 +35,7 @@ import type {
   StoredReviewedAccount,
 } from '../../../crosscheck/reviews/access-review.ts'
 import type { CrossCheckRunHead } from '../../../crosscheck/run/cross-check-run.ts'
-import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../../define/index.ts'
+import type { JsonValue, ResultRecord, ResultStatus, Severity } from '../../../define/index.ts'
 import type { SigningKeyRecord } from '../../../evidence/bundle/signing-key-store.ts'
 import type { LogKind } from '../../../evidence/log/log-entry.ts'
 import type { InventoryPiece, StoredInventory } from '../../../inventory/inventory-store.ts'
@@ -91,7 +91,7 @@ export interface Schema {
     readonly expiresAtMs: number | null
     readonly refreshAtMs: number | null
     readonly refreshFailures: number
-    readonly destination: string | null
+    readonly destination: string
     /** 1: a sign-in got the tokens for this connection. */
     readonly granted: 0 | 1
   }
@@ -158,18 +158,15 @@ export interface Schema {
     /** The run of the result that was judged; `runId` is then an id of the event alone. */
     readonly judgedRunId: string | null
   }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'effectiveStatus'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete'> & {
     readonly complete: 0 | 1
-    /** null for rows that an earlier version has written since the upgrade. */
-    readonly effectiveStatus: RunStatus | null
     readonly organizationId: string
     readonly connectorId: string
     /** 0: its connection is disconnected. */
     readonly present: 0 | 1
     readonly manualResults: number
-    /** null for rows that an earlier version has written, and so is `shape`. */
-    readonly verdict: UndecidedVerdict | null
-    readonly shape: string | null
+    readonly verdict: UndecidedVerdict
+    readonly shape: string
     /** What people have decided about its results makes it this. null: nothing. */
     readonly decided: DecidedVerdict | null
     /** The first time at which a decision about its connection ends, epoch ms. null: waivers alone, which tell it themselves, or none. */

@@ -245,10 +245,9 @@ type OutcomeRow = Omit<
   | 'decisions'
 >
 
-function toNewestOutcome({ complete, effectiveStatus, error, ...row }: OutcomeRow): NewestOutcome {
+function toNewestOutcome({ complete, error, ...row }: OutcomeRow): NewestOutcome {
   return {
     ...row,
-    effectiveStatus: effectiveStatus ?? row.status,
     complete: complete === 1,
     error: error && parseJsonText(error, 'newest_outcomes.error'),
   }

@@ -151,7 +151,7 @@ function selectGroup(
     .where('present', '=', sql.lit(1))
     .where('connectorId', '=', connectorId)
     .where('checkId', '=', checkId)
-    .where('shape', shape === null ? 'is' : '=', shape)
-    .where('verdict', verdict === null ? 'is' : '=', verdict)
+    .where('shape', '=', shape)
+    .where('verdict', '=', verdict)
     .where('decided', decided === null ? 'is' : '=', decided)
 }

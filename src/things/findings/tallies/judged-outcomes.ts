@@ -28,8 +28,15 @@ export function addJudged(
 ): void {
   if (connectorId === crossCheckConnectorId) return
   for (const outcome of outcomes) {
-    const { status, decided, atMs, manualResults, acceptedResults: accepted, refusedResults: refused } = outcome
-    const effectiveStatus = outcome.effectiveStatus ?? status
+    const {
+      status,
+      effectiveStatus,
+      decided,
+      atMs,
+      manualResults,
+      acceptedResults: accepted,
+      refusedResults: refused,
+    } = outcome
     if (decided === 'unsettled' || (accepted === 0 && refused === 0 && effectiveStatus === status)) continue
     // What an outcome counts as depends on whether there are some, so that alike ones can be added up.
     const some = [accepted > 0, refused > 0, manualResults > accepted + refused].map(Number).join('')

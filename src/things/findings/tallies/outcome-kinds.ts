@@ -34,8 +34,8 @@ export function addKinds(
   if (connectorId === crossCheckConnectorId) return
   for (const { checkId, shape, verdict, decided, atMs } of outcomes) {
     const week = Math.floor(atMs / weekMs)
-    const says = `${verdict ?? ''}${decided === null ? '' : `/${decided}`}`
-    changes.add(kindBuckets.name([connectorId, checkId, shape ?? '', says, week].join(' ')), one, times)
+    const says = `${verdict}${decided === null ? '' : `/${decided}`}`
+    changes.add(kindBuckets.name([connectorId, checkId, shape, says, week].join(' ')), one, times)
   }
 }
 
@@ -44,15 +44,16 @@ export async function readKinds(db: Kysely<Schema>, organizationId: string): Pro
   return [...tallies].flatMap(([bucket, { connections }]) => {
     // No id has a blank.
     const [connectorId = '', checkId = '', shape = '', says = '', week] = kindBuckets.read(bucket).split(' ')
-    if (connections === 0) return []
-    const [verdict = '', decided = ''] = says.split('/')
+    const [first = '', decided = ''] = says.split('/')
+    const verdict = parseVerdict(first)
+    if (connections === 0 || verdict === undefined) return []
     return {
       connectorId,
       checkId,
-      shape: shape || null,
+      shape,
       week: Number(week),
       connections,
-      verdict: parseVerdict(verdict) ?? null,
+      verdict,
       decided: parseDecided(decided) ?? null,
     }
   })

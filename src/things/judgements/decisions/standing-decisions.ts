@@ -54,8 +54,7 @@ export async function loadDecisionsOn(
   organizationId: string,
   outcomes: readonly GroupedOutcome[],
 ): Promise<DecisionIndex> {
-  // What an earlier version has kept does not tell.
-  const decided = outcomes.filter(({ verdict, decided }) => verdict === null || decided !== null)
+  const decided = outcomes.filter(({ decided }) => decided !== null)
   const judged = [...new Set(decided.map(({ connectionId }) => connectionId))]
   const covered = decided.every(isSettled) ? judged : undefined
   if (judged.length > 0) return loadDecisions(parts, organizationId, { judged, covered })
@@ -84,8 +83,8 @@ export async function loadOrganizationDecisions(
 }
 
 /** Whether findings tell which waivers cover its results. What could not be settled does not tell. */
-function isSettled({ verdict, decided, status }: GroupedOutcome): boolean {
-  return verdict !== null && decided !== 'unsettled' && isNoted({ status })
+function isSettled({ decided, status }: GroupedOutcome): boolean {
+  return decided !== 'unsettled' && isNoted({ status })
 }
 
 /** Whether its failing results are findings: a check that ended in an error changes none. */

@@ -60,16 +60,6 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .executeTakeFirst()
       return row && toAppRecord(row)
     },
-    async bindDestination(id, destination) {
-      await db
-        .updateTable('oauthApps')
-        .set({ destination })
-        .where('id', '=', id)
-        .where('destination', 'is', null)
-        .execute()
-      const row = await db.selectFrom('oauthApps').select('destination').where('id', '=', id).executeTakeFirst()
-      return row?.destination ?? undefined
-    },
     async list(organizationId) {
       const query = db
         .selectFrom('oauthApps')

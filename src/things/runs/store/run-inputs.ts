@@ -111,9 +111,10 @@ class RowsOfRun implements RunInputs {
   }
 
   get credentials() {
-    const { generation, sealedValues, refreshFailures, ...row } = this.#rows.connection
-    if (generation === null || sealedValues === null || refreshFailures === null) return undefined
-    return toSealedCredentials({ ...row, generation, sealedValues, refreshFailures })
+    const { generation, sealedValues, refreshFailures, destination, ...row } = this.#rows.connection
+    if (generation === null || sealedValues === null || refreshFailures === null || destination === null)
+      return undefined
+    return toSealedCredentials({ ...row, generation, sealedValues, refreshFailures, destination })
   }
 
   get states() {

@@ -509,7 +509,7 @@ export function storeContract(
         expiresAtMs: winner,
         refreshAtMs: winner - 1,
         refreshFailures: 0,
-        destination: null,
+        destination: 'd',
       })
     })
 
@@ -624,7 +624,7 @@ export function storeContract(
         expiresAtMs: null,
         refreshAtMs: null,
         refreshFailures: 0,
-        destination: null,
+        destination: 'd',
       })
       expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
     })

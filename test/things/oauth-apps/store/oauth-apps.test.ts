@@ -2,19 +2,6 @@ import { expect, test } from 'vitest'
 import { openMemoryStore } from '../../all-stores/memory-store.ts'
 import { createOauthApp } from '../../all-stores/records.ts'
 
-test('oauthApps.bindDestination() lets the first destination of many at once stay', async () => {
-  const { oauthApps } = await openMemoryStore()
-  await oauthApps.put(createOauthApp('a'))
-
-  const bound = await Promise.all(
-    ['one.example', 'two.example', 'three.example'].map((host) => oauthApps.bindDestination('a', host)),
-  )
-
-  expect(new Set(bound).size).toBe(1)
-  expect((await oauthApps.find('github', 'acme'))?.destination).toBe(bound[0])
-  expect(await oauthApps.bindDestination('unknown', 'one.example')).toBeUndefined()
-})
-
 test('oauthApps.find() tells apps of two issuers apart, and delete() takes both', async () => {
   const { oauthApps } = await openMemoryStore()
   await oauthApps.put(createOauthApp('a'))
