@@ -38,7 +38,7 @@ export function readTree(checkout: string): Tree {
 
 /** A tree of texts by path, for tests. */
 export function treeOf(files: Readonly<Record<string, string>>, aliases: Tree['aliases'] = {}): Tree {
-  const parsed = Object.entries(files).map(([path, text]) => parse(path, text))
+  const parsed = Object.entries(files).map(([path, text]) => parseFile(path, text))
   const inside = (folder: string) => parsed.filter(({ path }) => path.startsWith(`${folder}/`))
   return { src: inside('src'), connectors: inside('connectors'), tests: inside('test'), aliases }
 }
@@ -50,19 +50,19 @@ function readFiles(checkout: string, folder: string): CodeFile[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
     .map((path) =>
-      parse(
+      parseFile(
         posix.join(folder, path.slice(join(checkout, folder).length).replaceAll('\\', '/')),
         readFileSync(path, 'utf8'),
       ),
     )
 }
 
-function parse(path: string, text: string): CodeFile {
+export function parseFile(path: string, text: string): CodeFile {
   return { path, text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
 }
 
 function readAliases(manifest: string): Tree['aliases'] {
-  const { imports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  const { imports = {} } = existsSync(manifest) ? JSON.parseFile(readFileSync(manifest, 'utf8')) : {}
   return Object.fromEntries(Object.entries<unknown>(imports).map(([name, target]) => [name, findTarget(target)]))
 }
 
