@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { type Tree, visit } from './tree.ts'
+import { type CodeFile, visit } from './tree.ts'
 
 /**
  * Statements on tables of organizations that do not begin with the filter of one: by file, the tables in the order of the alphabet. What
@@ -7,10 +7,13 @@ import { type Tree, visit } from './tree.ts'
  *
  * @param migration the text of the migration that makes the tables
  */
-export function listStatementsAcross({ src }: Tree, migration: string): ReadonlyMap<string, readonly string[]> {
+export function listStatementsAcross(
+  files: readonly CodeFile[],
+  migration: string,
+): ReadonlyMap<string, readonly string[]> {
   const owned = listOwnedTables(migration)
   const found = new Map<string, readonly string[]>()
-  for (const file of src) {
+  for (const file of files) {
     const tables = new Set<string>()
     visit(file, (node) => {
       const table = findTable(node)

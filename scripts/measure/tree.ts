@@ -43,7 +43,7 @@ export function treeOf(files: Readonly<Record<string, string>>, aliases: Tree['a
   return { src: inside('src'), connectors: inside('connectors'), tests: inside('test'), aliases }
 }
 
-function readFiles(checkout: string, folder: string): CodeFile[] {
+export function readFiles(checkout: string, folder: string): CodeFile[] {
   if (!existsSync(join(checkout, folder))) return []
   return readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
@@ -62,7 +62,7 @@ export function parseFile(path: string, text: string): CodeFile {
 }
 
 function readAliases(manifest: string): Tree['aliases'] {
-  const { imports = {} } = existsSync(manifest) ? JSON.parseFile(readFileSync(manifest, 'utf8')) : {}
+  const { imports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
   return Object.fromEntries(Object.entries<unknown>(imports).map(([name, target]) => [name, findTarget(target)]))
 }
 
