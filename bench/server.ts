@@ -17,7 +17,11 @@ const bucket = { perMs: 1, burst: 100 }
 const filler = 'All that a vendor tells about a thing beyond what was asked. '
 const smallRest = JSON.stringify({ enabled: true, updatedAt: '2026-01-31T12:00:00Z', text: filler.repeat(12) }).slice(1)
 const createItem = (id: number, name: string) => ({
-  ...{ id, name, private: true, archived: false, description: filler.repeat(7) },
+  id,
+  name,
+  private: true,
+  archived: false,
+  description: filler.repeat(7),
 })
 /** All items of a page but the first, which differs on every page: a list whose pages come again has no end. */
 const rests = Array.from({ length: distinctPages }, (_, page) =>

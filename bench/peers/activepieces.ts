@@ -6,13 +6,14 @@ import { byLink } from './by-link.ts'
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {
-      const request = <T>(url: string) =>
-        httpClient.sendRequest<T>({
+      const request = <T>(url: string) => {
+        const asked = {
           method: HttpMethod.GET,
           url,
           authentication: { type: AuthenticationType.BEARER_TOKEN, token },
-          ...(patient && { retries: 5 }),
-        })
+        } as const
+        return httpClient.sendRequest<T>(patient ? { ...asked, retries: 5 } : asked)
+      }
       return {
         get: async (path) => (await request(origin + path)).body,
         list: (path) =>

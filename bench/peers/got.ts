@@ -7,11 +7,8 @@ export const open: OpenPeerWith = async ({ origin, patient }) => {
   const http = new Agent({ keepAlive: true, maxSockets: socketsMax })
   return plainPeer(
     ({ token }) => {
-      const client = got.extend({
-        agent: { http },
-        headers: { authorization: `Bearer ${token}` },
-        ...(patient && { retry: { limit: 5 } }),
-      })
+      const options = { agent: { http }, headers: { authorization: `Bearer ${token}` } }
+      const client = got.extend(patient ? { ...options, retry: { limit: 5 } } : options)
       return {
         get: (path) => client(origin + path).json(),
         list: (path) => client.paginate.each<Item>(origin + path),

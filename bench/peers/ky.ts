@@ -6,10 +6,8 @@ import { byLink } from './by-link.ts'
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {
-      const client = ky.create({
-        headers: { authorization: `Bearer ${token}` },
-        ...(patient && { retry: { limit: 5 }, timeout: 30_000 }),
-      })
+      const headers = { authorization: `Bearer ${token}` }
+      const client = ky.create(patient ? { headers, retry: { limit: 5 }, timeout: 30_000 } : { headers })
       return {
         get: (path) => client.get(origin + path).json(),
         list: (path) =>

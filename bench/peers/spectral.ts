@@ -6,12 +6,10 @@ import { byLink } from './by-link.ts'
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {
-      const client = createClient({
-        baseUrl: origin,
-        headers: { Authorization: `Bearer ${token}` },
-        responseType: 'json',
-        ...(patient && { retryConfig: { retries: 5, useExponentialBackoff: true } }),
-      })
+      const options = { baseUrl: origin, headers: { Authorization: `Bearer ${token}` }, responseType: 'json' } as const
+      const client = createClient(
+        patient ? { ...options, retryConfig: { retries: 5, useExponentialBackoff: true } } : options,
+      )
       return {
         get: async (path) => (await client.get(path)).data,
         list: (path) =>

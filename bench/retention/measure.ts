@@ -26,7 +26,7 @@ const runtime = await createRuntime({
   publicUrl: 'http://127.0.0.1',
   allowPrivateNetwork: true,
   connectors: [scaleConnector(vendorUrl)],
-  ...(work === 'retention' && { retention: { runs: { maxAgeMs } } }),
+  retention: work === 'retention' ? { runs: { maxAgeMs } } : undefined,
 })
 const beganAtMs = performance.now()
 const unlimited = { requests: 1e9, windowMs: 60_000 }

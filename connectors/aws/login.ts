@@ -43,7 +43,8 @@ export async function assumeRole(asking: Asking, own: AwsKeys, role: Role): Prom
 
 /** What STS answers to AssumeRole, also where it refuses. */
 export async function askForRole({ fetch, now, signal }: Asking, own: AwsKeys, { arn, externalId }: Role) {
-  const input = { RoleArn: arn, RoleSessionName: 'checkwright', ...(externalId && { ExternalId: externalId }) }
+  const session = { RoleArn: arn, RoleSessionName: 'checkwright' }
+  const input = externalId ? { ...session, ExternalId: externalId } : session
   // A region's own STS, because sessions of the global one are not valid in regions that an account has to opt in to.
   const { url, body, headers: asked, parse = String } = createQueryCall('sts', homeRegion, 'AssumeRole', input)
   const headers = new Headers({ ...asked, 'content-type': 'application/x-www-form-urlencoded' })

@@ -58,7 +58,7 @@ export function listAssignments<T>(
   } = {},
 ): AsyncIterable<T> {
   return ctx.paginate(`/providers/Microsoft.Authorization/${list}`, {
-    query: { 'api-version': version, ...(filter !== 'none' && { $filter: filter }) },
+    query: { 'api-version': version, $filter: filter === 'none' ? undefined : filter },
     schema,
     ...options,
     ...pages,

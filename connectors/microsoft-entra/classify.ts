@@ -26,12 +26,12 @@ export function classify({ status, body }: VendorFailure): Classification | unde
   return code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
 }
 
-function readError(body: unknown): { readonly code?: string; readonly message?: string } {
+function readError(body: unknown): { readonly code?: string | undefined; readonly message?: string | undefined } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}
   const { error } = body
   if (typeof error !== 'object' || error === null) return {}
   return {
-    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    ...('message' in error && typeof error.message === 'string' && { message: error.message }),
+    code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
+    message: 'message' in error && typeof error.message === 'string' ? error.message : undefined,
   }
 }

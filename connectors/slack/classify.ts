@@ -32,7 +32,7 @@ export function classify({ body }: VendorFailure): Classification | undefined {
     return undefined
   if (body.error === 'missing_scope') {
     const needed = 'needed' in body && typeof body.needed === 'string' ? body.needed.split(',') : undefined
-    return { kind: 'permission', ...(needed && { missingScopes: needed }) }
+    return { kind: 'permission', missingScopes: needed }
   }
   return Object.hasOwn(refusals, body.error) ? refusals[body.error] : undefined
 }

@@ -34,7 +34,7 @@ const vendor = {
       const offset = Number(query.get('offset') ?? 0)
       return {
         json: users.slice(offset, offset + 2),
-        ...(offset + 2 < users.length && { headers: { 'x-next-offset': String(offset + 2) } }),
+        headers: offset + 2 < users.length ? { 'x-next-offset': String(offset + 2) } : undefined,
       }
     },
     'GET /names': ({ query }) => {

@@ -11,7 +11,7 @@ import type { Facts } from '../../test/connectors/description.ts'
 export interface CheckSamples {
   /** Each kind of request once, as `GET /orgs/{org}`. */
   readonly endpoints: readonly string[]
-  readonly result?: SampleResult
+  readonly result?: SampleResult | undefined
 }
 
 /** By the id of the check. */

@@ -81,7 +81,7 @@ async function writeCodeContract(id: string): Promise<void> {
     ...facts,
     'x-derived': day,
     'x-parts': writeUses(parts),
-    ...(undescribed.length > 0 && { 'x-undescribed': undescribed }),
+    'x-undescribed': undescribed.length > 0 ? undescribed : undefined,
   }
   writeFileSync(locateContract(id), `${JSON.stringify(contract, null, 1)}\n`)
   const silent = connector.checks.filter((check) => !parts.has(check.id) && !check.reads?.length)

@@ -48,7 +48,7 @@ for (const id of ids) {
       const endpoints = requests.flatMap((request) => findOperation(request, Object.keys(operations)) ?? [])
       const results = seen.flatMap((line) => (line.results ?? []).map(toSampleResult))
       const result = chooseSample(results, shown[check]?.result)
-      return [check, { endpoints: [...new Set(endpoints)].sort(), ...(result && { result }) }]
+      return [check, { endpoints: [...new Set(endpoints)].sort(), result }]
     })
   writeFileSync(locateSamples(id), `${JSON.stringify(Object.fromEntries(samples), null, 2)}\n`)
   console.log(`${id}: ${samples.filter(([, { result }]) => result).length} of ${samples.length} checks with a result`)

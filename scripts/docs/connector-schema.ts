@@ -8,12 +8,12 @@ import { getSchemas } from '../../src/define/schema/definition-schema.ts'
 
 export interface SchemaPage {
   readonly $schema?: string
-  readonly properties?: Readonly<Record<string, SchemaPage>>
-  readonly items?: SchemaPage
-  readonly additionalProperties?: SchemaPage | boolean
-  readonly anyOf?: readonly SchemaPage[]
-  readonly oneOf?: readonly SchemaPage[]
-  readonly description?: string
+  readonly properties?: Readonly<Record<string, SchemaPage>> | undefined
+  readonly items?: SchemaPage | undefined
+  readonly additionalProperties?: SchemaPage | boolean | undefined
+  readonly anyOf?: readonly SchemaPage[] | undefined
+  readonly oneOf?: readonly SchemaPage[] | undefined
+  readonly description?: string | undefined
 }
 
 /**
@@ -85,21 +85,19 @@ const belowFormat: typeof belowDefinition = {
 function describeMembers(schema: SchemaPage, types: readonly string[], below = belowDefinition): SchemaPage {
   const properties = Object.entries(schema.properties ?? {}).map(([name, member]): [string, SchemaPage] => {
     const description = types.map((type) => loadMemberDocs().get(`${type}.${name}`)).find((text) => text !== undefined)
-    return [
-      name,
-      { ...(description !== undefined && { description }), ...describeMembers(member, below[name] ?? types, below) },
-    ]
+    return [name, { description, ...describeMembers(member, below[name] ?? types, below) }]
   })
   const { items, additionalProperties, anyOf, oneOf } = schema
   return {
     ...schema,
-    ...(schema.properties && { properties: Object.fromEntries(properties) }),
-    ...(items && { items: describeMembers(items, types, below) }),
-    ...(typeof additionalProperties === 'object' && {
-      additionalProperties: describeMembers(additionalProperties, types, below),
-    }),
-    ...(anyOf && { anyOf: anyOf.map((each) => describeMembers(each, types, below)) }),
-    ...(oneOf && { oneOf: oneOf.map((each) => describeMembers(each, types, below)) }),
+    properties: schema.properties && Object.fromEntries(properties),
+    items: items && describeMembers(items, types, below),
+    additionalProperties:
+      typeof additionalProperties === 'object'
+        ? describeMembers(additionalProperties, types, below)
+        : additionalProperties,
+    anyOf: anyOf?.map((each) => describeMembers(each, types, below)),
+    oneOf: oneOf?.map((each) => describeMembers(each, types, below)),
   }
 }
 

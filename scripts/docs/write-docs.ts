@@ -82,7 +82,7 @@ function renderReadme({ connector, facts, contract }: (typeof verified)[number])
   const path = `connectors/${connector.id}/README.md`
   const seen = contract?.['x-seen']
   const observed = seen ? readObserved(seen) : collectObservedInTests(connector.id, facts)
-  const page = renderConnectorPage(connector, { observed, ...(contract && { commitment: describeClass(contract) }) })
+  const page = renderConnectorPage(connector, { observed, commitment: contract && describeClass(contract) })
   const text = replaceGeneratedPart(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
   if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
   return { path, text }

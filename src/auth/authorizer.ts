@@ -38,7 +38,7 @@ export interface Authorizer {
   /** How often one request may be sent again with another authorization. @default 1 */
   readonly renewalsMax?: number
   /** Ends the login, if there was one. @default nothing has to be given up */
-  end?(): Promise<void>
+  readonly end?: (() => Promise<void>) | undefined
 }
 
 export const noAuthorization: Authorization = Object.freeze({ headers: Object.freeze({}), query: Object.freeze({}) })

@@ -119,12 +119,11 @@ export type NextCredentials = Omit<SealedCredentials, 'generation' | 'refreshFai
   readonly destination?: string | undefined
 }
 
-export type ConnectionChanges = Partial<
-  Pick<
-    ConnectionRecord,
-    'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId' | 'connectorSha256'
-  >
->
+export type ConnectionChanges = {
+  readonly [member in 'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId' | 'connectorSha256']?:
+    | ConnectionRecord[member]
+    | undefined
+}
 
 /** The part of the record that changes together with its credentials, so that its state fits them. */
 export interface RecordChanges {

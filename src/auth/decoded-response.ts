@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/index.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { omitUndefined } from '../text/omit-undefined.ts'
 import { parseExactJson } from '../text/parse-exact-json.ts'
 
 // Responses of these may not be built with a body (WHATWG Fetch, "null body status").
@@ -36,12 +37,15 @@ function replaceReaders(response: Response, request: AnsweredRequest | undefined
     if ('text' in decoded) return decoded.text
     throw createNotTextError(decoded.problem, response.status, request)
   }
-  return Object.defineProperties(response, {
-    text: { value: text },
-    json: { value: async () => parseExactJson(await text()) },
-    clone: { value: () => replaceReaders(Response.prototype.clone.call(response), request) },
-    ...(request && { url: { value: request.url } }),
-  })
+  return Object.defineProperties(
+    response,
+    omitUndefined({
+      text: { value: text },
+      json: { value: async () => parseExactJson(await text()) },
+      clone: { value: () => replaceReaders(Response.prototype.clone.call(response), request) },
+      url: request && { value: request.url },
+    }),
+  )
 }
 
 /** @param problem of `decodeText` */

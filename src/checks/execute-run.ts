@@ -58,7 +58,8 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Disp
     type: 'run.started',
     runId: id,
     checks: plan.checks.map((check) => ({ id: check.id, title: check.title })),
-    ...(plan.inventories && plan.inventories.length > 0 && { inventories: plan.inventories.map(formatInventoryName) }),
+    inventories:
+      plan.inventories && plan.inventories.length > 0 ? plan.inventories.map(formatInventoryName) : undefined,
   })
   const sharing = new SharedGets({ checks: plan.checks.length + scope.connector.inventories.length })
   const shared = { ...scope, sharing }
@@ -132,9 +133,9 @@ function buildRunHead(
     id,
     connector: nameConnector(connector),
     code: describeConnectorCode(connector),
-    ...(connectionId !== undefined && { connectionId }),
-    ...(organizationId !== undefined && { organizationId }),
-    ...(plan.scoped && { scoped: true as const }),
+    connectionId,
+    organizationId,
+    scoped: plan.scoped || undefined,
     startedAt: now,
     // If a clock was set back meanwhile, the run must not end before it began.
     finishedAt: formatTime(Math.max(scope.now.getTime(), scope.clock.nowMs())),
@@ -144,7 +145,7 @@ function buildRunHead(
       ...(checks.length === 0 && inventories.some(({ complete }) => !complete) ? (['error'] as const) : []),
     ]),
     replayable: notReplayableBecause === undefined,
-    ...(notReplayableBecause !== undefined && { notReplayableBecause }),
+    notReplayableBecause,
     inputs: {
       now,
       variables: redactValues(plan.variables, redactor),
@@ -153,8 +154,8 @@ function buildRunHead(
       stateBefore: redactor.data(plan.memory.before),
     },
     checks,
-    ...(inventories.length > 0 && { inventories }),
-    ...(scope.waivers && { waivers: scope.waivers.uses(checks) }),
+    inventories: inventories.length > 0 ? inventories : undefined,
+    waivers: scope.waivers?.uses(checks),
     summary: summarizeRun(ended, inventories),
   }
 }
@@ -218,7 +219,7 @@ function summarizeRun(ended: readonly EndedCheck[], inventories: readonly Invent
       not_applicable: total(({ counts }) => counts.not_applicable),
       waived: total(({ counts }) => counts.waived),
     },
-    ...(judged.accepted + judged.refused > 0 && { judged }),
+    judged: judged.accepted + judged.refused > 0 ? judged : undefined,
     errors: checks.error,
     requests: total(({ head }) => head.requests) + sum(inventories.map(({ requests }) => requests)),
     retries: total(({ head }) => head.retries) + sum(inventories.map(({ retries }) => retries)),

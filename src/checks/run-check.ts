@@ -146,18 +146,18 @@ export async function runToEnd(
     severity: check.severity ?? 'medium',
     controls: (check.controls ?? []).map(toControlId),
     ...readControlBounds(check),
-    ...(variables.redacted && { variables: variables.redacted }),
+    variables: variables.redacted,
     tags: check.tags ?? [],
-    ...(check.volatile && { volatile: check.volatile }),
+    volatile: check.volatile,
     status,
-    ...(failure && { error: failure }),
+    error: failure,
     complete: failure === undefined && sinks.calls.leftList === undefined,
     exchanges,
     requests,
     retries,
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
-    ...(undecided && { undecided }),
+    undecided,
   }
   emit?.({ type: 'check.finished', checkId: check.id, outcome: head })
   return { head, counts }

@@ -70,7 +70,7 @@ export function compileConnector(
 ): CompiledConnector {
   const problems: DataProblem[] = []
   const report: ProblemReport = {
-    add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),
+    add: (path, message, at) => problems.push({ path, message, at }),
   }
   /** What a definition refuses, at the place of the file that says it. */
   const attempt = <T>(place: DocumentPath, build: () => T): T | undefined => {
@@ -96,7 +96,7 @@ export function compileConnector(
   const watchPart = (part: string): RequestRules =>
     described ? { ...rules, described: watch(described, part) } : rules
   const classify = compileRefusals(file.refusals ?? [], report)
-  const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
+  const hooks = { ...compileSchemes(file, definition, report), classify }
   const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
   const inventories = keepBuilt(
     (file.inventories ?? []).map((entry, index) =>

@@ -29,7 +29,7 @@ export function buildCheck(connector: ConnectorDefinition, input: unknown): Chec
   return Object.freeze({
     ...data,
     connectorId: connector.id,
-    ...(reads !== undefined && { reads: Object.freeze([...(reads as readonly InventoryUse[])]) }),
+    reads: reads === undefined ? undefined : Object.freeze([...(reads as readonly InventoryUse[])]),
     run: run as Check['run'],
   })
 }

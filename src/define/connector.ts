@@ -23,7 +23,7 @@ export interface AnyConnector {
   /** SHA-256 of the files of code that a command loaded the connector from, its own imports included. */
   readonly files?: string | undefined
   /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */
-  readonly requestsMax?: number
+  readonly requestsMax?: number | undefined
   /** Schemes that a connector as data signs and logs in by, as its file says. */
   readonly schemes?: { readonly sign?: object | undefined; readonly login?: object | undefined }
   /** Paths that a connector as data may send POSTs to. */
@@ -36,13 +36,15 @@ export interface ConnectorJson extends ConnectorDefinition {
   readonly hooks: readonly string[]
   readonly checks: readonly CheckJson[]
   /** Left out where there are none. */
-  readonly inventories?: readonly InventoryData[]
+  readonly inventories?: readonly InventoryData[] | undefined
 }
 
 /** A check as data. */
 export interface CheckJson extends CheckData {
   /** Inventories that it reads, by kind and part: `account`, `account.iam`. */
-  readonly reads?: readonly { readonly inventory: string; readonly members?: readonly string[] | undefined }[]
+  readonly reads?:
+    | readonly { readonly inventory: string; readonly members?: readonly string[] | undefined }[]
+    | undefined
 }
 
 // Looked up instead of compared: comparing lists of variables costs the compiler ten times as much, for every check.

@@ -60,7 +60,7 @@ export function isConnector(value: unknown): value is AnyConnector {
 
 /** The name of a connector in runs and recordings. */
 export function nameConnector({ id, definition, source }: AnyConnector): ConnectorName {
-  return { id, version: definition.version ?? '0.0.0', ...(source && { source }) }
+  return { id, version: definition.version ?? '0.0.0', source }
 }
 
 type AnyValues = Readonly<Record<string, unknown>>
@@ -109,7 +109,7 @@ function copyParts(definition: ConnectorDefinition, other: AnyConnector): readon
   const copies = new Map(other.inventories.map((inventory) => [inventory, copyInventory(definition, inventory)]))
   const checks = other.checks.map(({ connectorId: _other, reads, ...check }) => {
     const copiedReads = reads?.map((use) => ({ ...use, inventory: copies.get(use.inventory) }))
-    return buildCheck(definition, { ...check, ...(copiedReads && { reads: copiedReads }) })
+    return buildCheck(definition, { ...check, reads: copiedReads })
   })
   return [...copies.values(), ...checks]
 }
@@ -185,18 +185,17 @@ function toConnectorJson(
     hooks: Object.keys(hooks).sort(),
     checks: checks.map(({ run: _run, connectorId: _connectorId, reads, ...data }) => ({
       ...data,
-      ...(reads && {
-        reads: reads.map(({ inventory, members }) => ({
-          inventory: toInventoryId(inventory).slice('inventory:'.length),
-          ...(members && { members }),
-        })),
-      }),
+      reads: reads?.map(({ inventory, members }) => ({
+        inventory: toInventoryId(inventory).slice('inventory:'.length),
+        members,
+      })),
     })),
-    ...(inventories.length > 0 && {
-      inventories: inventories.map(
-        ({ connector: _connector, list: _list, readFacts: _facts, copiedFrom: _copy, ...data }) => data,
-      ),
-    }),
+    inventories:
+      inventories.length > 0
+        ? inventories.map(
+            ({ connector: _connector, list: _list, readFacts: _facts, copiedFrom: _copy, ...data }) => data,
+          )
+        : undefined,
   }
 }
 

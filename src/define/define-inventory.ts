@@ -16,7 +16,7 @@ export function buildInventory(connector: ConnectorDefinition, input: unknown): 
   const factData = entries.map(([member, { read: _read, ...fact }]) => [member, fact])
   return Object.freeze({
     ...rest,
-    ...(facts && { facts: Object.freeze(Object.fromEntries(factData)) }),
+    facts: facts && Object.freeze(Object.fromEntries(factData)),
     connector,
     list: list as Inventory['list'],
     readFacts: Object.freeze(Object.fromEntries(entries.map(([member, { read }]) => [member, read as FactReader]))),

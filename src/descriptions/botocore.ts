@@ -34,12 +34,12 @@ function createPaths(service: string, model: Json): readonly (readonly [string, 
     const described = {
       operationId: `${service}.${name}`,
       'x-wire': nameOnWire(name, model, operation),
-      ...(operation.deprecated === true && { deprecated: true }),
+      deprecated: operation.deprecated === true ? true : undefined,
       parameters: createParameters(service, model, operation.input),
       responses: {
         200: {
           description: name,
-          ...(output && { content: { 'application/json': { schema: refer(service, findPayload(model, output)) } } }),
+          content: output && { 'application/json': { schema: refer(service, findPayload(model, output)) } },
         },
       },
     }
@@ -62,8 +62,8 @@ function createParameters(service: string, model: Json, input: unknown): readonl
   return readMembers(shape?.members).map(([name, member]) => ({
     name,
     in: 'query',
-    ...(required.includes(name) && { required: true }),
-    ...(member.deprecated === true && { deprecated: true }),
+    required: required.includes(name) ? true : undefined,
+    deprecated: member.deprecated === true ? true : undefined,
     schema: refer(service, member),
   }))
 }
@@ -91,7 +91,7 @@ function toSchema(service: string, shape: Json, isXml: boolean): Json {
       properties: Object.fromEntries(
         readMembers(members).map(([name, of]) => [
           named.get(name) ?? name,
-          { ...(of.deprecated === true && { deprecated: true }), allOf: [refer(service, of)] },
+          { deprecated: of.deprecated === true ? true : undefined, allOf: [refer(service, of)] },
         ]),
       ),
       required: (Array.isArray(required) ? required : []).map((name) => named.get(String(name)) ?? name),

@@ -62,12 +62,13 @@ function joinSchemas(
   const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items]))
   return {
     ...Object.assign({}, ...parts),
-    ...(items.length > 0 && { items: joinValues(items) }),
-    ...(properties.size > 0 && {
-      properties: Object.fromEntries(
-        [...properties].map(([name, same]) => [name, joinValues(same.map(([, member]) => member))]),
-      ),
-    }),
+    items: items.length > 0 ? joinValues(items) : undefined,
+    properties:
+      properties.size > 0
+        ? Object.fromEntries(
+            [...properties].map(([name, same]) => [name, joinValues(same.map(([, member]) => member))]),
+          )
+        : undefined,
     required: [...new Set(parts.flatMap((part) => part.required ?? []))],
   }
 }

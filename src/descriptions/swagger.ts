@@ -75,7 +75,7 @@ function convertResponse(response: unknown, produces: unknown): unknown {
   const json = types.find((type) => /[/+]json\b/i.test(type))
   const type = json ?? types[0] ?? 'application/json'
   const example = isObject(examples) ? examples[type] : undefined
-  return { ...rest, content: { [type]: { schema, ...(example !== undefined && { example }) } } }
+  return { ...rest, content: { [type]: { schema, example } } }
 }
 
 function convertScheme(scheme: unknown): unknown {

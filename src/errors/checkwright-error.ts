@@ -5,7 +5,7 @@ export interface CheckwrightErrorOptions {
   readonly code: ErrorCode
   readonly cause?: unknown
   /** Whether the same call may succeed later without any change. @default false */
-  readonly retryable?: boolean
+  readonly retryable?: boolean | undefined
 }
 
 /**

@@ -86,7 +86,7 @@ export function openSession(parts: SessionParts): VendorSession {
     redactor,
     clock,
     allowPrivateNetwork: parts.allowPrivateNetwork,
-    ...(parts.random && { random: parts.random }),
+    random: parts.random,
     ledger: parts.ledger,
     certificate: readClientCertificate(connector.definition, parts.credentials),
   })
@@ -178,7 +178,7 @@ function createAuthorizer(parts: SessionParts, { logIn, logOut }: LoginHooks): A
             login: logIn,
             clock,
             cache: loginCache,
-            ...(connector.hooks.logout && { logout: logOut }),
+            logout: connector.hooks.logout && logOut,
           })
         : createFixedAuthorizer(noAuthorization)
   }

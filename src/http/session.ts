@@ -36,7 +36,7 @@ export interface SessionOptions {
   /** Plain http and private addresses are allowed. */
   readonly allowPrivateNetwork: boolean
   /** Uniform in [0, 1). @default Math.random */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
   /** The place that keeps exchanges. @default nowhere */
   readonly ledger?: Ledger | undefined
   /** The client certificate for connections to the connector's own hosts. @default nothing */

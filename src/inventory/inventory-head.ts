@@ -17,8 +17,8 @@ export interface InventoryHead
     | 'digest'
   > {
   /** Left out for a run without a stored connection. */
-  readonly connectionId?: string
-  readonly organizationId?: string
+  readonly connectionId?: string | undefined
+  readonly organizationId?: string | undefined
   readonly connector: { readonly id: string; readonly version: string }
   /** The run that read it. */
   readonly runId: string
@@ -33,8 +33,8 @@ interface InventoryRun {
   readonly id: string
   readonly startedAt: string
   readonly connector: InventoryHead['connector']
-  readonly connectionId?: string
-  readonly organizationId?: string
+  readonly connectionId?: string | undefined
+  readonly organizationId?: string | undefined
 }
 
 /** The head of an inventory that a run has read. */
@@ -54,8 +54,8 @@ export function toInventoryHead(
   return {
     ...shown,
     tells,
-    ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
-    ...(run.organizationId !== undefined && { organizationId: run.organizationId }),
+    connectionId: run.connectionId,
+    organizationId: run.organizationId,
     connector: run.connector,
     runId: run.id,
     readAt: run.startedAt,

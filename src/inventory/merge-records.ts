@@ -20,7 +20,7 @@ export function uniteRecords(of: InventoryKind, first: StoredRecord, second: Sto
     const because = findReason(member, first, second)
     if (because !== undefined) unknown[member] = because
   }
-  return { ...united, ...(Object.keys(unknown).length > 0 && { unknown }) } as StoredRecord
+  return (Object.keys(unknown).length > 0 ? { ...united, unknown } : united) as StoredRecord
 }
 
 function uniteMember(of: InventoryKind, member: string, first: StoredRecord, second: StoredRecord): unknown {

@@ -74,9 +74,9 @@ export function addFact(
   if (!form) return record
   const parsed = 'because' in fact ? { bad: fact.because } : parseMember(form, fact.value, now)
   const because = 'because' in fact ? fact.because : 'bad' in parsed ? `The vendor's value ${parsed.bad}.` : undefined
-  const unknown = { ...record.unknown, ...(because !== undefined && { [member]: because.slice(0, reasonLengthMax) }) }
-  const { unknown: _, ...members } = record
-  return fitRecord({ ...members, ...('value' in parsed && { [member]: parsed.value }) } as StoredRecord, unknown)
+  const { unknown: reasons, ...members } = record
+  const unknown = because === undefined ? { ...reasons } : { ...reasons, [member]: because.slice(0, reasonLengthMax) }
+  return fitRecord('value' in parsed ? { ...members, [member]: parsed.value } : members, unknown)
 }
 
 /** A record of which the vendor refused members for everybody. */
@@ -140,7 +140,7 @@ function parseShown({ name, url }: Listed, refuse: RefuseMember): Record<string,
 /** Without its largest members, where it would be larger than a record may be. */
 function fitRecord(members: Readonly<Record<string, unknown>>, unknown: Record<string, string>): StoredRecord {
   const known: Record<string, unknown> = { ...members }
-  const build = () => ({ ...known, ...(Object.keys(unknown).length > 0 && { unknown }) }) as StoredRecord
+  const build = () => (Object.keys(unknown).length > 0 ? { ...known, unknown } : { ...known }) as StoredRecord
   for (let record = build(); ; record = build()) {
     if (Buffer.byteLength(JSON.stringify(record)) <= recordBytesMax) return record
     const [largest] = Object.entries(known)

@@ -10,7 +10,7 @@ export interface AdministratorCount {
   readonly known: readonly string[]
   /** Accounts of which nobody knows, and why of the first. */
   readonly unknown: number
-  readonly because?: string
+  readonly because?: string | undefined
   readonly most: number
   readonly fewest: number
 }
@@ -93,7 +93,7 @@ export function judgeAdministrators(
   const count = known.length
   const allowed = `${fewest} to ${most} are allowed`
   const evidence = {
-    ...(role !== undefined && { role }),
+    role,
     administrators: known.slice(0, namesMax).sort(),
     count,
     unknown,
@@ -170,5 +170,5 @@ async function countAdministrators(
     // The rest of a list that is not whole changes nothing, and its end would say that nothing can be told.
     if (!isWhole && known.length > most) break
   }
-  return { known, unknown, most, fewest, seen, ...(because !== undefined && { because }) }
+  return { known, unknown, most, fewest, seen, because }
 }

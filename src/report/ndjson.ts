@@ -12,13 +12,13 @@ export const writeNdjsonReport: Report = async function* (runs) {
   for (const { run, comparison } of runs) {
     const { checks, ...head } = toStoredHead(run.head)
     const { id: runId } = head
-    yield formatNdjsonLine('run', { runId, ...(comparison && { baselineRunId: comparison.baselineRunId }) }, head)
+    yield formatNdjsonLine('run', { runId, baselineRunId: comparison?.baselineRunId }, head)
     for (const check of checks) {
       const { id: checkId } = check
       yield formatNdjsonLine('check', { runId, checkId }, check)
       for await (const result of run.results(checkId)) {
         const change = comparison?.changeOf(result.findingId)
-        yield formatNdjsonLine('result', { runId, checkId, ...(change && { change }) }, result)
+        yield formatNdjsonLine('result', { runId, checkId, change }, result)
       }
     }
     for (const change of ['resolved', 'unseen'] as const) {

@@ -71,13 +71,13 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
       place,
     ),
     resources: [toOcsfResource(resource)],
-    ...(remediation !== undefined && { remediation: { desc: formatLines(remediation) } }),
-    ...(evidence !== null && { evidences: [{ name: 'evidence', data: evidence }] }),
+    remediation: remediation === undefined ? undefined : { desc: formatLines(remediation) },
+    evidences: evidence === null ? undefined : [{ name: 'evidence', data: evidence }],
     unmapped: {
       ...toOcsfPlaceMembers(place),
-      ...(change && { change }),
-      ...(waived && { waived }),
-      ...(judged && { judged }),
+      change,
+      waived,
+      judged,
       exchanges,
     },
   }
@@ -106,12 +106,12 @@ function toCheckEvent(place: OcsfPlace): object {
         name: formatLine(head.connectionName ?? head.connector.id),
       },
     ],
-    unmapped: { ...toOcsfPlaceMembers(place), ...(error && { error }), ...(undecided && { undecided }) },
+    unmapped: { ...toOcsfPlaceMembers(place), error, undecided },
   }
 }
 
 function toOcsfPlaceMembers({ check, head: { id, connectionName } }: OcsfPlace): object {
-  return { run_id: id, check_id: check.id, ...(connectionName !== undefined && { connection_name: connectionName }) }
+  return { run_id: id, check_id: check.id, connection_name: connectionName }
 }
 
 type Activity = 1 | 2 | 3
@@ -141,7 +141,7 @@ function buildCommonMembers(event: string, activity: Activity, severity: Severit
       uid: createReportId('event', head.id, event),
       correlation_uid: head.id,
       event_code: 'checkwright.result',
-      ...(head.organizationId !== undefined && { tenant_uid: head.organizationId }),
+      tenant_uid: head.organizationId,
       product: { name: 'Checkwright', uid: 'checkwright', vendor_name: 'Checkwright', version },
     },
   }
@@ -151,7 +151,7 @@ function toOcsfFinding(uid: string, title: string, desc: string | undefined, { c
   return {
     uid,
     title: formatLine(title),
-    ...(desc !== undefined && { desc: formatLines(desc) }),
+    desc: desc === undefined ? undefined : formatLines(desc),
     types: ['Compliance'],
     analytic: {
       type: 'Rule',
@@ -175,8 +175,8 @@ function toOcsfCompliance(
   return {
     ...complianceStatuses[status],
     status_details: details.flatMap((detail) => (detail ? [formatLine(detail)] : [])),
-    ...(control !== undefined && { control: formatLine(control) }),
-    ...(desc !== undefined && { desc: formatLines(desc) }),
+    control: control === undefined ? undefined : formatLine(control),
+    desc: desc === undefined ? undefined : formatLines(desc),
     standards: [...new Set(check.controls.map((each) => formatLine(each.split(':')[0] ?? each)))],
     requirements: check.controls.map((each) => formatLine(each)),
     checks: [
@@ -196,7 +196,7 @@ function pickStatus({ status_id, status }: (typeof complianceStatuses)[RunStatus
 }
 
 function toOcsfResource({ type, id, name }: ResultRecord['resource']): object {
-  return { uid: id, type, ...(name !== undefined && { name }) }
+  return { uid: id, type, name }
 }
 
 /** `Warning` is OCSF's value for a missing answer, which fits error and manual. */

@@ -49,7 +49,7 @@ function toSarifRun(reported: ReportInput): object {
       guid: createReportId('run', id),
     },
     invocations: [toSarifInvocation(head)],
-    ...(reported.comparison && { baselineGuid: createReportId('run', reported.comparison.baselineRunId) }),
+    baselineGuid: reported.comparison && createReportId('run', reported.comparison.baselineRunId),
     properties: { runId: id, connector, connectionId, connectionName, organizationId, status, summary },
     results: listSarifResults(reported),
   }
@@ -152,17 +152,11 @@ function toSarifResult(
     message: { text: formatLines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
     locations: [toSarifLocation(resource, check, head)],
     partialFingerprints: { 'checkwrightFinding/v1': findingId },
-    ...(baselineState && { baselineState }),
-    ...(waived && {
-      suppressions: [
-        { kind: 'external', status: 'accepted', justification: formatLine(waived.justification), properties: waived },
-      ],
-    }),
-    ...(judged?.decision === 'accepted' && {
-      suppressions: [
-        { kind: 'external', status: 'accepted', justification: formatLine(judged.reason), properties: judged },
-      ],
-    }),
+    baselineState,
+    suppressions:
+      judged?.decision === 'accepted'
+        ? [suppress(judged.reason, judged)]
+        : waived && [suppress(waived.justification, waived)],
     properties: { status, resource, evidence, remediation, judged, exchanges },
   }
 }
@@ -186,9 +180,13 @@ function toSarifEmptyResult(
     partialFingerprints: {
       'checkwrightFinding/v1': createReportId('check', connector.id, connectionId ?? '', check.id),
     },
-    ...(baselineState && { baselineState }),
+    baselineState,
     properties: { status },
   }
+}
+
+function suppress(because: string, properties: object) {
+  return { kind: 'external', status: 'accepted', justification: formatLine(because), properties }
 }
 
 function toSarifLocation({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {

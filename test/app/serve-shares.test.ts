@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../src/author/testing/index.ts'
+import { omitUndefined } from '../../src/text/omit-undefined.ts'
 import { canary, renderAcmeFile } from './acme.ts'
 import { createFolder, runCheckwright, start } from './command.ts'
 
@@ -16,8 +17,8 @@ async function serve(args: readonly string[], cwd: string) {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/v1${path}`, {
       method,
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: omitUndefined({ 'x-api-key': key, 'content-type': body && 'application/json' }),
+      body: body ? JSON.stringify(body) : null,
     })
     const text = await response.text()
     return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : {} }

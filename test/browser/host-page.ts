@@ -27,7 +27,11 @@ export async function startHostPage(): Promise<HostPage> {
           return fetch(`${service}/v1/integrations/connect-sessions`, {
             method: 'POST',
             headers: { 'x-api-key': key, 'content-type': 'application/json' },
-            body: JSON.stringify({ origin: url, userId: 'usr_7', ...(connectors.length > 0 && { connectors }) }),
+            body: JSON.stringify({
+              origin: url,
+              userId: 'usr_7',
+              connectors: connectors.length > 0 ? connectors : undefined,
+            }),
           })
         }
         const content = pathname === '/frame' ? framePage(search.slice(1)) : connectPage(service, search)

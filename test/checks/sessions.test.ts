@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
-import { type AnyConnector, defineConnector } from '../../src/define/index.ts'
+import {
+  type AnyConnector,
+  type AuthenticateContext,
+  defineConnector,
+  type LogoutContext,
+} from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
+import { omitUndefined } from '../../src/text/omit-undefined.ts'
 import { runChecks } from '../../src/things/runs/run-checks.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { type Seen, serve } from '../http/support.ts'
@@ -119,17 +125,17 @@ async function serveConsole(answer: (request: Seen) => number = () => 200) {
 function createConsole(baseUrl: string, logout = true): AnyConnector {
   const console = defineConnector(
     { id: 'console', name: 'Console', baseUrl, auth: { type: 'custom', config: { credentialFields: fields } } },
-    {
-      authenticate: async ({ fetch, secret }) => {
+    omitUndefined({
+      authenticate: async ({ fetch, secret }: AuthenticateContext) => {
         const response = await fetch('/session', { method: 'POST' })
         if (!response.ok) throw new Error(`no session: ${response.status}`)
         const { id } = (await response.json()) as { readonly id: string }
         return { headers: { 'x-session': secret(id) } }
       },
-      ...(logout && {
-        logout: async ({ fetch }) => void (await fetch('/session', { method: 'DELETE' })),
-      }),
-    },
+      logout: logout
+        ? async ({ fetch }: LogoutContext) => void (await fetch('/session', { method: 'DELETE' }))
+        : undefined,
+    }),
   )
   return console.with(
     console.check({

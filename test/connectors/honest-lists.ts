@@ -251,7 +251,8 @@ export async function readList(
     settings,
     fetch: listening,
     clock: fixedClock(now),
-    ...(facts ? { checks: [nameFactCheck(id)] } : { inventories: [inventory] }),
+    checks: facts ? [nameFactCheck(id)] : undefined,
+    inventories: facts ? undefined : [inventory],
   })
   watched.end()
   const [outcome] = run.head.inventories ?? []

@@ -12,9 +12,9 @@ export interface ObservedRequest {
   /** With the path of the connector's base address. */
   readonly path: string
   /** Where the request names a host of its own. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Where AWS's protocols name the operation beside the path. */
-  readonly action?: string
+  readonly action?: string | undefined
   readonly use: OperationUse
 }
 
@@ -98,8 +98,8 @@ function nameRequest(method: string, path: string | URL | Request, { headers = {
   return {
     method,
     path: (address?.pathname ?? url).replace(/\?.*/, ''),
-    ...(address && { host: address.hostname }),
-    ...(action !== undefined && { action }),
+    host: address?.hostname,
+    action,
   }
 }
 

@@ -36,7 +36,7 @@ export async function readInventories(
     variables,
     fetch: api.fetch,
     clock: fixedClock(now),
-    ...(kinds && { inventories: kinds }),
+    inventories: kinds,
   })
   watched.end()
   const outcomes: Record<string, InventoryOutcome> = {}

@@ -21,7 +21,7 @@ export type RunCheckOn = (
 export interface RunnerOptions {
   readonly credentials: Readonly<Record<string, unknown>>
   /** Of the platform, where the connector has such. */
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | undefined
   /** The moment at which the checks run, ISO 8601. */
   readonly now: string
 }
@@ -56,12 +56,7 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
     const asked = api.requests.slice(before)
-    if (keepsLists)
-      await keepAnswersOfLists(
-        connector,
-        { credentials, ...(settings && { settings }), now, fetch: api.fetch },
-        answers,
-      )
+    if (keepsLists) await keepAnswersOfLists(connector, { credentials, settings, now, fetch: api.fetch }, answers)
     keepScenario({
       test: expect.getState().currentTestName ?? '',
       connector: connector.id,

@@ -6,8 +6,8 @@ export interface Schema {
   readonly type?: string
   readonly enum?: readonly string[]
   readonly nullable?: boolean
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>> | undefined
+  readonly required?: readonly string[] | undefined
   readonly items?: Schema
   readonly additionalProperties?: Schema
   readonly oneOf?: readonly Schema[]
@@ -105,8 +105,8 @@ function merged(a: Schema, b: Schema): Schema {
   return {
     ...a,
     ...b,
-    ...((a.properties ?? b.properties) && { properties: { ...a.properties, ...b.properties } }),
-    ...((a.required ?? b.required) && { required: [...(a.required ?? []), ...(b.required ?? [])] }),
+    properties: (a.properties ?? b.properties) && { ...a.properties, ...b.properties },
+    required: (a.required ?? b.required) && [...(a.required ?? []), ...(b.required ?? [])],
   }
 }
 

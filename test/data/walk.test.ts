@@ -20,7 +20,7 @@ async function run(parts: string, routes: object, requestsMax?: number) {
   const vendor = await fakeVendor({ routes: routes as never })
   onTestFinished(() => vendor.close())
   const connector = read(write(vendor.url, parts))
-  const ran = await runChecks({ ...connector, ...(requestsMax !== undefined && { requestsMax }) }, {
+  const ran = await runChecks({ ...connector, requestsMax: requestsMax ?? connector.requestsMax }, {
     credentials,
     allowPrivateNetwork: true,
   } as never)

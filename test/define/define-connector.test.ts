@@ -327,7 +327,7 @@ describe('checks that share a variable', () => {
     acme.check({
       id,
       title: id,
-      variables: [{ id: 'max_days', label: 'Days', type: 'number', ...(renamed && { renamed }) }],
+      variables: [{ id: 'max_days', label: 'Days', type: 'number', renamed }],
       run: () => undefined,
     })
 

@@ -145,7 +145,7 @@ function fill({ environment }: Service, { database, keys, ports }: Local): Recor
     CHECKWRIGHT_TRUSTED_PROXY: '',
     CHECKWRIGHT_METRICS_PORT: '0',
     CHECKWRIGHT_METRICS_HOST: '127.0.0.1',
-    ...('CHECKWRIGHT_HEALTH_PORT' in environment && { CHECKWRIGHT_HEALTH_PORT: String(ports.health) }),
+    CHECKWRIGHT_HEALTH_PORT: String(ports.health),
   }
   const named = Object.keys(environment).map((name) => [name, local[name] ?? environment[name] ?? ''] as const)
   const { PGPASSWORD: _, ...env } = Object.fromEntries(named)

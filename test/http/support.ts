@@ -7,6 +7,7 @@ import { type ClientScope, createVendorClient } from '../../src/http/client.ts'
 import { openSession, type SessionParts } from '../../src/http/open-session.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport/create-transport.ts'
+import { omitUndefined } from '../../src/text/omit-undefined.ts'
 
 /** A request as it reached a server. */
 export interface Seen {
@@ -21,7 +22,7 @@ export interface Answer {
   readonly status?: number
   readonly headers?: OutgoingHttpHeaders
   readonly json?: unknown
-  readonly body?: string | Uint8Array
+  readonly body?: string | Uint8Array | undefined
 }
 
 /** Answers a request; gives nothing when it wrote to the response itself, or wants to leave the client waiting. */
@@ -50,7 +51,8 @@ export async function serve(answer: Answerer = () => ({ json: { ok: true } })): 
     const reply = await answer(asked, response, seen.length)
     if (!reply) return
     const { status = 200, headers = {}, json, body = json === undefined ? '' : JSON.stringify(json) } = reply
-    response.writeHead(status, { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers })
+    const type = json === undefined ? undefined : 'application/json'
+    response.writeHead(status, omitUndefined({ 'content-type': type, ...headers }))
     response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

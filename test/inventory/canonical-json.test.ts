@@ -27,3 +27,7 @@ test('toCanonicalLine() is one line in which nothing acts on a terminal, and mea
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
   expect(JSON.parse(line)).toEqual(facts)
 })
+
+test('toCanonicalJson() takes a member that is undefined for one that is absent', () => {
+  expect(toCanonicalJson({ b: 1, a: undefined, c: { d: undefined } })).toBe(toCanonicalJson({ b: 1, c: {} }))
+})

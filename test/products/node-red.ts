@@ -72,7 +72,7 @@ export async function startNodeRed(settings: NodeRedSettings): Promise<NodeRed> 
       askJson(`${origin}${path}`, {
         method,
         headers: { authorization: `Bearer ${access_token}` },
-        ...(body && { body }),
+        body,
       }),
     [Symbol.asyncDispose]: async () => {
       await running[Symbol.asyncDispose]()
@@ -121,7 +121,7 @@ export async function describeNodeRed(products: readonly NodeRed[]): Promise<Pro
         version,
         licence: 'Apache-2.0',
         sha256: createHash('sha256').update(JSON.stringify(description)).digest('hex'),
-        ...(dated !== undefined && { dated }),
+        dated,
       },
     ],
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createReplacingFetch } from '../../src/author/testing/vendor/replacing-fetch.ts'
 import type { HostFetch } from '../../src/http/transport/fetch-transport.ts'
+import { omitUndefined } from '../../src/text/omit-undefined.ts'
 import { release, spawnWatched } from '../setup/spawn-watched.ts'
 
 /** A vendor's product itself, out of an npm package, in a process of its own on this machine. */
@@ -60,12 +61,16 @@ export async function startProcess({
 /** Sends JSON and reads JSON. @throws Error with the answer unless it is good */
 export async function askJson(
   url: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: object } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: object | undefined } = {},
 ): Promise<unknown> {
   const response = await fetch(url, {
     method,
-    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: omitUndefined({ accept: 'application/json', 'content-type': body && 'application/json', ...headers }),
+    body: body ? JSON.stringify(body) : null,
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${url} was answered ${response.status}: ${text}`)

@@ -57,7 +57,7 @@ export async function startUnleash(database: string): Promise<Unleash> {
   }
   const authorization = await createToken('admin')
   const call: Product['call'] = (method, path, body) =>
-    askJson(`${origin}/api/admin${path}`, { method, headers: { authorization }, ...(body && { body }) })
+    askJson(`${origin}/api/admin${path}`, { method, headers: { authorization }, body })
   return {
     ...running,
     credentials: { host: 'unleash.sample.example', api_key: authorization },
@@ -89,7 +89,7 @@ export async function describeUnleash({ origin }: Product): Promise<Provider> {
         version,
         licence: 'Apache-2.0',
         sha256: createHash('sha256').update(JSON.stringify(description)).digest('hex'),
-        ...(dated !== undefined && { dated }),
+        dated,
       },
     ],
   }

@@ -8,7 +8,8 @@ export function createResult(partial: Partial<ResultRecord>): ResultRecord {
     title: 'Second factor on',
     evidence: null,
     findingId: '00000000-0000-5000-8000-000000000000',
-    ...(partial.status === 'fail' && { severity: 'medium', remediation: 'Enrol one.' }),
+    severity: partial.status === 'fail' ? 'medium' : undefined,
+    remediation: partial.status === 'fail' ? 'Enrol one.' : undefined,
     ...partial,
   }
 }

@@ -61,7 +61,8 @@ export async function startPostgres(
     // Another user need not be able to read anybody's home or working directory.
     cwd: folder,
     env: { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: libraryPath(libraries, join(folder, 'lib')) },
-    ...(owner && { uid: owner.uid, gid: owner.gid }),
+    uid: owner?.uid,
+    gid: owner?.gid,
   }
   writeFileSync(join(folder, 'password'), 'p4ss-w0rd')
   if (owner) for (const path of [folder, join(folder, 'password')]) chownSync(path, owner.uid, owner.gid)

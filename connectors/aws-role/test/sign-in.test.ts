@@ -82,7 +82,7 @@ describe('keys of the platform', () => {
     ['a throttle', () => [400, 'Throttling', 'Rate exceeded'], 'AUTH_TRANSIENT'],
     ['keys that AWS does not know', () => [403, 'InvalidClientTokenId', 'no'], 'AUTH_LOGIN_FAILED'],
   ])('are no proof with %s', async (_what, refuse, code) => {
-    await using api = await startAwsApi(everything, { ...(refuse && { refuse }) })
+    await using api = await startAwsApi(everything, { refuse })
     const { connect, run } = await openRuntime(api)
 
     expect((await run(await connect(customer)))?.error?.code).toBe(code)
@@ -129,7 +129,7 @@ async function openRuntime(api: FakeVendor, boundTo?: string) {
   })
   onTestFinished(() => runtime.close())
   for (const id of [customer, 'thief', 'Acme GmbH']) await runtime.organizations.create({ id, name: id })
-  await runtime.oauthApps.set({ connector: awsRole, settings, ...(boundTo && { boundTo }) })
+  await runtime.oauthApps.set({ connector: awsRole, settings, boundTo: boundTo || undefined })
   const connect = async (organizationId: string) =>
     (await runtime.connections.create({ connector: awsRole, organizationId, credentials })).id
   const run = async (connectionId: string) =>

@@ -56,7 +56,7 @@ export interface RegionState {
   /** @default unblocked */
   readonly imageSharing?: string
   /** `status` is requested separately. */
-  readonly recorders?: readonly (object & { readonly name: string; readonly status?: object })[]
+  readonly recorders?: readonly (object & { readonly name: string; readonly status?: object | undefined })[]
   readonly analyzers?: readonly object[]
   /** `rotation` is requested separately. */
   readonly keys?: readonly (object & { readonly KeyId: string; readonly Arn: string; readonly rotation?: object })[]
@@ -74,10 +74,9 @@ export interface AwsOptions {
   /** Whether any role may be assumed. @default that of the tests alone */
   readonly anyRole?: boolean
   /** Calls that are refused whatever they request, with the refusal; counted from 1. */
-  readonly refuse?: (
-    asked: AskedCall,
-    nth: number,
-  ) => readonly [status: number, code: string, message: string] | undefined
+  readonly refuse?:
+    | ((asked: AskedCall, nth: number) => readonly [status: number, code: string, message: string] | undefined)
+    | undefined
 }
 
 /** AWS for one account, on loopback. Every request's signature is recomputed. */
@@ -366,12 +365,12 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
         }
       case 'ListAnalyzers': {
         const { items, next } = page(here.analyzers ?? [], input.nextToken)
-        return { json: { analyzers: items, ...(next && { nextToken: next }) } }
+        return { json: { analyzers: items, nextToken: next || undefined } }
       }
       case 'ListKeys': {
         const { items, next } = page(here.keys ?? [], input.Marker)
         const keys = items.map(({ KeyId, Arn }) => ({ KeyId, KeyArn: Arn }))
-        return { json: { Keys: keys, Truncated: next !== undefined, ...(next && { NextMarker: next }) } }
+        return { json: { Keys: keys, Truncated: next !== undefined, NextMarker: next || undefined } }
       }
       case 'DescribeKey': {
         const { rotation, ...KeyMetadata } = here.keys?.find(({ KeyId }) => KeyId === input.KeyId) ?? {}
@@ -381,7 +380,7 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
         return { json: here.keys?.find(({ KeyId }) => KeyId === input.KeyId)?.rotation ?? {} }
       case 'ListDetectors': {
         const { items, next } = page(Object.keys(here.detectors ?? {}), input.nextToken)
-        return { json: { detectorIds: items, ...(next && { nextToken: next }) } }
+        return { json: { detectorIds: items, nextToken: next || undefined } }
       }
       case 'GetDetector':
         return { json: { status: here.detectors?.[String(input.DetectorId)], serviceRole: 'r' } }

@@ -108,7 +108,7 @@ const createCertificate = (name: string, Expiration?: string) => ({
 const createRecorder = (status: object | undefined, differs: object = {}) => ({
   name: 'default',
   recordingGroup: { allSupported: true, includeGlobalResourceTypes: true },
-  ...(status && { status }),
+  status,
   ...differs,
 })
 
@@ -139,7 +139,7 @@ const allow = (name: string, statement: object) => ({
 const createUser = (UserName: string, own: readonly string[], attached: readonly string[]) => ({
   UserName,
   Arn: createArn(UserName),
-  ...(own.length > 0 && { UserPolicyList: { member: own.map((PolicyName) => ({ PolicyName })) } }),
+  UserPolicyList: own.length > 0 ? { member: own.map((PolicyName) => ({ PolicyName })) } : undefined,
   AttachedManagedPolicies: attached.length > 0 ? { member: attached.map((PolicyName) => ({ PolicyName })) } : '',
 })
 

@@ -46,7 +46,7 @@ export const accounts = azure.inventory({
           // Only Entra knows whether somebody may still sign in.
           status: 'unknown',
           roles: isKnown ? [`${name}${place}`] : undefined,
-          ...(!isKnown && { unknown: { roles: 'Azure does not name one of the roles, or where it holds.' } }),
+          unknown: isKnown ? undefined : { roles: 'Azure does not name one of the roles, or where it holds.' },
         }
       }
   },

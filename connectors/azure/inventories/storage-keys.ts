@@ -19,9 +19,10 @@ export const storageKeys = azure.inventory({
           kind: 'secret',
           active: takesKeys,
           createdAt: keys[key],
-          ...(keys[key] === undefined && {
-            unknown: { createdAt: 'Azure has no date of keys that were not rotated since it keeps one.' },
-          }),
+          unknown:
+            keys[key] === undefined
+              ? { createdAt: 'Azure has no date of keys that were not rotated since it keeps one.' }
+              : undefined,
         }
   },
 })

@@ -39,7 +39,7 @@ function createVault(name: string, properties: object) {
 /** A key that is renewed as its policy says. */
 const createKey = (enabled: boolean, ...actions: readonly string[]) => ({
   attributes: { enabled },
-  ...(actions.length > 0 && { rotationPolicy: createRotation({ timeAfterCreate: 'P90D' }, ...actions) }),
+  rotationPolicy: actions.length > 0 ? createRotation({ timeAfterCreate: 'P90D' }, ...actions) : undefined,
 })
 
 const createRotation = (trigger: object | undefined, ...actions: readonly string[]) => ({

@@ -295,7 +295,7 @@ describe('a run of everything', () => {
     ['without Privileged Identity Management', undefined],
     ['with eligible owners', [createAssignment('bob', '8e3af657-a8ff-443c-a75c-2fe8c4bcb635')]],
   ])('comes to the same in a replay, %s', async (_about, eligible) => {
-    await using api = await startAzureApi({ ...everything, ...(eligible && { eligible }) })
+    await using api = await startAzureApi(eligible ? { ...everything, eligible } : everything)
 
     const { head, replay, requests } = await replayEverything(azure, api, { credentials, now })
 

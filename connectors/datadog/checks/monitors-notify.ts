@@ -29,7 +29,7 @@ export const monitorsNotify = datadog.check({
         ...(mute === 'endless' ? ['is muted without an end'] : []),
       ]
       const resource = { type: 'monitor', id, name }
-      const evidence = { recipients, mutedUntil, ...(status && { status }) }
+      const evidence = { recipients, mutedUntil, status }
       if (gaps.length === 0 && mute === undefined)
         ctx.pass({ resource, title: `${name} notifies ${recipients.join(', ')}`, evidence })
       else if (gaps.length === 0) {

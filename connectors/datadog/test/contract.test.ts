@@ -23,5 +23,5 @@ const routes = {
 }
 
 describe('the Datadog connector', () => {
-  connectorContract(datadog, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(datadog, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
 })

@@ -26,8 +26,6 @@ describe('the GitHub App connector', () => {
     reviewed,
     credentials,
     settings,
-    ...(openapi && {
-      vendor: { openapi, routes, auth: { type: 'bearer', verify: (token: string) => token !== '' } },
-    }),
+    vendor: openapi && { openapi, routes, auth: { type: 'bearer', verify: (token: string) => token !== '' } },
   })
 })

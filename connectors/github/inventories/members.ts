@@ -31,7 +31,11 @@ export const members = github.inventory({
         kind: kinds.get(account.type) ?? 'unknown',
         administrator,
         roles: administrator === undefined ? undefined : [administrator ? 'owner' : 'member'],
-        unknown: { ...unknown, ...(owners.size === 0 && { administrator: noOwner, roles: noOwner }) },
+        unknown: {
+          ...unknown,
+          administrator: owners.size === 0 ? noOwner : undefined,
+          roles: owners.size === 0 ? noOwner : undefined,
+        },
       }
     }
     const first = failure ?? ownersFailure ?? withoutFactor?.failure

@@ -25,11 +25,11 @@ describe('the GitHub connector', () => {
     test: contractTest,
     reviewed,
     // GitHub's own description declares no security; its documentation requires a bearer token.
-    ...(existsSync(file) && {
-      vendor: {
-        openapi: JSON.parse(gunzipSync(readFileSync(file)).toString()),
-        auth: { type: 'bearer', verify: (token: string) => token !== '' },
-      },
-    }),
+    vendor: existsSync(file)
+      ? {
+          openapi: JSON.parse(gunzipSync(readFileSync(file)).toString()),
+          auth: { type: 'bearer', verify: (token: string) => token !== '' },
+        }
+      : undefined,
   })
 })

@@ -34,7 +34,7 @@ function startWithApp(state: {
   readonly protection?: object
 }) {
   return startGithubApi({
-    ...(state.rulesets && { rulesets: state.rulesets }),
+    rulesets: state.rulesets,
     repositories: [createRepository('app')],
     rules: { app: state.rules ?? [] },
     protection: state.protection ? { app: state.protection } : {},

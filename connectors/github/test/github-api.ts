@@ -29,7 +29,7 @@ export interface GitHubState {
   /** Active rules by name of the repository. */
   readonly rules?: Readonly<Record<string, readonly object[]>>
   /** Rulesets by id. Left out: those without bypass, as GitHub shows them to callers who may not change them. */
-  readonly rulesets?: Readonly<Record<string, object>>
+  readonly rulesets?: Readonly<Record<string, object>> | undefined
   /** Names of repositories where Dependabot alerts are off. */
   readonly withoutDependabot?: readonly string[]
   /** Protection of the default branch by name of the repository; `noBranch` for a repository without commits. */

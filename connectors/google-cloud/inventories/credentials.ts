@@ -32,9 +32,10 @@ export const credentials = gcloud.inventory({
           // A key without an end has the last second of the year 9999 here. No page of Google's says that this means "never", so it
           // stays the time that Google says, which is as late for every question.
           expiresAt: validBeforeTime,
-          ...(keyOrigin !== 'GOOGLE_PROVIDED' && {
-            unknown: { createdAt: 'Google says when a key was made only of keys that it made itself.' },
-          }),
+          unknown:
+            keyOrigin === 'GOOGLE_PROVIDED'
+              ? undefined
+              : { createdAt: 'Google says when a key was made only of keys that it made itself.' },
         }
       }
     }

@@ -17,6 +17,6 @@ describe('the Google Cloud connector', () => {
     test: contractTest,
     reviewed,
     credentials: { service_account_key: sampleKey },
-    ...(openapi && { vendor: { openapi, routes } }),
+    vendor: openapi && { openapi, routes },
   })
 })

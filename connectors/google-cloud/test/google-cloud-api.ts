@@ -131,6 +131,6 @@ function createScopeHandler(name: string, places: Readonly<Record<string, readon
     const [place = '', resources = []] = pages[at] ?? []
     const scope = resources.length > 0 ? { [name]: resources } : { warning: { code: 'NO_RESULTS_ON_PAGE' } }
     const last = at + 1 === pages.length
-    return { json: { items: { [place]: scope }, ...(!last && { nextPageToken: `${at + 1}` }) } }
+    return { json: { items: { [place]: scope }, nextPageToken: last ? undefined : `${at + 1}` } }
   }
 }

@@ -40,5 +40,5 @@ const routes = {
 }
 
 describe('the Google Workspace connector', () => {
-  connectorContract(workspace, { test: contractTest, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
+  connectorContract(workspace, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
 })

@@ -144,8 +144,8 @@ function createListHandler(name: string, items: readonly object[], pageSize: num
     return {
       json: {
         ...beside,
-        ...(page.length > 0 && { [name]: page }),
-        ...(end < items.length && { nextPageToken: String(end) }),
+        [name]: page.length > 0 ? page : undefined,
+        nextPageToken: end < items.length ? String(end) : undefined,
       },
     }
   }

@@ -152,6 +152,6 @@ function createOdataHandler(items: readonly object[], pageSize: number): Handler
     const next = new URL(url)
     next.searchParams.set('$skiptoken', String(start + pageSize))
     const hasMore = start + pageSize < items.length
-    return { json: { value: items.slice(start, start + pageSize), ...(hasMore && { '@odata.nextLink': next.href }) } }
+    return { json: { value: items.slice(start, start + pageSize), '@odata.nextLink': hasMore ? next.href : undefined } }
   }
 }

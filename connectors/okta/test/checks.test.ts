@@ -69,7 +69,7 @@ const authenticator = (key: string, allowedFor?: string, status = 'ACTIVE') => (
   name: key,
   type: 'app',
   status,
-  ...(allowedFor !== undefined && { settings: { allowedFor } }),
+  settings: allowedFor === undefined ? undefined : { allowedFor },
 })
 
 /** An authorization server with one policy of one rule. */
@@ -103,7 +103,7 @@ const app = (label: string, signOnMode: string, scheme?: string, status = 'ACTIV
   label,
   status,
   signOnMode,
-  credentials: { ...(scheme !== undefined && { scheme }) },
+  credentials: { scheme },
 })
 
 describe.each<[check: string, state: OktaState, expected: readonly string[]]>([

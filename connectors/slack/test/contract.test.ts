@@ -17,6 +17,6 @@ describe('the Slack connector', () => {
   connectorContract(slack, {
     test: contractTest,
     reviewed,
-    ...(openapi && { vendor: { openapi, routes, satisfiedByAuth: ['token'] } }),
+    vendor: openapi && { openapi, routes, satisfiedByAuth: ['token'] },
   })
 })

@@ -28,7 +28,7 @@ export function startSlackApi(state: SlackState): Promise<FakeVendor> {
       'GET /api/users.list': paginated(members, { ...pages, items: 'members' }),
       'GET /api/conversations.list': paginated(channels, { ...pages, items: 'channels' }),
       'GET /api/team.info': {
-        json: { ok: true, team: { id: 'T1', name: 'acme', ...(ssoType && { sso_provider: { type: ssoType } }) } },
+        json: { ok: true, team: { id: 'T1', name: 'acme', sso_provider: ssoType ? { type: ssoType } : undefined } },
       },
       'GET /api/team.accessLogs': {
         json: { ok: true, logins, paging: { count: 100, total: logins.length, page: 1, pages: 1 } },

@@ -5,10 +5,10 @@ export interface DemoVerdict {
   readonly status: RunStatus
   /** Results by status; a status that is left out has none. */
   readonly results: { readonly [status in ResultStatus]?: number }
-  readonly error?: ErrorKind
-  readonly missingScopes?: readonly string[]
+  readonly error?: ErrorKind | undefined
+  readonly missingScopes?: readonly string[] | undefined
   /** Resources that the check could not tell. */
-  readonly undecided?: number
+  readonly undecided?: number | undefined
 }
 
 /** The expected results for the vendor's data and the person's rights, by check. */
@@ -62,8 +62,9 @@ function toDemoVerdict({ status, results, error, undecided }: CheckOutcome): Dem
       manual: count('manual'),
       not_applicable: count('not_applicable'),
     },
-    ...(error && { error: error.kind, missingScopes: error.missingScopes ?? [] }),
-    ...(undecided && { undecided: undecided.count }),
+    error: error?.kind,
+    missingScopes: error && (error.missingScopes ?? []),
+    undecided: undecided?.count,
   }
 }
 

@@ -9,7 +9,7 @@ export interface DoctorFinding {
   /** What it is and what it means. */
   readonly says: string
   /** What to do; left out for `ok` and most notes. */
-  readonly advice?: string
+  readonly advice?: string | undefined
 }
 
 /** The things to examine, and the means for it. */

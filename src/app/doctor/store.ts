@@ -76,7 +76,7 @@ function examineSchema({ version, newestVersion }: StoreInspection): DoctorFindi
       version === 0
         ? 'It has no tables yet. The first command that stores something creates them.'
         : `Its tables have version ${version}; the next process that opens it upgrades them to ${newestVersion}. Processes of the older version then refuse it.`,
-    ...(version > 0 && { advice: 'Make a backup first.' }),
+    advice: version > 0 ? 'Make a backup first.' : undefined,
   }
 }
 

@@ -33,7 +33,11 @@ export async function verifyGrowthProof(
   const { out, json } = terminal
   const hasGrown = growth.outcome === 'grown'
   if (options.json)
-    json({ outcome: growth.outcome, ...('now' in growth && { from: growth.earlier.size, to: growth.now.size }) })
+    json({
+      outcome: growth.outcome,
+      from: 'now' in growth ? growth.earlier.size : undefined,
+      to: 'now' in growth ? growth.now.size : undefined,
+    })
   else out.line(`${hasGrown ? out.paint('green', '✓') : out.paint('red', '✗')} ${explainGrowth(growth)}`)
   return hasGrown ? exitCodes.fine : exitCodes.notVerified
 }

@@ -125,7 +125,7 @@ function announceService(
     out.line(
       JSON.stringify({
         url,
-        ...(metricsUrl !== undefined && { metricsUrl }),
+        metricsUrl,
         signInUrl,
         organizationId,
         organization,

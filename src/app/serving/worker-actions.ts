@@ -57,7 +57,7 @@ export async function runWorkerCommand(
         const health =
           healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })
         const { out } = terminal
-        const urls = { healthUrl: health?.url ?? null, ...(metricsUrl !== undefined && { metricsUrl }) }
+        const urls = { healthUrl: health?.url ?? null, metricsUrl }
         if (json) out.line(JSON.stringify({ concurrency, ...urls }))
         else out.line(renderReadiness(concurrency, health?.url, metricsUrl))
         const stay = setInterval(() => undefined, 60_000)

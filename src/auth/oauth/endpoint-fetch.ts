@@ -12,7 +12,7 @@ export type EndpointFetch = (
     readonly body: string | Uint8Array<ArrayBuffer> | null
     readonly signal: AbortSignal
     readonly redirect: 'manual'
-    readonly certificate?: ClientCertificate
+    readonly certificate?: ClientCertificate | undefined
   },
 ) => Promise<Response>
 
@@ -61,7 +61,7 @@ export async function askEndpoint(request: EndpointRequest, asking: EndpointQues
       body: request.body,
       signal,
       redirect: 'manual',
-      ...(asking.certificate && { certificate: asking.certificate }),
+      certificate: asking.certificate,
     })
     return { status: response.status, headers: response.headers, bytes: await readCapped(response) }
   } catch (error) {

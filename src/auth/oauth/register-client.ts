@@ -1,4 +1,5 @@
 import { type ConnectorDefinition, type Fillings, type OAuth2Config, readMember } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { ClientIdentity } from './client-authentication.ts'
 import { requireOauth2Config } from './connector-config.ts'
 import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'
@@ -30,7 +31,7 @@ export interface ClientRegistration {
 
 export interface RegisteredClient extends ClientIdentity {
   /** Epoch ms; undefined if the secret does not expire. */
-  readonly clientSecretExpiresAtMs?: number
+  readonly clientSecretExpiresAtMs?: number | undefined
 }
 
 /**
@@ -69,14 +70,14 @@ function buildClientMetadata(config: OAuth2Config, { clientName, redirectUris }:
   const byPerson = config.grant !== 'client_credentials'
   const secretMethod = clientAuthMethod === 'header' ? 'client_secret_basic' : 'client_secret_post'
   const codeGrants = ['authorization_code', ...(supportsRefreshToken ? ['refresh_token'] : [])]
-  return {
+  return omitUndefined({
     client_name: clientName,
     redirect_uris: byPerson ? redirectUris : [],
     grant_types: byPerson ? codeGrants : ['client_credentials'],
     response_types: byPerson ? ['code'] : [],
     token_endpoint_auth_method: publicClient ? 'none' : secretMethod,
-    ...(scopes.length > 0 && { scope: scopes.join(scopeSeparator) }),
-  }
+    scope: scopes.length > 0 ? scopes.join(scopeSeparator) : undefined,
+  })
 }
 
 type RegistrationAnswer =
@@ -105,8 +106,8 @@ function parseRegistration(reply: EndpointReply): RegistrationAnswer {
   return {
     outcome: 'registered',
     clientId,
-    ...(typeof clientSecret === 'string' && clientSecret !== '' && { clientSecret }),
-    ...(typeof expiresAt === 'number' && expiresAt > 0 && { clientSecretExpiresAtMs: expiresAt * 1000 }),
+    clientSecret: typeof clientSecret === 'string' && clientSecret !== '' ? clientSecret : undefined,
+    clientSecretExpiresAtMs: typeof expiresAt === 'number' && expiresAt > 0 ? expiresAt * 1000 : undefined,
   }
 }
 

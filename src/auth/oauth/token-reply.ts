@@ -6,11 +6,11 @@ import { parseErrorCode } from './untrusted-text.ts'
 export interface TokenSet {
   readonly accessToken: string
   /** Absent: the vendor gave none, and an earlier one stays valid (RFC 6749 §6). */
-  readonly refreshToken?: string
+  readonly refreshToken?: string | undefined
   /** Epoch ms; absent if the vendor gave none. Counted from when the request was sent, so that it is not too late. */
-  readonly expiresAtMs?: number
+  readonly expiresAtMs?: number | undefined
   /** Granted scopes; absent if the vendor gave none, which means the requested ones (RFC 6749 §5.1). */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
   /** Values that the connector captures from the reply, by credential id. */
   readonly captured: Readonly<Record<string, string>>
 }

@@ -206,9 +206,9 @@ function createTokenSet(
   }
   return {
     accessToken,
-    ...(supportsRefreshToken && refreshToken !== undefined && { refreshToken }),
-    ...(lifetimeSeconds !== undefined && { expiresAtMs: sentAtMs + lifetimeSeconds * 1000 }),
-    ...(scopes && { scopes }),
+    refreshToken: supportsRefreshToken && refreshToken !== undefined ? refreshToken : undefined,
+    expiresAtMs: lifetimeSeconds === undefined ? undefined : sentAtMs + lifetimeSeconds * 1000,
+    scopes,
     captured,
   }
 }

@@ -32,7 +32,7 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
     const authorization = {
       headers: reply.headers ?? {},
       query: reply.query ?? {},
-      ...(reply.keys && { keys: reply.keys }),
+      keys: reply.keys,
     }
     cached = { authorization, expiresAtMs: reply.expiresAtMs ?? Number.POSITIVE_INFINITY }
     return authorization
@@ -65,15 +65,15 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
       await flight.join(replace, signal)
       return true
     },
-    ...(logout && {
-      end: async () => {
+    end:
+      logout &&
+      (async () => {
         if (!cached || isEnding) return
         isEnding = true
         await logout(cached.authorization).finally(() => {
           cached = undefined
           isEnding = false
         })
-      },
-    }),
+      }),
   }
 }

@@ -43,9 +43,9 @@ export async function runDocsCommand(target: string, options: DocsOptions, { ter
     terminal.json(
       made.map(({ connector, path, text, before }) => ({
         connector: connector.id,
-        ...(path === undefined
-          ? { page: text }
-          : { path, state: before === text ? 'fresh' : check ? 'stale' : 'written' }),
+        page: path === undefined ? text : undefined,
+        path,
+        state: path === undefined ? undefined : before === text ? 'fresh' : check ? 'stale' : 'written',
       })),
     )
   else for (const page of made) tellPage(page, check, terminal)

@@ -86,7 +86,7 @@ function nameFiles(connector: string, { old, now }: DescriptionPair, { drifts, .
     drifts: drifts.map((drift) => ({
       ...drift,
       before: `${old}#${drift.before}`,
-      ...(drift.after !== undefined && { after: `${now}#${drift.after}` }),
+      after: drift.after === undefined ? undefined : `${now}#${drift.after}`,
     })),
   }
 }

@@ -62,7 +62,8 @@ export async function runNewCommand(id: string, options: NewOptions, { terminal 
     { ...options, modulesPath: findModulesPath(folder, around) },
     asks,
   )
-  const all = { ...files, ...(around ? {} : (project ?? createProjectFiles({ id, name }))) }
+  const ownProject = around ? undefined : (project ?? createProjectFiles({ id, name }))
+  const all = { ...files, ...ownProject }
   await writeFiles(folder, all)
 
   const names = Object.keys(all)

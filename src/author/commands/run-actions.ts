@@ -75,11 +75,9 @@ function demandFitting(options: RunOptions): void {
     '--out': out,
     '--baseline': baseline,
     '--waivers': waivers,
-    ...(options.recorded !== undefined && {
-      '--inventories': options.inventories,
-      '--credentials': credentials,
-      '--var': variables,
-    }),
+    '--inventories': options.recorded === undefined ? undefined : options.inventories,
+    '--credentials': options.recorded === undefined ? undefined : credentials,
+    '--var': options.recorded === undefined ? undefined : variables,
   })
   const stray = filled.find(([, value]) => value !== undefined)?.[0]
   if (stray === undefined) return
@@ -157,7 +155,7 @@ async function presentRuns(
     run: 'connection' in job.as ? nameConnection(run, job.as.connection.name) : run,
     connector: job.connector,
     comparison,
-    ...(paths && { rest: `see ${paths[0]}` }),
+    rest: paths && `see ${paths[0]}`,
   }))
   await printReport(
     json ? 'json' : format,

@@ -119,10 +119,10 @@ function updateRecording(
     ...recording,
     connector: {
       ...nameConnector(present),
-      ...(recording.connector.file !== undefined && { file: recording.connector.file }),
+      file: recording.connector.file,
     },
     checks: checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : [])),
-    ...(lists.length > 0 && { inventories: lists }),
+    inventories: lists.length > 0 ? lists : recording.inventories,
     exchanges: recording.exchanges
       .map((exchange, at) => ({ ...exchange, checks: exchange.checks.filter((id) => asks(id, at)) }))
       .filter((exchange) => exchange.checks.length > 0),
@@ -217,7 +217,8 @@ function toTestData({ file, recording, replay, updated }: TestedRecording) {
     updated,
     checks: replay.checks.map(({ outcome, ...check }) => ({
       ...check,
-      ...(outcome && { status: outcome.status, results: outcome.results.length }),
+      status: outcome?.status,
+      results: outcome?.results.length,
     })),
     unrecorded: replay.unrecorded,
   }

@@ -80,7 +80,7 @@ function listScalars({ members }: SchemaView, within?: ItemMember['within']): re
     const view = viewOf()
     const { type, nullable } = view
     if (type === undefined || type === 'object' || type === 'array' || name.length > 80) return []
-    const member = { name, type, isOptional: !required, isNullable: nullable, ...(within && { within }) }
+    const member = { name, type, isOptional: !required, isNullable: nullable, within }
     const format = node.at('format').value
     const text = node.at('description').line
     return [{ member, view, isTime: format === 'date-time', isDay: format === 'date', text }]

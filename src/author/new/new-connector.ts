@@ -45,11 +45,10 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
     name,
     version: '0.1.0',
     baseUrl: address,
-    ...(addressFields.length > 0 && {
-      credentialFields: addressFields.map((field) =>
-        field === ownHost ? createInstallationField(field) : createAddressField(field),
-      ),
-    }),
+    credentialFields:
+      addressFields.length > 0
+        ? addressFields.map((field) => (field === ownHost ? createInstallationField(field) : createAddressField(field)))
+        : undefined,
     auth: strategy.auth,
     test: { path: '/users' },
   }

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../text/omit-undefined.ts'
+
 const widthMax = 118
 
 /**
@@ -14,7 +16,7 @@ export function renderSource(value: unknown, indent = 0, column = indent): strin
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members = Array.isArray(value)
     ? value.map((each) => renderSource(each, deeper))
-    : Object.entries(value).map(([name, each]) => renderMember(name, each, deeper))
+    : listMembers(value).map(([name, each]) => renderMember(name, each, deeper))
   return `${open}\n${members.map((member) => `${pad}${member},\n`).join('')}${' '.repeat(indent)}${close}`
 }
 
@@ -22,14 +24,18 @@ export function renderSource(value: unknown, indent = 0, column = indent): strin
 function isTable(value: object): boolean {
   if (!Array.isArray(value))
     return Object.values(value).some((each) => typeof each === 'object' && each && isTable(each))
-  const isRow = (each: unknown) => typeof each === 'object' && each !== null && Object.keys(each).length > 1
+  const isRow = (each: unknown) => typeof each === 'object' && each !== null && listMembers(each).length > 1
   return value.length > 1 && value.every(isRow) && new Set(value.map(Array.isArray)).size === 1
+}
+
+/** The members that the text has. */
+function listMembers(value: object): readonly [string, unknown][] {
+  return Object.entries(omitUndefined(value))
 }
 
 /** The members of an object, one a line, as between its braces. */
 export function renderMembers(members: object, indent: number): string {
-  return Object.entries(members)
-    .filter(([, value]) => value !== undefined)
+  return listMembers(members)
     .map(([name, value]) => `${' '.repeat(indent)}${renderMember(name, value, indent)},\n`)
     .join('')
 }
@@ -63,7 +69,7 @@ function renderInline(value: unknown): string {
   if (typeof value === 'string') return renderString(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return `[${value.map(renderInline).join(', ')}]`
-  const members = Object.entries(value).map(([name, each]) => `${renderKey(name)}: ${renderInline(each)}`)
+  const members = listMembers(value).map(([name, each]) => `${renderKey(name)}: ${renderInline(each)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 

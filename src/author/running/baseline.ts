@@ -69,7 +69,7 @@ async function findRunOfJob(path: string, job: Job, { isList }: JobPlan): Promis
   const runs = await readRuns(isList && (await hasFile(own)) ? own : path)
   const head = {
     connector: { id: job.connector.id, version: '' },
-    ...('connection' in job.as && { connectionId: job.as.connection.id }),
+    connectionId: 'connection' in job.as ? job.as.connection.id : undefined,
   }
   const fitting = runs.find((run) => findComparisonObstacle(head, run.head) === undefined)
   if (fitting || isList) return fitting

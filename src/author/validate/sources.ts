@@ -9,7 +9,7 @@ export interface SourcePlace {
   /** From 1. */
   readonly line: number
   /** From 1; of a file of data, whose line may hold many members. */
-  readonly column?: number
+  readonly column?: number | undefined
 }
 
 /** The files of a connector, to find the place of a text. */
@@ -38,7 +38,7 @@ export function indexSources(files: readonly string[]): SourceIndex {
       [...text.matchAll(isData ? data : program)].map(({ index }) => ({
         file,
         line: countLines(text, index),
-        ...(isData && { column: index - text.lastIndexOf('\n', index - 1) }),
+        column: isData ? index - text.lastIndexOf('\n', index - 1) : undefined,
       })),
     )
   return {

@@ -68,7 +68,8 @@ export interface FailureContext {
 export function toCheckFailure(thrown: unknown, context: FailureContext): CheckFailure {
   try {
     const frames = listConnectorFrames(thrown, context.redactor)
-    return { ...explainThrown(thrown, context), ...(frames.length > 0 && { frames }) }
+    const failure = explainThrown(thrown, context)
+    return frames.length > 0 ? { ...failure, frames } : failure
   } catch {
     // Anything can be thrown, even an object that throws when it is read.
     return {
@@ -105,7 +106,7 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
     kind,
     code: error.code,
     message: redactor.text(sentences.join(' ')),
-    ...(missingScopes.length > 0 && { missingScopes }),
+    missingScopes: missingScopes.length > 0 ? missingScopes : undefined,
     retryable: error.retryable,
   }
 }

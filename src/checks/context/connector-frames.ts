@@ -37,7 +37,7 @@ export function listConnectorFrames(thrown: unknown, redactor: Redactor): readon
       file: clipText(redactor.text(formatFramePath(path)), textMax),
       line,
       column,
-      ...(name !== undefined && { function: clipText(redactor.text(name), textMax) }),
+      function: name === undefined ? undefined : clipText(redactor.text(name), textMax),
     }))
   } catch {
     return []

@@ -6,7 +6,7 @@ export interface CheckVariables {
   /** @throws CredentialError `VARIABLE_INVALID` */
   readonly get: () => Readonly<Record<string, unknown>>
   /** Left out if there are none, or if they are the reason why the check could not begin. */
-  readonly redacted?: { readonly [id: string]: JsonValue }
+  readonly redacted?: { readonly [id: string]: JsonValue } | undefined
 }
 
 export function pickVariables(check: Check, { variablesOf, redactor }: RunScope): CheckVariables {
@@ -15,7 +15,7 @@ export function pickVariables(check: Check, { variablesOf, redactor }: RunScope)
     // Most checks have none.
     if (Object.keys(values).length === 0) return { get: () => values }
     const redacted = redactor.data(values)
-    return { get: () => values, ...(Object.keys(redacted).length > 0 && { redacted }) }
+    return { get: () => values, redacted: Object.keys(redacted).length > 0 ? redacted : undefined }
   } catch (thrown) {
     return {
       get: () => {

@@ -54,15 +54,15 @@ export interface ControlTask extends ControlJudgement, Pick<ControlCheck, 'lacks
 /** The contribution of one check to one control. */
 export interface ControlCheck {
   readonly connector: string
-  readonly connectionId?: string
+  readonly connectionId?: string | undefined
   readonly connectionName?: string
   /** In place of one connection: how many more there are of which it says the same. */
-  readonly connections?: number
-  readonly runId?: string
+  readonly connections?: number | undefined
+  readonly runId?: string | undefined
   /** In place of a run: the access review. */
-  readonly reviewId?: string
+  readonly reviewId?: string | undefined
   /** In place of a run: the obligation. Its connector is `task`. */
-  readonly taskId?: string
+  readonly taskId?: string | undefined
   readonly id: string
   readonly title: string
   readonly state: ControlJudgement['state']
@@ -71,10 +71,10 @@ export interface ControlCheck {
   /** There is no evidence that is new enough. Left out where there is. */
   readonly lacksEvidence?: true
   /** Start of the run, or when a cross-check's oldest list was read, ISO 8601. */
-  readonly at?: string
-  readonly results?: { readonly [status in ResultStatus | 'waived']: number }
+  readonly at?: string | undefined
+  readonly results?: { readonly [status in ResultStatus | 'waived']: number } | undefined
   /** Results that need review, and that a person has judged. Left out where there are none. */
-  readonly judged?: { readonly accepted: number; readonly refused: number }
+  readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
 }
 
 export interface ControlOutcome extends Control {
@@ -191,14 +191,15 @@ function toEvidentCheck(
 ): ControlCheck {
   return {
     connector,
-    ...(connectionId !== undefined && { connectionId }),
-    ...(reviewId === undefined ? { runId } : { reviewId }),
+    connectionId,
+    runId: reviewId === undefined ? runId : undefined,
+    reviewId,
     id: check.id,
     title: check.title,
     ...judgement,
-    ...(Number.isFinite(readAtMs) && { at: new Date(readAtMs).toISOString() }),
+    at: Number.isFinite(readAtMs) ? new Date(readAtMs).toISOString() : undefined,
     results: { ...results, waived },
-    ...(judged && { judged }),
+    judged,
   }
 }
 
@@ -219,9 +220,9 @@ function toAbsentCheck({
 }: MissingCheck & { readonly connections?: number }): ControlCheck {
   return {
     connector,
-    ...(connectionId !== undefined && { connectionId }),
-    ...(connections !== undefined && { connections }),
-    ...(runId !== undefined && { runId }),
+    connectionId,
+    connections,
+    runId,
     id,
     title,
     state: 'undetermined',
@@ -242,8 +243,8 @@ function evaluateFramework(
   return {
     id,
     title,
-    ...(version !== undefined && { version }),
-    ...(source !== undefined && { source }),
+    version,
+    source,
     controls: outcomes,
     summary: {
       satisfied: count('satisfied'),

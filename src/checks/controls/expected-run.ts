@@ -27,7 +27,7 @@ export function listDeclaredMappings(expected: readonly ExpectedRun[]): Mapping[
       controls.map((control) => ({
         control: toControlId(control),
         check: `${connector.id}/${id}`,
-        ...(typeof control !== 'string' && { requires: control.requires }),
+        requires: typeof control === 'string' ? undefined : control.requires,
       })),
     ),
   )

@@ -258,7 +258,7 @@ export interface FindingStore {
   /** Sets owner or due day, with the changes that tell it. @returns false if there is no such finding */
   update(
     ref: { readonly id: string; readonly organizationId: string },
-    values: Partial<Pick<Finding, 'ownerId' | 'dueAtMs' | 'dueReason'>>,
+    values: { readonly [member in 'ownerId' | 'dueAtMs' | 'dueReason']?: Finding[member] | undefined },
     changes: readonly FindingChange[],
   ): Promise<boolean>
   /** Leaves what a person owns to nobody, with a change for each. */

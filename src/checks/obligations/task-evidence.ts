@@ -60,7 +60,8 @@ export function judgeForTask(
     connector: evidence.connector,
     connectionId: evidence.connectionId,
     checkId: check.id,
-    ...(evidence.reviewId === undefined ? { runId: evidence.runId } : { reviewId: evidence.reviewId }),
+    runId: evidence.reviewId === undefined ? evidence.runId : undefined,
+    reviewId: evidence.reviewId,
   } as const
   const lapsed = judgement.state === 'satisfied' ? { untilMs } : {}
   if (nowMs > untilMs)

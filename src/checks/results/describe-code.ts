@@ -15,7 +15,7 @@ export function describeCode(owner: { readonly files?: string | undefined }, par
   const code: RunCode = {
     checkwright: version,
     sha256: createHash('sha256').update(text).digest('hex'),
-    ...(owner.files !== undefined && { files: owner.files }),
+    files: owner.files,
   }
   described.set(owner, code)
   return code

@@ -153,19 +153,16 @@ export class Reporter {
       status,
       resource,
       title: clipText(this.#shown('title', title), titleLengthMax),
-      ...(description !== undefined && {
-        description: clipText(this.#shown('description', description), textLengthMax),
-      }),
-      ...(fail && {
-        severity: fail.severity ?? check.severity ?? 'medium',
-        remediation: clipText(redactor.text(fail.remediation), textLengthMax),
-      }),
+      description:
+        description === undefined ? undefined : clipText(this.#shown('description', description), textLengthMax),
+      severity: fail && (fail.severity ?? check.severity ?? 'medium'),
+      remediation: fail && clipText(redactor.text(fail.remediation), textLengthMax),
       evidence: this.#shownEvidence(input.evidence, resource),
       findingId: this.#findingIds.create(resource),
     }
     const judged = judgementFor?.(shown)
     if (!waived && !judged && !exchanges) return shown
-    return { ...shown, ...(waived && { waived }), ...(judged && { judged }), ...(exchanges && { exchanges }) }
+    return { ...shown, waived, judged, exchanges }
   }
 
   #shown(place: string, text: string): string {
@@ -178,7 +175,7 @@ export class Reporter {
     return {
       type: this.#shown('resource.type', type),
       id: this.#shown('resource.id', id),
-      ...(name !== undefined && { name: clipText(this.#shown('resource.name', name), titleLengthMax) }),
+      name: name === undefined ? undefined : clipText(this.#shown('resource.name', name), titleLengthMax),
     }
   }
 
@@ -227,7 +224,7 @@ export class Reporter {
       resource,
       because: clipText(redactor.text(because), titleLengthMax),
       kind,
-      ...(missingScopes && { missingScopes: missingScopes.map((scope) => redactor.text(scope)) }),
+      missingScopes: missingScopes?.map((scope) => redactor.text(scope)),
     }
     this.#undecided ??= new UndecidedList()
     this.#undecided.add(undecided, findingId)
@@ -257,7 +254,7 @@ export class Reporter {
     const entry: LogEntry = {
       level,
       message: clipText(redactor.text(String(message)), logMessageLengthMax),
-      ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).value }),
+      fields: fields && boundJson(redactor.json(fields), logFieldsBytesMax).value,
       time: this.#time(),
     }
     this.#log ??= new CheckLog()
@@ -294,7 +291,7 @@ export class Reporter {
       type: 'wait',
       checkId: this.#options.check.id,
       ...wait,
-      ...(status !== undefined && { status }),
+      status,
     })
   }
 

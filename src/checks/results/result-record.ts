@@ -12,14 +12,14 @@ export function redactResult(
   const resource: Resource = {
     type: redactor.text(type),
     id: redactor.text(id),
-    ...(name !== undefined && { name: redactor.text(name) }),
+    name: name === undefined ? undefined : redactor.text(name),
   }
   return {
     ...result,
     resource,
     title: redactor.text(result.title),
-    ...(result.description !== undefined && { description: redactor.text(result.description) }),
-    ...(result.remediation !== undefined && { remediation: redactor.text(result.remediation) }),
+    description: result.description === undefined ? undefined : redactor.text(result.description),
+    remediation: result.remediation === undefined ? undefined : redactor.text(result.remediation),
     evidence: redactor.json(result.evidence) satisfies JsonValue,
     findingId: createFindingId({ ...place, resource }),
   }

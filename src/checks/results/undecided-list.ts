@@ -41,7 +41,7 @@ export class UndecidedList {
     return {
       count: this.#count,
       first: this.#first,
-      ...(this.#contradicted > 0 && { contradicted: this.#contradicted }),
+      contradicted: this.#contradicted > 0 ? this.#contradicted : undefined,
     }
   }
 
@@ -57,7 +57,7 @@ export class UndecidedList {
       kind: otherKind === undefined ? kind : 'incomplete_data',
       code: 'CHECK_UNDECIDED',
       message: `The check could not tell for ${countNoun(this.#count, 'resource')}. ${this.#count === 1 ? '' : 'The first is '}${example}`,
-      ...(missingScopes.length > 0 && { missingScopes }),
+      missingScopes: missingScopes.length > 0 ? missingScopes : undefined,
       retryable: false,
     }
   }

@@ -5,7 +5,7 @@ import type { StoredRecord } from '../../inventory/kept-record.ts'
 export interface RunScopeState {
   readonly connectionId: string
   readonly complete: boolean
-  readonly because?: string
+  readonly because?: string | undefined
 }
 
 /**
@@ -21,7 +21,7 @@ export type RunHead = Omit<RunResult, 'checks'> & {
 export interface CrossCheckPart {
   readonly scopes: readonly RunScopeState[]
   /** When reading its oldest list began: controls date the evidence by it. */
-  readonly oldestReadAt?: string
+  readonly oldestReadAt?: string | undefined
 }
 
 /**

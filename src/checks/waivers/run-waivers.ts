@@ -71,7 +71,7 @@ export function openRunWaivers(
         if (asked.length === 0 && note === undefined) return []
         const undecided = asked.some(({ status }) => status === 'error')
         const state = judgeWaiverState(entry, undecided)
-        return [{ ...entry.waiver, state, results: entry.results, ...(note !== undefined && { note }) }]
+        return [{ ...entry.waiver, state, results: entry.results, note }]
       }),
   }
 }

@@ -29,7 +29,7 @@ export function toAccountResource({ connection, account }: Facts): Resource {
 }
 
 export function toPersonResource({ id, name }: Person): Resource {
-  return { type: 'person', id, ...(name !== undefined && { name }) }
+  return { type: 'person', id, name }
 }
 
 /** The account as texts call it. */
@@ -75,8 +75,8 @@ export function pickPersonEvidence(person: Person): object {
     id,
     kind,
     status,
-    ...(startsAt !== undefined && { startsAt }),
-    ...(endsAt !== undefined && { endsAt }),
+    startsAt,
+    endsAt,
     source: sourceName,
     readAt: new Date(readAtMs).toISOString(),
   }
@@ -103,7 +103,11 @@ export function showOwner(owner: Owner): object {
     case 'ambiguous':
       return { is: owner.is, because: owner.because, people: owner.people.map(({ id }) => id) }
     default:
-      return { is: owner.is, because: owner.because, ...(owner.proposals.length > 0 && { proposals: owner.proposals }) }
+      return {
+        is: owner.is,
+        because: owner.because,
+        proposals: owner.proposals.length > 0 ? owner.proposals : undefined,
+      }
   }
 }
 

@@ -104,5 +104,5 @@ function isUndecided(employment: Employment): employment is Extract<Employment, 
 }
 
 function showRecord({ id, kind, status, endsAt, sourceName }: PersonRecord): object {
-  return { id, kind, status, ...(endsAt !== undefined && { endsAt }), source: sourceName }
+  return { id, kind, status, endsAt, source: sourceName }
 }

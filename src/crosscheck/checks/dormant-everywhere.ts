@@ -53,7 +53,7 @@ export const dormantEverywhere = defineCrossCheck({
           person: pickPersonEvidence(person),
           accounts: state.count,
           lastActiveAt: showTime(state.best?.atMs),
-          ...(state.best?.atMs !== undefined && { on: state.best.where }),
+          on: state.best?.atMs === undefined ? undefined : state.best.where,
         }))
     }
   },

@@ -76,7 +76,7 @@ export const trainingOfEveryone = defineCrossCheck({
           person: pickPersonEvidence(person),
           trainings: state.count,
           completedAt: showTime(state.best?.atMs),
-          ...(state.best?.atMs !== undefined && { on: state.best.where }),
+          on: state.best?.atMs === undefined ? undefined : state.best.where,
         }))
     }
   },

@@ -25,7 +25,7 @@ interface Match {
   /** Where there is nobody: those who it may be. */
   readonly candidates?: readonly number[]
   /** Why the match is no owner, although there is one person. */
-  readonly contradiction?: string
+  readonly contradiction?: string | undefined
 }
 
 export interface MatcherOptions {
@@ -155,7 +155,7 @@ export class AccountMatcher {
     const [number] = people
     if (number === undefined) return undefined
     const contradiction = people.length > 1 ? undefined : findMismatch(directory, proposals, number, record)
-    return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
+    return { people, by: 'email', contradiction }
   }
 
   #applyMatch(match: Match, record: StoredRecord): Owner {
@@ -175,7 +175,7 @@ export class AccountMatcher {
     if (people.hasDouble(number)) return this.#createAmbiguity(people.listDoubles(number), twoRecords)
     const person = people.at(number)
     const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
-    return { is: 'person', person, basis: { by: match.by }, ...(doubt !== undefined && { doubt }) }
+    return { is: 'person', person, basis: { by: match.by }, doubt }
   }
 
   /** That nobody else has an address takes a whole directory, or an account that is as old as the person's employment. */

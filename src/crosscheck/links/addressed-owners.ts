@@ -69,7 +69,7 @@ export class AddressedOwners {
         ? this.#createAmbiguity(unlisted, [chosen])
         : { is: 'unknown', because: unlisted, proposals: [] }
     const problem = doubt === undefined ? findProblem(chosen, atMs) : `Somebody else may have the address. ${doubt}`
-    return { is: 'person', person, basis: { by: 'email' }, ...(problem !== undefined && { doubt: problem }) }
+    return { is: 'person', person, basis: { by: 'email' }, doubt: problem }
   }
 
   #explainStranger(email: unknown): Owner {

@@ -112,8 +112,8 @@ export class People {
       number === undefined
         ? this.#push({
             ...personRecord,
-            ...(name !== undefined && { name }),
-            ...(email !== undefined && { email }),
+            name,
+            email,
             others: [],
           })
         : this.#join(number, personRecord, { name, email })

@@ -20,8 +20,8 @@ export function toPersonRecord(
     startsAt: readDay(record.startsAt),
     endsAt: readDay(record.endsAt),
     readAtMs: source.state.readAtMs,
-    ...(departedAtMs !== undefined && { departedAtMs }),
-    ...(!source.state.isFresh && { doubt: source.state.because }),
+    departedAtMs,
+    doubt: source.state.isFresh ? undefined : source.state.because,
   }
 }
 

@@ -2,6 +2,7 @@ import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.t
 import { createFindingId } from '../../checks/results/finding-id.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import type { StoredRecord } from '../../inventory/kept-record.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
 import { describeReviewFilter } from './review-filter.ts'
 import { explainIncompleteness } from './review-state.ts'
@@ -31,7 +32,7 @@ export interface AccessReviewRunHead
   readonly finishedAt: string
   readonly finishedBy: string
   /** Why accounts were left undecided. Left out where none were. */
-  readonly undecidedReason?: string
+  readonly undecidedReason?: string | undefined
   readonly status: RunStatus
   readonly replayable: false
   readonly notReplayableBecause: string
@@ -95,7 +96,7 @@ export function buildReviewRun(
     startedBy: review.startedBy,
     finishedAt: new Date(end.atMs).toISOString(),
     finishedBy: end.finishedBy ?? '',
-    ...(end.undecidedReason !== null && { undecidedReason: end.undecidedReason }),
+    undecidedReason: end.undecidedReason ?? undefined,
     status: check.status,
     replayable: false,
     notReplayableBecause: 'People decided about the accounts.',
@@ -184,9 +185,10 @@ export function buildCheck(
     tags: [],
     status: message === undefined ? chooseStatus(counts) : 'error',
     complete: message === undefined,
-    ...(message !== undefined && {
-      error: { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', message: incomplete.join(' '), retryable: false },
-    }),
+    error:
+      message === undefined
+        ? undefined
+        : { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', message: incomplete.join(' '), retryable: false },
     exchanges: [],
     requests: 0,
     retries: 0,
@@ -217,54 +219,49 @@ function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): R
   const checkId = toReviewCheckId(review.filter)
   const system = review.systems.find((each) => each.connectionId === connectionId)
   const name = readName(record)
-  const resource = { type: 'account', id: record.id, ...(name !== record.id && { name }) }
+  const resource = { type: 'account', id: record.id, name: name === record.id ? undefined : name }
   const connectorId = system?.connector.id ?? ''
   return {
     status: judgeAccount(account),
     resource,
     title: `${name} in ${system?.name ?? connectionId} ${decision === null ? 'was not decided' : verbs[decision.is]}`,
-    evidence: {
+    evidence: omitUndefined({
       connectionId,
-      ...(part !== null && { part }),
+      part: part ?? undefined,
       decision:
         decision === null
           ? null
-          : {
+          : omitUndefined({
               is: decision.is,
-              ...(decision.change !== null && { change: decision.change }),
+              change: decision.change ?? undefined,
               reason: decision.reason,
               by: decision.by,
               at: new Date(decision.atMs).toISOString(),
               // As judgements name what the person looked at.
               evidenceSha256: computeEvidenceDigest({ evidence: record }, {}),
-            },
-      ...(outcome !== null && {
-        outcome: {
-          is: outcome.is,
-          because: outcome.because,
-          ...(outcome.atMs !== null && { readAt: new Date(outcome.atMs).toISOString() }),
-          ...(outcome.digest !== null && { digest: outcome.digest }),
-        },
-      }),
-      ...(seen.length > 0 && {
-        seen: seen.map(({ is, because, sinceMs }) => ({ is, because, since: new Date(sinceMs).toISOString() })),
-      }),
-      ...(owner !== undefined && { owner: pickKnown(owner) }),
-    },
+            }),
+      outcome:
+        outcome === null
+          ? undefined
+          : omitUndefined({
+              is: outcome.is,
+              because: outcome.because,
+              readAt: outcome.atMs === null ? undefined : new Date(outcome.atMs).toISOString(),
+              digest: outcome.digest ?? undefined,
+            }),
+      seen:
+        seen.length > 0
+          ? seen.map(({ is, because, sinceMs }) => ({ is, because, since: new Date(sinceMs).toISOString() }))
+          : undefined,
+      owner: owner === undefined ? undefined : pickKnown(owner),
+    }),
     findingId: createFindingId({ connectorId, connectionId, checkId, resource }),
   }
 }
 
 /** Its members that are known. */
 function pickKnown({ is, name, email, department, hasLeft, because }: ReviewedOwner): JsonValue {
-  return {
-    is,
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(department !== undefined && { department }),
-    ...(hasLeft !== undefined && { hasLeft }),
-    ...(because !== undefined && { because }),
-  }
+  return omitUndefined({ is, name, email, department, hasLeft, because })
 }
 
 /** As people call the account. */

@@ -15,19 +15,19 @@ export interface CrossCheckRunHead {
   readonly finishedAt: string
   readonly status: RunStatus
   /** It is a pseudonymous edition of the bundle whose manifest.json has this SHA-256, hexadecimal. */
-  readonly edition?: { readonly of: string }
+  readonly edition?: { readonly of: string } | undefined
   /** It was asked for with waivers or variables of its own: it changes no finding, control or trend. */
   readonly scoped?: true
   readonly replayable: boolean
-  readonly notReplayableBecause?: string
+  readonly notReplayableBecause?: string | undefined
   /** All that it judged by, beside records and links. Variables have their defaults filled in. */
   readonly inputs: Omit<CrossCheckInputs, 'organizationId'>
   readonly scopes: readonly RunScopeState[]
   /** When reading the oldest list began: controls date the evidence by it. Left out where nothing was read. */
-  readonly oldestReadAt?: string
+  readonly oldestReadAt?: string | undefined
   /** The one cross-check. */
   readonly checks: readonly CheckHead[]
-  readonly waivers?: readonly WaiverUse[]
+  readonly waivers?: readonly WaiverUse[] | undefined
   readonly summary: RunResult['summary']
 }
 

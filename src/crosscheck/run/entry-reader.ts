@@ -81,7 +81,7 @@ export class EntryReader {
       proposals: this.#proposals,
       owners: this.#owners,
       subjects: provider === undefined ? undefined : await this.#readSubjects(provider, lists),
-      ...(provider !== undefined && { subjectsDoubt: this.#findProviderDoubt(provider, lists) }),
+      subjectsDoubt: provider === undefined ? undefined : this.#findProviderDoubt(provider, lists),
     })
   }
 

@@ -90,12 +90,10 @@ export class FindingReporter {
     const rest =
       fail || description !== undefined
         ? {
-            ...(description !== undefined && { description: clipText(description, textLengthMax) }),
-            ...(fail && {
-              severity: fail.severity ?? check.severity ?? 'medium',
-              remediation: clipText(fail.remediation, textLengthMax),
-            }),
-            ...(waived && { waived }),
+            description: description === undefined ? undefined : clipText(description, textLengthMax),
+            severity: fail && (fail.severity ?? check.severity ?? 'medium'),
+            remediation: fail && clipText(fail.remediation, textLengthMax),
+            waived,
           }
         : undefined
     if (status === 'manual' && judgements)
@@ -145,7 +143,7 @@ export class FindingReporter {
     this.#log.add({
       level,
       message: clipText(String(message), logMessageLengthMax),
-      ...(fields && { fields: boundJson(fields as JsonValue, logFieldsBytesMax).value }),
+      fields: fields && boundJson(fields as JsonValue, logFieldsBytesMax).value,
       time: this.#options.now,
     })
   }

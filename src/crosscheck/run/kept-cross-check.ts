@@ -23,9 +23,9 @@ function crossCheckToHead(crossCheck: CrossCheckRunHead): RunHead {
     crossCheck,
     connector: { id: crossCheckConnectorId, version },
     connectionId: organizationId,
-    ...(crossCheck.notReplayableBecause !== undefined && { notReplayableBecause: crossCheck.notReplayableBecause }),
-    ...(crossCheck.scoped && { scoped: true as const }),
-    ...(waivers && { waivers }),
+    notReplayableBecause: crossCheck.notReplayableBecause,
+    scoped: crossCheck.scoped || undefined,
+    waivers,
     inputs: { now, variables, settings: {}, credentials: {}, stateBefore: {} } as RunHead['inputs'],
   }
 }

@@ -119,6 +119,6 @@ function toConnection(
     readAt: new Date(readAtMs),
     complete,
     tells: new Set(tells),
-    ...(signsInBy !== undefined && { signsInBy }),
+    signsInBy,
   }
 }

@@ -115,18 +115,18 @@ export async function runCrossCheck(
     finishedAt: new Date(Math.max(Date.parse(now), clock.nowMs())).toISOString(),
     status,
     replayable: isReplayable,
-    ...(!isReplayable && {
-      notReplayableBecause: `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
-    }),
+    notReplayableBecause: isReplayable
+      ? undefined
+      : `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
     inputs: stored,
     scopes: listScopes(crossCheck, inputs, { people, lists: work.listsRead, isBroken: error !== undefined }),
-    ...(oldestMs !== undefined && { oldestReadAt: new Date(oldestMs).toISOString() }),
+    oldestReadAt: oldestMs === undefined ? undefined : new Date(oldestMs).toISOString(),
     checks: [check],
-    ...(waivers && { waivers: waivers.uses(status) }),
+    waivers: waivers?.uses(status),
     summary: {
       checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [status]: 1 },
       results: { ...reporter.counts },
-      ...(reporter.judged && { judged: reporter.judged }),
+      judged: reporter.judged,
       errors: status === 'error' ? 1 : 0,
       requests: 0,
       retries: 0,
@@ -198,21 +198,20 @@ function buildCheckHead(
     title,
     severity: severity ?? 'medium',
     controls: controls.map(toControlId),
-    ...(bounded.length > 0 && {
-      controlBounds: Object.fromEntries(bounded.map((control) => [control.id, control.requires])),
-    }),
+    controlBounds:
+      bounded.length > 0 ? Object.fromEntries(bounded.map((control) => [control.id, control.requires])) : undefined,
     variables: variables as Readonly<Record<string, JsonValue>>,
     tags: tags ?? [],
-    ...(volatile && { volatile }),
+    volatile,
     status,
-    ...(error && { error }),
+    error,
     complete: error === undefined,
     exchanges: [],
     requests: 0,
     retries: 0,
     durationMs,
     logs: reporter.logs,
-    ...(undecided && { undecided }),
+    undecided,
   }
 }
 
@@ -235,7 +234,7 @@ function listScopes(
       .find(({ system, isMissed }) => isMissed && system.connectionId === connectionId)
     if (!isSource && !isRead && !note) return []
     const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? doubt)
-    return [{ connectionId, complete: because === undefined, ...(because !== undefined && { because }) }]
+    return [{ connectionId, complete: because === undefined, because }]
   })
 }
 

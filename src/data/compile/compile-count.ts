@@ -45,7 +45,12 @@ function showCounted(
   { count, forReview, unknown, names }: ReturnType<typeof readCounted>,
   { name, isReviewed }: { readonly name: string | undefined; readonly isReviewed: boolean },
 ): object {
-  return { count, ...(isReviewed && { forReview }), unknown, ...(name !== undefined && { names }) }
+  return {
+    count,
+    forReview: isReviewed ? forReview : undefined,
+    unknown,
+    names: name === undefined ? undefined : names,
+  }
 }
 
 function joinAnswers(first: ValueOrUnknown, ask: () => ValueOrUnknown): ValueOrUnknown {

@@ -78,7 +78,7 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
     ...data,
     tells: memberNames,
     list,
-    ...(compiledFacts.length > 0 && { facts: Object.fromEntries(compiledFacts) }),
+    facts: compiledFacts.length > 0 ? Object.fromEntries(compiledFacts) : undefined,
   })
   if (members.some(({ name, isConstant }) => name === 'roles' && isConstant)) rules.constantRoles.add(inventory)
   return inventory
@@ -91,7 +91,7 @@ function compileFact(
   of: InventoryKind,
   place: DocumentPath,
   rules: RequestRules,
-): { readonly scopes?: readonly string[]; readonly read: FactReader } {
+): { readonly scopes?: readonly string[] | undefined; readonly read: FactReader } {
   const { definition, report } = rules
   const names = addAnswer(createNames(definition, definition.variables ?? []), 'record')
   const { run: request, shape } = compileGet(get, place, names, rules)
@@ -102,7 +102,7 @@ function compileFact(
     report,
   })
   return {
-    ...(scopes && { scopes }),
+    scopes,
     read: async (ctx, record) => {
       const bindings = { ...bindContext(ctx, names), record: pickValues(record) }
       const body = await request(ctx, createScope(ctx, bindings))
@@ -136,5 +136,5 @@ function readRecord(
       if (answer.code !== 'missing' && answer.code !== 'null') unknown[name] = describeUnknown(vendor, answer)
     }
   }
-  return { ...record, ...(Object.keys(unknown).length > 0 && { unknown }) }
+  return Object.keys(unknown).length > 0 ? { ...record, unknown } : record
 }

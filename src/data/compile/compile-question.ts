@@ -74,8 +74,8 @@ export function compileQuestion(
           { subject, isOfRecords, vendor: definition.name },
           report,
         )
-  const own = { ...Object.fromEntries(written), ...(identify && { resourceId: identify }) }
-  return make(inventory as never, { ...options, ...own } as never)
+  const own = { ...options, ...Object.fromEntries(written) }
+  return make(inventory as never, (identify ? { ...own, resourceId: identify } : own) as never)
 }
 
 /** What a text or an id of a question may name, and where its values are. */

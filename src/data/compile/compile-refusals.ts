@@ -21,7 +21,7 @@ export function compileRefusals(
   reportRepeats(refusals, ['refusals'], report)
   const compiled = refusals.map(({ when, kind, message, scopes }, index) => ({
     ...compileAt(when, ['refusals', index, 'when'], names, { gives: ['boolean'], has: true }, report),
-    means: { kind, ...(message !== undefined && { message }), ...(scopes && { missingScopes: scopes }) },
+    means: { kind, message, missingScopes: scopes },
   }))
   return ({ body, status }) => {
     // A refusal carries no time that anything depends on.

@@ -105,11 +105,11 @@ export function compileList(
     const sent = document === undefined ? filled : { query: document, variables }
     yield* ctx.paginate<Value>(path, {
       next: toNextPage(ctx, { next, items }, { ...query, ...Object(filled) }),
-      ...(items !== undefined && { items: items as NonNullable<PaginateOptions['items']> }),
-      ...(maxPages !== undefined && { maxPages }),
-      ...(notMore && { notMore }),
-      ...(absent && { expect: absent }),
-      ...(sent !== undefined && { body: sent as Readonly<Record<string, unknown>> }),
+      items: items === undefined ? undefined : (items as NonNullable<PaginateOptions['items']>),
+      maxPages,
+      notMore,
+      expect: absent,
+      body: sent === undefined ? undefined : (sent as Readonly<Record<string, unknown>>),
       query,
       headers,
     })
@@ -263,12 +263,12 @@ async function requestOne(
   { notMore, absent }: Pick<AnyEntry, 'notMore' | 'absent'>,
 ): Promise<Value> {
   const { path, query, headers, document, variables } = target
-  if (document !== undefined) return ctx.graphql<Value>(document, variables, { ...(notMore && { notMore }) })
+  if (document !== undefined) return ctx.graphql<Value>(document, variables, { notMore })
   const options: RequestOptions<Value> = {
     query,
     headers,
-    ...(notMore && { notMore }),
-    ...(absent && { expect: absent }),
+    notMore,
+    expect: absent,
   }
   return ctx.get<Value>(path, options)
 }

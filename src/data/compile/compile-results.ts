@@ -51,7 +51,7 @@ export function compileResource(
             : `The answer of ${vendor} has an id that is empty.`,
       })
     const shown = compiledName?.evaluate(scope)
-    return { type, id: String(found), ...(typeof shown === 'string' && shown !== '' && { name: shown }) }
+    return { type, id: String(found), name: typeof shown === 'string' && shown !== '' ? shown : undefined }
   }
 }
 
@@ -118,14 +118,14 @@ export function compileReporter(
       const { evidence, exemption } = verdict
       const template = exemption === undefined ? otherTitle : exemptTitles[exemption]
       const shown = template ? fillForPeople(template, scope) : `Does not apply: ${title}`
-      ctx.notApplicable({ resource, title: shown, ...(evidence && { evidence }) })
+      ctx.notApplicable({ resource, title: shown, evidence })
     } else if (verdict.status === 'fail') {
       const failScope = { ...scope, names: { ...scope.names, gaps: verdict.gaps } }
       ctx.fail({
         resource,
-        ...(fail?.severity && severity?.evaluate(scope) === true && { severity: fail.severity.is }),
+        severity: fail?.severity && severity?.evaluate(scope) === true ? fail.severity.is : undefined,
         title: fillForPeople(failTitle, failScope),
-        ...(description && { description: fillForPeople(description, failScope) }),
+        description: description && fillForPeople(description, failScope),
         remediation: fillForPeople(remediation, failScope),
         evidence: verdict.evidence,
       })

@@ -29,10 +29,13 @@ export function compileSchemes(
   if (login?.scheme === 'google-service-account' && !definition.allowedHosts?.includes(googleTokenHost))
     report.add(['login'], `sends the login to ${googleTokenHost}; name it under "allowedHosts"`)
   return {
-    ...(sign && { sign: (request: SignableRequest, ctx: SignContext) => signBy(sign, request, ctx) }),
-    ...(login && { authenticate: (ctx: AuthenticateContext) => logIn(login, definition, ctx) }),
+    sign: sign && ((request: SignableRequest, ctx: SignContext) => signBy(sign, request, ctx)),
     // Requests that are signed need no login.
-    ...(sign && !login && isCustom && { authenticate: () => ({}) }),
+    authenticate: login
+      ? (ctx: AuthenticateContext) => logIn(login, definition, ctx)
+      : sign && isCustom
+        ? () => ({})
+        : undefined,
   }
 }
 

@@ -95,5 +95,6 @@ const anyKind = ['null', 'boolean', 'number', 'text', 'list', 'object'] as const
 export function addValue(names: KnownNames, name: string, shape: Shape, readsAnswer: boolean): KnownNames {
   const { answers } = names
   const added = addAnswer(names, name, shape)
-  return { ...added, ...(!readsAnswer && { answers }), values: new Set([...(names.values ?? []), name]) }
+  const values = new Set([...(names.values ?? []), name])
+  return { ...added, answers: readsAnswer ? added.answers : answers, values }
 }

@@ -14,8 +14,8 @@ export interface ContractPaths {
 
 export interface ContractOperation {
   /** How a request shows the operation, where its path does not: AWS's protocols. */
-  readonly 'x-wire'?: string
-  readonly parameters?: readonly ContractParameter[]
+  readonly 'x-wire'?: string | undefined
+  readonly parameters?: readonly ContractParameter[] | undefined
   readonly responses: {
     readonly [status: string]: { readonly content: { readonly 'application/json': { readonly schema: ReducedSchema } } }
   }
@@ -24,7 +24,7 @@ export interface ContractOperation {
 interface ContractParameter {
   readonly in: string
   readonly name: string
-  readonly required?: true
+  readonly required?: true | undefined
   readonly schema: object
 }
 
@@ -93,15 +93,16 @@ function reduceOperation({ operation, reads, sent }: UsedOperation): ContractOpe
   const schema = success.media ? reduceSchema(success.media.at('schema'), reads) : {}
   const needed = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
   return {
-    ...(wire !== undefined && { 'x-wire': wire }),
-    ...(needed.length > 0 && {
-      parameters: needed.map(({ in: place, name, required, schema: view }) => ({
-        in: place,
-        name,
-        ...(required && { required: true as const }),
-        schema: { ...(view.type !== undefined && { type: view.type }) },
-      })),
-    }),
+    'x-wire': wire,
+    parameters:
+      needed.length > 0
+        ? needed.map(({ in: place, name, required, schema: view }) => ({
+            in: place,
+            name,
+            required: required || undefined,
+            schema: { type: view.type },
+          }))
+        : undefined,
     responses: { [String(success.status)]: { content: { 'application/json': { schema } } } },
   }
 }

@@ -19,7 +19,10 @@ export type PartUses = ReadonlyMap<string, OperationUses>
 /** The same as a contract file has it. */
 export interface WrittenUses {
   readonly [part: string]: {
-    readonly [operation: string]: { readonly sent?: readonly string[]; readonly reads?: readonly string[] }
+    readonly [operation: string]: {
+      readonly sent?: readonly string[] | undefined
+      readonly reads?: readonly string[] | undefined
+    }
   }
 }
 
@@ -64,7 +67,7 @@ export function writeUses(parts: PartUses): WrittenUses {
           const paths = listReads(reads)
           return [
             operation,
-            { ...(sent.size > 0 && { sent: [...sent].sort() }), ...(paths.length > 0 && { reads: paths }) },
+            { sent: sent.size > 0 ? [...sent].sort() : undefined, reads: paths.length > 0 ? paths : undefined },
           ]
         }),
       ),

@@ -38,15 +38,15 @@ function reduceSchemas(nodes: readonly DescriptionNode[], reads: Reads): Reduced
   const ofMap = reads.members.get('{}')
   return {
     // What has members is an object, whether or not the description says so.
-    ...(types.length === 0 && (properties.length > 0 || ofMap) && { type: 'object' }),
-    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
-    ...(format !== undefined && { format }),
-    ...(words.length > 0 && words.length <= wordsMax && !isOpenWord && { enum: words }),
-    ...(isNullable && { nullable: true as const }),
-    ...(required.length > 0 && { required }),
-    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(ofMap && { additionalProperties: reduceMember('{}', ofMap) }),
-    ...(!ofMap && properties.length === 0 && types.includes('object') && { additionalProperties: true as const }),
-    ...(types.includes('array') && { items: reduceMember('[]', reads.members.get('[]') ?? createReads()) }),
+    type: types.length > 1 ? types : (types[0] ?? (properties.length > 0 || ofMap ? 'object' : undefined)),
+    format,
+    enum: words.length > 0 && words.length <= wordsMax && !isOpenWord ? words : undefined,
+    nullable: isNullable || undefined,
+    required: required.length > 0 ? required : undefined,
+    properties: properties.length > 0 ? Object.fromEntries(properties) : undefined,
+    additionalProperties: ofMap
+      ? reduceMember('{}', ofMap)
+      : (properties.length === 0 && types.includes('object')) || undefined,
+    items: types.includes('array') ? reduceMember('[]', reads.members.get('[]') ?? createReads()) : undefined,
   } as ReducedSchema
 }

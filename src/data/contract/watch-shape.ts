@@ -17,7 +17,7 @@ export function watchShape(shape: Shape, reads: Reads): Shape {
   return {
     ...shape,
     members: new WatchedMembers(shape, reads),
-    ...(item && { item: () => watchShape(item(), openMember(reads, '[]')) }),
+    item: item && (() => watchShape(item(), openMember(reads, '[]'))),
   }
 }
 

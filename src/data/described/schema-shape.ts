@@ -51,9 +51,10 @@ function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: num
   )
   const items = schema.at('items')
   return {
-    ...(kinds && { kinds }),
-    ...(members.size > 0 && { members, isClosed: !isOpen(schema) }),
-    ...(items.isObject && { item: () => readSchemaShape(items, depth + 1) }),
+    kinds,
+    members: members.size > 0 ? members : undefined,
+    isClosed: members.size > 0 ? !isOpen(schema) : undefined,
+    item: items.isObject ? () => readSchemaShape(items, depth + 1) : undefined,
   }
 }
 
@@ -100,10 +101,13 @@ function joinShapes(shapes: readonly Shape[]): Shape {
   )
   const items = lists.map((each) => each.item)
   return {
-    ...(kinds && { kinds }),
-    ...(members.size > 0 && { members, isClosed: objects.every((each) => each.isClosed === true) }),
-    ...(items.length > 0 &&
-      items.every((item) => item) && { item: () => joinShapes(items.flatMap((item) => (item ? [item()] : []))) }),
+    kinds,
+    members: members.size > 0 ? members : undefined,
+    isClosed: members.size > 0 ? objects.every((each) => each.isClosed === true) : undefined,
+    item:
+      items.length > 0 && items.every((item) => item)
+        ? () => joinShapes(items.flatMap((item) => (item ? [item()] : [])))
+        : undefined,
   }
 }
 

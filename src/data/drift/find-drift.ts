@@ -12,7 +12,7 @@ export interface Drift {
   readonly kind: ChangeKind
   readonly operation: string
   /** `[].profile.login`; undefined for the operation itself. */
-  readonly member?: string
+  readonly member?: string | undefined
   /** A sentence. */
   readonly message: string
   /** Checks that it touches, also by what they read of an inventory. */
@@ -20,7 +20,7 @@ export interface Drift {
   readonly inventories: readonly string[]
   /** JSON pointers into the old and the new description. */
   readonly before: string
-  readonly after?: string
+  readonly after?: string | undefined
 }
 
 export interface DriftReport {
@@ -76,12 +76,12 @@ function toDrift(
     level: readLevel(kind),
     kind,
     operation,
-    ...(named !== undefined && { member: named }),
+    member: named,
     message: `${subject} ${message}.`,
     checks: listChecks(connector, touched),
     inventories: connector.inventories.map(toInventoryId).filter((id) => touched.includes(id)),
     before: old.pointer(before.pointer),
-    ...(after && { after: now.pointer(after.pointer) }),
+    after: after && now.pointer(after.pointer),
   }
 }
 

@@ -3,13 +3,13 @@ import type { Kind } from './value.ts'
 /** What is known of a value before there is one: from a description of the vendor's, or from a declaration. */
 export interface Shape {
   /** Kinds that it may have. @default any */
-  readonly kinds?: readonly Kind[]
+  readonly kinds?: readonly Kind[] | undefined
   /** Members of an object. Read when somebody asks, because descriptions nest endlessly. */
-  readonly members?: ReadonlyMap<string, () => Shape>
+  readonly members?: ReadonlyMap<string, () => Shape> | undefined
   /** It has no other members than these. @default false */
-  readonly isClosed?: boolean
+  readonly isClosed?: boolean | undefined
   /** The items of a list. */
-  readonly item?: () => Shape
+  readonly item?: (() => Shape) | undefined
 }
 
 /** Nothing is known. */

@@ -1,11 +1,12 @@
 import { type AuthenticateContext, type AuthenticateReply, readMember } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { explainRefusal } from './explain-refusal.ts'
 
 interface LoginRequest {
   readonly url: string
   readonly body: string | URLSearchParams
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Where the token stands in the answer. */
   readonly token: string
   readonly expiresIn: string | undefined
@@ -22,7 +23,7 @@ export async function askForToken(
   { fetch, now, signal, secret }: AuthenticateContext,
   { url, body, headers, token, expiresIn, header, prefix }: LoginRequest,
 ): Promise<AuthenticateReply> {
-  const response = await fetch(url, { method: 'POST', body, ...(headers && { headers }), signal, retry: true })
+  const response = await fetch(url, omitUndefined({ method: 'POST', body, headers, signal, retry: true }))
   if (!response.ok) throw await explainRefusal(response, now)
   const answer: unknown = await response.json().catch(() => undefined)
   const value = readMember(answer, token)
@@ -31,7 +32,7 @@ export async function askForToken(
   const seconds = expiresIn === undefined ? undefined : readMember(answer, expiresIn)
   return {
     headers: { [header]: `${prefix}${secret(value)}` },
-    ...(typeof seconds === 'number' && seconds > 0 && { expiresAtMs: now.getTime() + seconds * 1000 }),
+    expiresAtMs: typeof seconds === 'number' && seconds > 0 ? now.getTime() + seconds * 1000 : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import type { SignableRequest, SignContext } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { SignEntry } from '../format/schemes.ts'
 import { fillSchemeText } from './fill-scheme-text.ts'
 
@@ -19,11 +20,11 @@ export async function signAws(
   const signer = new SignatureV4({
     service,
     region: fillSchemeText(entry.region, credentials),
-    credentials: {
+    credentials: omitUndefined({
       accessKeyId: read(entry.accessKey),
       secretAccessKey: read(entry.secretKey),
-      ...(sessionToken !== '' && { sessionToken }),
-    },
+      sessionToken: sessionToken || undefined,
+    }),
     sha256: Sha256,
     // Only S3 takes the path unchanged and asks for the hash of the body in a header.
     uriEscapePath: service !== 's3',

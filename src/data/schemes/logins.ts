@@ -6,6 +6,7 @@ import {
   collectPatterns,
   fillUrl,
 } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import type { LoginEntry } from '../format/schemes.ts'
 import { askForToken, fail } from './ask-for-token.ts'
@@ -50,12 +51,12 @@ async function logInToGoogle(
 ): Promise<AuthenticateReply> {
   const { data: key } = GoogleKey.safeParse(parseJson(String(ctx.credentials[field] ?? '')))
   if (!key) throw fail('The key is not the JSON file of a service account. Paste the whole file.')
-  const claims = {
+  const claims = omitUndefined({
     iss: key.client_email,
     scope: scopes.join(' '),
     aud: googleTokenUrl,
-    ...(subject !== undefined && { sub: fillSchemeText(subject, ctx.credentials) }),
-  }
+    sub: subject === undefined ? undefined : fillSchemeText(subject, ctx.credentials),
+  })
   const assertion = await signAssertion({
     algorithm: 'RS256',
     keyId: key.private_key_id,
@@ -107,9 +108,8 @@ async function logInForToken(
   )
   return askForToken(ctx, {
     url: joinPath(definition, path, ctx),
-    ...(form === 'json'
-      ? { body: JSON.stringify(filled), headers: { 'content-type': 'application/json' } }
-      : { body: new URLSearchParams(filled) }),
+    body: form === 'json' ? JSON.stringify(filled) : new URLSearchParams(filled),
+    headers: form === 'json' ? { 'content-type': 'application/json' } : undefined,
     token,
     expiresIn,
     header,

@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { fail } from './ask-for-token.ts'
 
 interface Assertion {
@@ -22,7 +23,7 @@ export async function signAssertion({ algorithm, keyId, claims, key, now }: Asse
   try {
     const imported = algorithm === 'HS256' ? new TextEncoder().encode(key) : await importPKCS8(key, algorithm)
     return await new SignJWT(claims)
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) })
+      .setProtectedHeader(omitUndefined({ alg: algorithm, typ: 'JWT', kid: keyId }))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(imported)
@@ -33,9 +34,11 @@ export async function signAssertion({ algorithm, keyId, claims, key, now }: Asse
 
 /** The body of the request that hands it over (RFC 7523 §2.1). */
 export function writeAssertionBody(assertion: string, scopes: readonly string[] = []): URLSearchParams {
-  return new URLSearchParams({
-    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion,
-    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-  })
+  return new URLSearchParams(
+    omitUndefined({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+      scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    }),
+  )
 }

@@ -10,5 +10,5 @@ export interface ConnectorName {
   readonly id: string
   readonly version: string
   /** The file of a connector that is written as data. */
-  readonly source?: ConnectorSource
+  readonly source?: ConnectorSource | undefined
 }

@@ -22,7 +22,7 @@ export type MemberForm =
 export interface InventoryMemberForm {
   readonly form: MemberForm
   /** The vendor can say that there is none. @default false */
-  readonly isNullable?: true
+  readonly isNullable?: true | undefined
 }
 
 type FormOf<Value> = Value extends readonly string[]
@@ -136,7 +136,7 @@ export function listMemberForms(of: InventoryKind): Readonly<Record<string, Inve
   forms[of] ??= Object.fromEntries(
     Object.entries<string>(inventoryMembers[of]).map(([member, written]) => [
       member,
-      { form: written.replace('?', '') as MemberForm, ...(written.endsWith('?') && { isNullable: true as const }) },
+      { form: written.replace('?', '') as MemberForm, isNullable: written.endsWith('?') ? (true as const) : undefined },
     ]),
   )
   return forms[of]

@@ -33,7 +33,7 @@ export interface CheckFailure {
   readonly code: string
   readonly message: string
   /** Scopes that the check declares and the vendor did not grant. */
-  readonly missingScopes?: readonly string[]
+  readonly missingScopes?: readonly string[] | undefined
   readonly retryable: boolean
   /**
    * The places in the connector's own files where it was thrown, innermost first, at most ten. Left out if it was
@@ -49,7 +49,7 @@ export interface StackFrame {
   /** From 1. */
   readonly line: number
   readonly column: number
-  readonly function?: string
+  readonly function?: string | undefined
 }
 
 /** One result as it is stored. */
@@ -57,24 +57,24 @@ export interface ResultRecord {
   readonly status: ResultStatus
   readonly resource: Resource
   readonly title: string
-  readonly description?: string
-  readonly severity?: Severity
-  readonly remediation?: string
+  readonly description?: string | undefined
+  readonly severity?: Severity | undefined
+  readonly remediation?: string | undefined
   readonly evidence: JsonValue
   /** The same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
   readonly findingId: string
   /** The waiver that covers a failing result. The status stays `fail`; exit codes and controls ignore it. */
-  readonly waived?: Waived
+  readonly waived?: Waived | undefined
   /** The judgement that holds for a result that needs review. The status stays `manual`. */
-  readonly judged?: Judged
+  readonly judged?: Judged | undefined
   /** Numbers of the exchanges that the result was read from, where known. */
-  readonly exchanges?: readonly number[]
+  readonly exchanges?: readonly number[] | undefined
 }
 
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
-  readonly fields?: JsonValue
+  readonly fields?: JsonValue | undefined
   /** ISO 8601. */
   readonly time: string
 }
@@ -86,14 +86,14 @@ export interface CheckOutcome {
   readonly severity: Severity
   readonly controls: readonly string[]
   /** Bounds, by control and variable, within which the check supports the control. */
-  readonly controlBounds?: { readonly [control: string]: { readonly [variable: string]: Bound } }
+  readonly controlBounds?: { readonly [control: string]: { readonly [variable: string]: Bound } } | undefined
   /** Values of the variables that the check ran with, defaults filled in. */
-  readonly variables?: { readonly [id: string]: JsonValue }
+  readonly variables?: { readonly [id: string]: JsonValue } | undefined
   readonly tags: readonly string[]
   /** Members of the evidence that change without meaning: a judgement holds whatever they are. */
-  readonly volatile?: readonly string[]
+  readonly volatile?: readonly string[] | undefined
   readonly status: RunStatus
-  readonly error?: CheckFailure
+  readonly error?: CheckFailure | undefined
   /** Whether the check saw everything that it has to judge. */
   readonly complete: boolean
   /** Numbers of the exchanges of this check. */
@@ -104,12 +104,14 @@ export interface CheckOutcome {
   readonly durationMs: number
   readonly logs: readonly LogEntry[]
   /** Resources that the check could not tell; the status is `error` then. Left out where there are none. */
-  readonly undecided?: {
-    readonly count: number
-    readonly first: readonly Undecided[]
-    /** How many of them have a result, too. Then no result of the check resolves a finding. Left out where there are none. */
-    readonly contradicted?: number
-  }
+  readonly undecided?:
+    | {
+        readonly count: number
+        readonly first: readonly Undecided[]
+        /** How many of them have a result, too. Then no result of the check resolves a finding. Left out where there are none. */
+        readonly contradicted?: number | undefined
+      }
+    | undefined
 }
 
 /** A resource of which a check could not tell. */
@@ -118,13 +120,13 @@ export interface Undecided {
   readonly because: string
   readonly kind: ErrorKind
   /** What to grant. */
-  readonly missingScopes?: readonly string[]
+  readonly missingScopes?: readonly string[] | undefined
 }
 
 /** What reading an inventory came to. Its records are kept beside the run. */
 export interface InventoryOutcome {
   readonly of: InventoryKind
-  readonly part?: string
+  readonly part?: string | undefined
   /** Whether everything was seen that it covers. */
   readonly complete: boolean
   /** How many records there are. */
@@ -134,15 +136,15 @@ export interface InventoryOutcome {
   readonly covers: readonly string[]
   readonly leavesOut: readonly string[]
   /** Why it is not complete. */
-  readonly error?: CheckFailure
+  readonly error?: CheckFailure | undefined
   /** Facts that were asked for, because a check reads them. */
-  readonly facts?: readonly string[]
+  readonly facts?: readonly string[] | undefined
   /** Facts that the vendor refused for all records, and why. */
-  readonly refused?: { readonly [member: string]: CheckFailure }
+  readonly refused?: { readonly [member: string]: CheckFailure } | undefined
   /** SHA-256 of its canonical lines, hexadecimal: the same records give the same, whatever their order at the vendor. */
   readonly digest: string
   /** Values of the variables that the list was read with. */
-  readonly variables?: { readonly [id: string]: JsonValue }
+  readonly variables?: { readonly [id: string]: JsonValue } | undefined
   /** Numbers of its exchanges. */
   readonly exchanges: readonly number[]
   readonly requests: number
@@ -167,7 +169,7 @@ export interface RunCode {
    * SHA-256, hexadecimal, of the file that the command loaded and of your own files that it imports. Packages are not part of it.
    * Left out where a program brought the code.
    */
-  readonly files?: string
+  readonly files?: string | undefined
 }
 
 /** A finished run, as `--format json`, the API and the bundle carry it. */
@@ -176,16 +178,16 @@ export interface RunResult {
   readonly id: string
   readonly connector: ConnectorName
   /** Left out by replays of recordings, and by runs that no process could execute. */
-  readonly code?: RunCode
-  readonly connectionId?: string
+  readonly code?: RunCode | undefined
+  readonly connectionId?: string | undefined
   /**
    * The name that people gave the connection, as it was when the report was written. Stored runs and bundles have none, because
    * names change.
    */
   readonly connectionName?: string
-  readonly organizationId?: string
+  readonly organizationId?: string | undefined
   /** The request brought its own waivers or variables, so the run changes no finding, control or trend. */
-  readonly scoped?: true
+  readonly scoped?: true | undefined
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly finishedAt: string
@@ -193,7 +195,7 @@ export interface RunResult {
   /** Whether the recorded exchanges suffice to run the checks again offline. */
   readonly replayable: boolean
   /** The reason, if `replayable` is false. */
-  readonly notReplayableBecause?: string
+  readonly notReplayableBecause?: string | undefined
   readonly inputs: {
     /** The `ctx.now` of every check, ISO 8601. */
     readonly now: string
@@ -205,14 +207,14 @@ export interface RunResult {
   }
   readonly checks: readonly CheckOutcome[]
   /** The inventories that the run read. Left out where there are none. */
-  readonly inventories?: readonly InventoryOutcome[]
+  readonly inventories?: readonly InventoryOutcome[] | undefined
   /** The state of each waiver of this run. */
-  readonly waivers?: readonly WaiverUse[]
+  readonly waivers?: readonly WaiverUse[] | undefined
   readonly summary: {
     readonly checks: { readonly [status in RunStatus]: number }
     readonly results: { readonly [status in ResultStatus | 'waived']: number }
     /** Results that need review, and that a person has judged. Left out where there are none. */
-    readonly judged?: { readonly accepted: number; readonly refused: number }
+    readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
     readonly errors: number
     readonly requests: number
     readonly retries: number
@@ -226,7 +228,7 @@ export type RunEvent =
       readonly runId: string
       readonly checks: readonly { readonly id: string; readonly title: string }[]
       /** Lists that are read whether or not a check needs them: `account`, `credential.iam`. Left out where there are none. */
-      readonly inventories?: readonly string[]
+      readonly inventories?: readonly string[] | undefined
     }
   | { readonly type: 'inventory.started'; readonly inventory: string }
   | {
@@ -241,7 +243,7 @@ export type RunEvent =
       readonly checkId: string
       readonly method: string
       readonly url: string
-      readonly status?: number
+      readonly status?: number | undefined
       readonly attempt: number
       /** From sending to the end of the answer, without waits for a turn. */
       readonly durationMs: number
@@ -257,7 +259,7 @@ export type RunEvent =
       readonly method?: string
       readonly url?: string
       /** The answer that caused another attempt; left out if there was none. */
-      readonly status?: number
+      readonly status?: number | undefined
     }
   | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }
   | { readonly type: 'log'; readonly checkId: string; readonly entry: LogEntry }

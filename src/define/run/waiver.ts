@@ -52,5 +52,5 @@ export interface WaiverUse extends Waiver {
   /** Results that it waived or, if it is expired, would have waived. */
   readonly results: number
   /** A probable mistake in it, such as a check id that the connector does not have. */
-  readonly note?: string
+  readonly note?: string | undefined
 }

@@ -54,7 +54,7 @@ export interface EvidenceProblem {
   /** File of the bundle; for the archive itself, the archive's own name. */
   readonly file: string
   /** Place in the file, as you write it in code, if known. */
-  readonly field?: string
+  readonly field?: string | undefined
   /** In a sentence. */
   readonly message: string
 }

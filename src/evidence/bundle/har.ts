@@ -38,14 +38,14 @@ function toHarEntry(exchange: ExchangeRecord) {
     // Sending and receiving are not measured separately, and HAR requires that the three add up.
     timings: { send: 0, wait: durationMs, receive: 0 },
     _exchange: number,
-    ...(checkId !== undefined && { _check: checkId }),
+    _check: checkId,
     _attempt: attempt,
-    ...(errorCode !== undefined && { _error: errorCode }),
-    ...(truncated !== undefined && { _truncated: truncated }),
-    ...(anonymous && { _anonymous: true }),
-    ...(step !== undefined && { _step: step }),
+    _error: errorCode,
+    _truncated: truncated,
+    _anonymous: anonymous || undefined,
+    _step: step,
     // It obtains credentials, so nothing else of it is kept.
-    ...(exchange.request === undefined && { _confidential: true }),
+    _confidential: exchange.request === undefined ? true : undefined,
   }
 }
 
@@ -59,7 +59,7 @@ function toHarRequest({ method, url, request }: ExchangeRecord) {
     ...unknown,
     headers: toHarHeaders(request),
     queryString: [...readSearchParams(url)].map(([name, value]) => ({ name, value })),
-    ...(request?.body && { postData: toHarPostData(request.body, readContentType(request)) }),
+    postData: request?.body && toHarPostData(request.body, readContentType(request)),
   }
 }
 

@@ -91,11 +91,11 @@ function toManifestRun(run: ManifestRun): ManifestRun {
   const { id, startedAt, finishedAt, status, replayable } = run
   const shown = { startedAt, finishedAt, status, replayable }
   return run.kind !== undefined
-    ? { id, kind: run.kind, organizationId: run.organizationId, ...(run.edition && { edition: run.edition }), ...shown }
+    ? { id, kind: run.kind, organizationId: run.organizationId, edition: run.edition, ...shown }
     : {
         id,
         connector: run.connector,
-        ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
+        connectionId: run.connectionId,
         ...shown,
       }
 }

@@ -197,5 +197,5 @@ function createKeyProblem(fingerprint: string): EvidenceProblem {
 }
 
 function createStatementProblem(field: string | undefined, message: string): EvidenceProblem {
-  return { file: statementFile, ...(field !== undefined && { field }), message }
+  return { file: statementFile, field, message }
 }

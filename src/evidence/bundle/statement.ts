@@ -101,14 +101,11 @@ function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undef
   return {
     run: {
       id,
-      ...('kind' in run
-        ? { kind: run.kind }
-        : {
-            connector: run.connector,
-            ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
-          }),
-      ...(!isAccessReviewHead(run) && run.code && { code: run.code }),
-      ...(organizationId !== undefined && { organizationId }),
+      kind: 'kind' in run ? run.kind : undefined,
+      connector: 'kind' in run ? undefined : run.connector,
+      connectionId: 'kind' in run ? undefined : run.connectionId,
+      code: !isAccessReviewHead(run) && run.code ? run.code : undefined,
+      organizationId,
       startedAt,
       finishedAt,
       status,
@@ -116,11 +113,11 @@ function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undef
     },
     checks: run.checks.map(toStatementCheck),
     summary,
-    ...(previous && { previous }),
+    previous,
     writtenBy: { name: 'checkwright', version },
   }
 }
 
 function toStatementCheck({ id, status, error, controls }: CheckHead) {
-  return { id, status, controls, ...(error && { error: { kind: error.kind, code: error.code } }) }
+  return { id, status, controls, error: error && { kind: error.kind, code: error.code } }
 }

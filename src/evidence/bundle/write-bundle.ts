@@ -63,7 +63,7 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     previous,
     signer: {
       fingerprint: key.fingerprint,
-      ...(signer.keyId !== undefined && { keyId: signer.keyId }),
+      keyId: signer.keyId,
       publicKey: key.der.toString('base64'),
     },
     files: files.map(({ name, sha256, size }) => ({ name, sha256, size })),

@@ -46,9 +46,9 @@ export interface LogRecord {
   readonly subject: string
   /** 128 random bits as base64url, so that nobody finds a record by trying. */
   readonly salt: string
-  readonly facts?: Readonly<Record<string, JsonValue>>
+  readonly facts?: Readonly<Record<string, JsonValue>> | undefined
   /** SHA-256 of the salt, a line feed and the content as canonical JSON. */
-  readonly content?: string
+  readonly content?: string | undefined
 }
 
 export const logSchema = 'checkwright.log/v1'
@@ -63,8 +63,8 @@ export function formatLogRecord(id: string, { kind, subject, atMs, facts, conten
     at: new Date(atMs).toISOString(),
     subject,
     salt,
-    ...(facts && { facts }),
-    ...(content && { content: computeContentDigest(salt, content) }),
+    facts,
+    content: content && computeContentDigest(salt, content),
   }
   return JSON.stringify(record)
 }

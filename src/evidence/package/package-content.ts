@@ -47,14 +47,14 @@ export type EvidenceRetention = 'kept' | 'not kept' | 'deleted'
 export interface DayVerdict
   extends Pick<ControlCheck, 'state' | 'because' | 'runId' | 'reviewId' | 'taskId' | 'at' | 'results' | 'judged'> {
   /** Of the check in its run. */
-  readonly status?: RunStatus
+  readonly status?: RunStatus | undefined
   readonly evidence?: EvidenceRetention
   /** SHA-256 of the bundle as it is in the package. */
-  readonly digest?: string
+  readonly digest?: string | undefined
   /** What became of the removals of an access review after its end. Left out where nothing was signed about them. */
-  readonly outcomes?: PackagedBundle
+  readonly outcomes?: PackagedBundle | undefined
   /** What an obligation rests on, by id. Left out where it rests on no run and no access review. */
-  readonly basis?: readonly BasisBundle[]
+  readonly basis?: readonly BasisBundle[] | undefined
 }
 
 /** A run or an access review that an obligation rests on. */

@@ -42,21 +42,18 @@ function* listSpanGaps(control: string, check: CheckHistory, span: CheckSpan): G
   const of = {
     control,
     connector,
-    ...(connectionId !== undefined && { connectionId }),
-    ...(taskId !== undefined && { taskId }),
+    connectionId,
+    taskId,
     check: id,
-    ...(runId !== undefined && { runId }),
-    ...(reviewId !== undefined && { reviewId }),
+    runId,
+    reviewId,
     from,
     to,
   }
   yield* listBundleGaps(of, span)
   for (const each of basis) {
     const { runId, reviewId } = each
-    yield* listBundleGaps(
-      { ...of, ...(runId !== undefined && { runId }), ...(reviewId !== undefined && { reviewId }) },
-      each,
-    )
+    yield* listBundleGaps({ ...of, runId: runId ?? of.runId, reviewId: reviewId ?? of.reviewId }, each)
   }
   if (span.state !== 'undetermined' || taskId !== undefined) return
   const isRun = runId !== undefined || reviewId !== undefined

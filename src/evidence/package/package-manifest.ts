@@ -33,7 +33,7 @@ export async function* writePackageManifest({
 
 export function describeSigner({ publicKey, keyId }: Pick<Signer, 'publicKey' | 'keyId'>): ManifestHead['signer'] {
   const { fingerprint, der } = publicKeyOf(publicKey)
-  return { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
+  return { fingerprint, keyId, publicKey: der.toString('base64') }
 }
 
 /** The payload of the statement about a package, byte for byte. */

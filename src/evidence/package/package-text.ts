@@ -1,4 +1,5 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { formatJsonLine, joinLines } from '../bundle/json-lines.ts'
 import {
   type CheckHistory,
@@ -13,7 +14,8 @@ import { listGaps } from './package-gaps.ts'
 export async function* writePackageText(content: PackageContent): AsyncGenerator<string, void, undefined> {
   const { head, connections, controls, waivers, judgements, obligations, uploads } = content
   yield `{\n"schema":${formatJsonLine(packageSchema)},\n`
-  for (const [member, value] of Object.entries(head)) yield `${formatJsonLine(member)}:${formatJsonLine(value)},\n`
+  for (const [member, value] of Object.entries(omitUndefined(head)))
+    yield `${formatJsonLine(member)}:${formatJsonLine(value)},\n`
   yield* writeList('connections', connections)
   yield ',\n"controls":[\n'
   for (const [index, control] of controls.entries()) {
@@ -35,7 +37,7 @@ export async function* writePackageText(content: PackageContent): AsyncGenerator
 
 async function* writeControl({ id, title, group, history, checks }: ControlHistory): AsyncGenerator<string> {
   const { state } = readNewest(history)
-  const head = formatJsonLine({ id, title, ...(group !== undefined && { group }), state, history })
+  const head = formatJsonLine({ id, title, group, state, history })
   yield `${head.slice(0, -1)},"checks":[\n`
   yield* joinLines(formatChecks(checks()))
   yield ']}'

@@ -41,32 +41,30 @@ export class Pseudonymizer {
         sources: directory.sources.map(({ connectionId, covers, accountsArePeople }) => ({
           connectionId,
           covers,
-          ...(accountsArePeople !== undefined && { accountsArePeople }),
+          accountsArePeople,
         })),
         departures: directory.departures.map(({ personId, since }) => ({
           personId: this.replacePlace(personId),
           since,
         })),
       },
-      ...(aliases && {
-        aliases: aliases.map(({ address, personId, actor, at, expires }) => ({
-          address: this.#table.replaceAddress(address),
-          personId: this.replacePlace(personId),
-          actor: this.replaceActor(actor),
-          reason: leftOut,
-          at,
-          expires,
-        })),
-      }),
-      ...(variables && {
-        variables: Object.fromEntries(
+      aliases: aliases?.map(({ address, personId, actor, at, expires }) => ({
+        address: this.#table.replaceAddress(address),
+        personId: this.replacePlace(personId),
+        actor: this.replaceActor(actor),
+        reason: leftOut,
+        at,
+        expires,
+      })),
+      variables:
+        variables &&
+        Object.fromEntries(
           Object.entries(variables).map(([id, value]): [string, AnyVariableValue] => [
             id,
             this.#replaceVariable(value),
           ]),
         ),
-      }),
-      ...(waivers && { waivers: waivers.map((waiver) => this.#replaceWaiver(waiver)) }),
+      waivers: waivers?.map((waiver) => this.#replaceWaiver(waiver)),
     } satisfies CrossCheckInputs
   }
 
@@ -80,7 +78,7 @@ export class Pseudonymizer {
     return {
       ...Object.fromEntries(members),
       id: this.#table.replaceId(record.id),
-      ...(reasons.length > 0 && { unknown: Object.fromEntries(reasons.map((member) => [member, leftOut])) }),
+      unknown: reasons.length > 0 ? Object.fromEntries(reasons.map((member) => [member, leftOut])) : undefined,
     }
   }
 
@@ -92,10 +90,10 @@ export class Pseudonymizer {
       to: this.#replaceTarget(to),
       by,
       at,
-      ...(actor !== undefined && { actor: this.replaceActor(actor) }),
-      ...(reason !== undefined && { reason: leftOut }),
-      ...(expires !== undefined && { expires }),
-      ...(despite !== undefined && { despite: this.replacePlace(despite) }),
+      actor: actor === undefined ? undefined : this.replaceActor(actor),
+      reason: reason === undefined ? undefined : leftOut,
+      expires,
+      despite: despite === undefined ? undefined : this.replacePlace(despite),
     }
   }
 
@@ -140,21 +138,19 @@ export class Pseudonymizer {
       name: this.replaceText(name),
       state,
       lists,
-      ...(isFile && { isFile }),
-      ...(enforcedDomains && { enforcedDomains }),
-      ...(signsInBy !== undefined && { signsInBy }),
-      ...(exempt && {
-        exempt: { reason: leftOut, by: this.replaceActor(exempt.by), expires: exempt.expires, at: exempt.at },
-      }),
+      isFile,
+      enforcedDomains,
+      signsInBy,
+      exempt: exempt && { reason: leftOut, by: this.replaceActor(exempt.by), expires: exempt.expires, at: exempt.at },
       inventories: inventories.map(({ of, part, complete, error, readAt, tells, count, digest }) => ({
         of,
-        ...(part !== undefined && { part }),
+        part,
         complete,
         readAt,
         tells,
         count,
         digest,
-        ...(error && { error: { kind: error.kind, code: error.code, message: leftOut } }),
+        error: error && { kind: error.kind, code: error.code, message: leftOut },
       })),
     }
   }
@@ -180,11 +176,11 @@ export class Pseudonymizer {
       justification: leftOut,
       approver: this.replaceActor(approver),
       expires,
-      ...(resourceType !== undefined && { resourceType }),
-      ...(tag !== undefined && { tag }),
-      ...(connection !== undefined && { connection }),
-      ...(allConnections && { allConnections }),
-      ...(only !== undefined && { resource: others.length === 0 && !Array.isArray(resource) ? only : replaced }),
+      resourceType,
+      tag,
+      connection,
+      allConnections,
+      resource: only === undefined ? undefined : others.length === 0 && !Array.isArray(resource) ? only : replaced,
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 
 /** Changes every text of a JSON value, including names of members; numbers and positions stay. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
@@ -30,7 +31,7 @@ export function* listTexts(value: unknown, path = '', member = ''): Generator<Pl
     for (const [index, each] of value.entries()) yield* listTexts(each, `${path}[${index}]`, member)
     return
   }
-  for (const [name, each] of Object.entries(value)) {
+  for (const [name, each] of Object.entries(omitUndefined(value))) {
     const at = /^[A-Za-z_$][\w$]*$/.test(name)
       ? `${path === '' ? '' : `${path}.`}${name}`
       : `${path}[${JSON.stringify(name)}]`

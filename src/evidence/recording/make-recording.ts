@@ -57,10 +57,10 @@ export async function makeRecording(
     )
   return {
     schema: 'checkwright.recording/v1',
-    connector: { ...head.connector, ...(file !== undefined && { file }) },
+    connector: { ...head.connector, file },
     inputs: head.inputs,
     checks,
-    ...(inventories.length > 0 && { inventories: inventories.map(toRecordedInventory) }),
+    inventories: inventories.length > 0 ? inventories.map(toRecordedInventory) : undefined,
     exchanges: recorded.map(({ exchange, checks: users }) => toRecordedExchange(exchange, users)),
   }
 }
@@ -78,9 +78,9 @@ export function toRecordedCheck(
     id,
     status,
     complete,
-    ...(variables && { variables }),
-    ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
-    ...(undecided && { undecided: undecided.count }),
+    variables,
+    error: error && { kind: error.kind, code: error.code, retryable: error.retryable },
+    undecided: undecided?.count,
     results: results
       .map(toRecordedResult)
       .sort((a, b) => byAddress.compare(formatResultSortKey(a), formatResultSortKey(b))),
@@ -94,9 +94,9 @@ export function toRecordedInventory(outcome: Omit<InventoryOutcome, 'digest'>): 
     id: toInventoryId(outcome),
     complete,
     count,
-    ...(variables && { variables }),
-    ...(facts && { facts }),
-    ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
+    variables,
+    facts,
+    error: error && { kind: error.kind, code: error.code, retryable: error.retryable },
   }
 }
 

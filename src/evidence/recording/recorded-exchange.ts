@@ -28,19 +28,21 @@ export function toRecordedExchange(exchange: ExchangeRecord, checks: readonly st
     request: {
       method,
       url,
-      ...(anonymous && { anonymous }),
-      ...(request?.body && { ...(type !== undefined && { type }), ...toSentBody(request.body) }),
+      anonymous,
+      type: request?.body && type,
+      ...(request?.body && toSentBody(request.body)),
     },
-    ...(status !== undefined && {
-      response: {
-        status,
-        ...sortRecordedHeaders(response, status),
-        ...(response?.body && toAnsweredBody(response.body, findHeader(response, 'content-type'))),
-      },
-    }),
-    ...(errorCode !== undefined && { error: errorCode }),
-    ...(attempt > 1 && { attempt }),
-    ...(step !== undefined && isHidden(exchange) && { step }),
+    response:
+      status === undefined
+        ? undefined
+        : {
+            status,
+            ...sortRecordedHeaders(response, status),
+            ...(response?.body && toAnsweredBody(response.body, findHeader(response, 'content-type'))),
+          },
+    error: errorCode,
+    attempt: attempt > 1 ? attempt : undefined,
+    step: step !== undefined && isHidden(exchange) ? step : undefined,
   }
 }
 
@@ -56,25 +58,25 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
   const [checkId] = checks
   return {
     number,
-    ...(checkId !== undefined && { checkId }),
+    checkId,
     method: request.method,
     url: request.url,
     attempt,
     startedAt: at,
     durationMs: 0,
-    ...(request.anonymous && { anonymous: true }),
-    ...(step !== undefined && { step }),
+    anonymous: request.anonymous || undefined,
+    step,
     request: toRecordedMessage(request.type === undefined ? [] : [['content-type', request.type]], request),
-    ...(response && {
-      status: response.status,
-      response: toRecordedMessage(
+    status: response?.status,
+    response:
+      response &&
+      toRecordedMessage(
         Object.entries(response.headers ?? {}).flatMap(([name, value]) =>
           [value].flat().map((each): [string, string] => [name, each]),
         ),
         response,
       ),
-    }),
-    ...(error !== undefined && { errorCode: error }),
+    errorCode: error,
   }
 }
 

@@ -10,14 +10,14 @@ export interface Recording {
   /** As it was when it was recorded. */
   readonly connector: ConnectorName & {
     /** Path of its file, relative to the recording's folder; absent for a shipped connector. */
-    readonly file?: string
+    readonly file?: string | undefined
   }
   /** The inputs of the checks: the time, variables, and values that are not secret. */
   readonly inputs: RunHead['inputs']
   /** In the connector's order. */
   readonly checks: readonly RecordedCheck[]
   /** Inventories that were read. Left out where there are none. */
-  readonly inventories?: readonly RecordedInventory[]
+  readonly inventories?: readonly RecordedInventory[] | undefined
   /**
    * By check, then by method and address, then in the order of the requests, so that a new recording has a small diff.
    */
@@ -30,11 +30,11 @@ export interface RecordedCheck {
   readonly status: RunStatus
   readonly complete: boolean
   /** Values of its variables, defaults filled in; absent if it has none. */
-  readonly variables?: RunHead['inputs']['variables']
+  readonly variables?: RunHead['inputs']['variables'] | undefined
   /** Without its message, because the wording may improve. */
-  readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
+  readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'> | undefined
   /** How many resources it could not tell. */
-  readonly undecided?: number
+  readonly undecided?: number | undefined
   /** By resource. */
   readonly results: readonly RecordedResult[]
 }
@@ -45,10 +45,10 @@ export interface RecordedInventory {
   readonly id: string
   readonly complete: boolean
   readonly count: number
-  readonly variables?: RunHead['inputs']['variables']
+  readonly variables?: RunHead['inputs']['variables'] | undefined
   /** Facts that were asked for. */
-  readonly facts?: readonly string[]
-  readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
+  readonly facts?: readonly string[] | undefined
+  readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'> | undefined
 }
 
 export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'judged' | 'exchanges'>
@@ -60,30 +60,30 @@ export interface RecordedExchange {
   readonly request: RecordedBody & {
     readonly method: string
     readonly url: string
-    readonly type?: string
+    readonly type?: string | undefined
     /** It was sent without credentials. */
-    readonly anonymous?: true
+    readonly anonymous?: true | undefined
   }
   /** Absent if there was no answer. */
-  readonly response?: RecordedBody & RecordedAnswer
+  readonly response?: (RecordedBody & RecordedAnswer) | undefined
   /** Why there was no answer, as in docs/errors.md. */
-  readonly error?: string
+  readonly error?: string | undefined
   /** Number of the attempt. @default 1 */
-  readonly attempt?: number
+  readonly attempt?: number | undefined
   /** Where in its work the caller asked, if a secret was taken out of the request: others may look the same now. */
-  readonly step?: string
+  readonly step?: string | undefined
 }
 
 interface RecordedAnswer {
   readonly status: number
   /** Headers that a check may read. */
-  readonly headers?: { readonly [name: string]: string | readonly string[] }
+  readonly headers?: { readonly [name: string]: string | readonly string[] } | undefined
 }
 
 /** One of the three, or none if there is no body. */
 export interface RecordedBody {
-  readonly json?: JsonValue
+  readonly json?: JsonValue | undefined
   /** A list of lines if there are several. */
-  readonly text?: string | readonly string[]
-  readonly base64?: string
+  readonly text?: string | readonly string[] | undefined
+  readonly base64?: string | undefined
 }

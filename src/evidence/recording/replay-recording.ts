@@ -154,7 +154,7 @@ function toReplayedInventory({ error, ...recorded }: RecordedInventory, { exchan
   const { id } = recorded
   return {
     ...recorded,
-    ...(error && { error: { ...error, message: '' } }),
+    error: error && { ...error, message: '' },
     exchanges: exchanges.flatMap((each, at) => (each.checks.includes(id) ? [at + 1] : [])),
   }
 }
@@ -183,7 +183,7 @@ export function toReplayedRun(
     replayable: false,
     notReplayableBecause: 'The run is itself a replay of a recording.',
     inputs: recording.inputs,
-    ...(lists.length > 0 && { inventories: lists }),
+    inventories: lists.length > 0 ? lists : undefined,
     checks: outcomes,
     summary: summarizeOutcomes(outcomes),
   }
@@ -193,8 +193,8 @@ function toRecordedVerdict({ status, complete, error, undecided }: RecordedCheck
   return {
     status,
     complete,
-    ...(error && { error: { ...error, message: '' } }),
-    ...(undecided !== undefined && { undecided: { count: undecided } }),
+    error: error && { ...error, message: '' },
+    undecided: undecided === undefined ? undefined : { count: undecided },
   } satisfies RecordedVerdict
 }
 

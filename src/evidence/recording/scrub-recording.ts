@@ -62,15 +62,13 @@ export function scrubRecording(
       inputs: { ...mapTexts(inputs, replaced), now: inputs.now },
       checks: checks.map((check) => ({
         ...check,
-        ...(check.variables && { variables: mapTexts(check.variables, replaced) }),
+        variables: check.variables && mapTexts(check.variables, replaced),
         results: [],
       })),
-      ...(inventories && {
-        inventories: inventories.map((inventory) => ({
-          ...inventory,
-          ...(inventory.variables && { variables: mapTexts(inventory.variables, replaced) }),
-        })),
-      }),
+      inventories: inventories?.map((inventory) => ({
+        ...inventory,
+        variables: inventory.variables && mapTexts(inventory.variables, replaced),
+      })),
       exchanges: exchanges.map((exchange) => scrubExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,
@@ -137,21 +135,19 @@ function scrubExchange(exchange: RecordedExchange, replaceNames: (text: string) 
   return {
     ...exchange,
     request: { ...request, url: replaceNames(request.url), ...scrubBody(request, replaceNames) },
-    ...(response && {
-      response: {
-        ...response,
-        ...(response.headers && { headers: mapTexts(response.headers, replaceNames) }),
-        ...scrubBody(response, replaceNames),
-      },
-    }),
+    response: response && {
+      ...response,
+      headers: response.headers && mapTexts(response.headers, replaceNames),
+      ...scrubBody(response, replaceNames),
+    },
   }
 }
 
 function scrubBody({ json, text, base64 }: RecordedBody, replaced: (text: string) => string): RecordedBody {
   return {
-    ...(json !== undefined && { json: mapTexts(json, replaced) }),
-    ...(text !== undefined && { text: mapTexts(text, replaced) }),
-    ...(base64 !== undefined && { base64 }),
+    json: json === undefined ? undefined : mapTexts(json, replaced),
+    text: text === undefined ? undefined : mapTexts(text, replaced),
+    base64,
   }
 }
 

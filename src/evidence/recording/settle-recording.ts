@@ -31,7 +31,11 @@ export async function settleRecording(
     ...raw.checks.flatMap((before, at) => describeDifferences(before, checks[at], replay.checks[at]?.missing ?? [])),
   ]
   if (differing.length > 0) throw createRecordingDiffersError(differing)
-  const recording = { ...scrubbed, checks, ...(inventories.length > 0 && { inventories }) }
+  const recording = {
+    ...scrubbed,
+    checks,
+    inventories: inventories.length > 0 ? inventories : scrubbed.inventories,
+  }
   const found = findSecrets(recording, known)
   if (found.length > 0) throw createLooksSecretError(found)
   const people = findPeople(recording)

@@ -39,8 +39,8 @@ function compareRecordMembers(was: StoredRecord, is: StoredRecord): readonly Rep
       {
         of: `record ${was.id}`,
         field,
-        ...(recorded !== undefined && { recorded }),
-        ...(replayed !== undefined && { replayed }),
+        recorded,
+        replayed,
       },
     ]
   })

@@ -6,11 +6,11 @@ export interface ReplayDifference {
   /** `status`, `complete`, `error`, or the resource of a result: `user u1`. */
   readonly of: string
   /** The member of a result, if both have the result. */
-  readonly field?: string
+  readonly field?: string | undefined
   /** The bundle's value, shortened; undefined if it has none. */
-  readonly recorded?: string
+  readonly recorded?: string | undefined
   /** The replay's value. */
-  readonly replayed?: string
+  readonly replayed?: string | undefined
 }
 
 /** The part of a check's outcome that a replay must reach again. */
@@ -83,8 +83,8 @@ function compareMembers(
     return [
       {
         of,
-        ...(before && { recorded: shortenText(before.status ?? '') }),
-        ...(after && { replayed: shortenText(after.status ?? '') }),
+        recorded: before && shortenText(before.status ?? ''),
+        replayed: after && shortenText(after.status ?? ''),
       },
     ]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -101,9 +101,9 @@ function findTextDifference(
   return [
     {
       of,
-      ...(field !== undefined && { field }),
-      ...(recorded !== undefined && { recorded: shortenText(recorded) }),
-      ...(replayed !== undefined && { replayed: shortenText(replayed) }),
+      field,
+      recorded: recorded === undefined ? undefined : shortenText(recorded),
+      replayed: replayed === undefined ? undefined : shortenText(replayed),
     },
   ]
 }

@@ -38,19 +38,19 @@ export function parseHarEntry(entry: unknown): ExchangeRecord | undefined {
   const { text, encoding } = response.content
   return {
     number: data._exchange,
-    ...(_check !== undefined && { checkId: _check }),
+    checkId: _check,
     method: request.method,
     url: request.url,
     attempt: data._attempt,
     startedAt: data.startedDateTime,
     durationMs: data.time,
-    ...(answered && { status: response.status }),
-    ...(_error !== undefined && { errorCode: _error }),
-    ...(_anonymous && { anonymous: _anonymous }),
-    ...(_step !== undefined && { step: _step }),
-    ...(isShown && { request: toMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
-    ...(isShown && answered && { response: toMessage(response.headers, text, encoding) }),
-    ...(_truncated !== undefined && { truncated: _truncated }),
+    status: answered ? response.status : undefined,
+    errorCode: _error,
+    anonymous: _anonymous,
+    step: _step,
+    request: isShown ? toMessage(request.headers, request.postData?.text, request.postData?._encoding) : undefined,
+    response: isShown && answered ? toMessage(response.headers, text, encoding) : undefined,
+    truncated: _truncated,
   }
 }
 

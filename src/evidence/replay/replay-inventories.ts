@@ -158,7 +158,7 @@ async function compareRecords(
 
 function compareMember(of: string, recorded: string | undefined, replayed: string | undefined): ReplayDifference[] {
   if (recorded === replayed) return []
-  return [{ of, ...(recorded !== undefined && { recorded }), ...(replayed !== undefined && { replayed }) }]
+  return [{ of, recorded, replayed }]
 }
 
 function formatError(error: Pick<CheckFailure, 'kind' | 'code'> | undefined): string | undefined {

@@ -27,8 +27,8 @@ export interface ReplaySurroundings {
   readonly keys: RequestKeys
   /** Its variables are not used: one text for all checks does not show what each of them had. */
   readonly inputs: Omit<RunHead['inputs'], 'variables'>
-  readonly connectionId?: string
-  readonly organizationId?: string
+  readonly connectionId?: string | undefined
+  readonly organizationId?: string | undefined
   /** Called as the check goes on, in the time of the run. @default nothing is called */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }

@@ -159,7 +159,7 @@ async function replayRun(
   const { id, connector: recordedWith, code, startedAt, status } = head
   return {
     same: [...lists, ...checks].every(({ same }) => same),
-    run: { id, connector: recordedWith, ...(code && { code }), startedAt, status },
+    run: { id, connector: recordedWith, code, startedAt, status },
     connector: nameConnector(connector),
     code: describeConnectorCode(connector),
     inventories: lists,

@@ -23,7 +23,7 @@ export async function findForeignText(source: BundleSource): Promise<readonly Ev
     }
     const expected = encodeTexts(writeAgain(file, readUnits(file, source.read(file)), tell))
     if ((await findFirstDifference(source.read(file), expected)) === undefined) continue
-    problems.push({ file, ...(path !== '' && { field: path }), message: foreignMessage })
+    problems.push({ file, field: path || undefined, message: foreignMessage })
   }
   return problems
 }

@@ -139,7 +139,7 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
     previous: manifest.previous,
     notIncluded,
     alsoSignedBy: [...new Set(alsoSigned)],
-    ...(log && { log }),
+    log,
   }
 }
 
@@ -216,7 +216,7 @@ async function findChangedManifest(
   if (text === undefined) return []
   const { head } = await readSignedRun(() => source.read('run.json'))
   const keyId = manifest?.signer?.keyId
-  const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: encodeBase64(der) }
+  const signer = { fingerprint, keyId, publicKey: encodeBase64(der) }
   const files = digests.filter(({ name }) => name !== 'manifest.json')
   const pieces: string[] = []
   for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))

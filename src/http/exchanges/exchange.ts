@@ -35,7 +35,7 @@ export type MessageBody = { readonly text: string } | { readonly base64: string 
 export interface ExchangeMessage {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Absent if there is no body or it is not kept. */
-  readonly body?: MessageBody
+  readonly body?: MessageBody | undefined
 }
 
 /** An exchange as it is kept, redacted. Also one line of a ledger's file. */

@@ -65,7 +65,7 @@ function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaR
     const resetMs = resetIn(read('reset'), nowMs)
     if (remaining === undefined || resetMs === undefined) return []
     const cost = parseAmount(readHeader(headers, `x-${name}`))
-    return [{ name, limit: parseAmount(read('limit')), remaining, resetMs, ...(cost !== undefined && { cost }) }]
+    return [{ name, limit: parseAmount(read('limit')), remaining, resetMs, cost }]
   })
 }
 

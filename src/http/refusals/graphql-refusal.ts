@@ -109,7 +109,10 @@ const scopesMax = 20
  * the: ['repo'] scopes"), Shopify (`requiredAccess`: "`read_customers` access scope.") and Linear ("Invalid scope:
  * `admin`").
  */
-function readScopes(error: unknown): { readonly scopes?: readonly string[]; readonly granted?: readonly string[] } {
+function readScopes(error: unknown): {
+  readonly scopes?: readonly string[] | undefined
+  readonly granted?: readonly string[] | undefined
+} {
   const message = readText(error, 'message')
   const access = readText(error, 'extensions.requiredAccess')
   const needed =
@@ -117,7 +120,7 @@ function readScopes(error: unknown): { readonly scopes?: readonly string[]; read
     listQuoted(/^((?:[^.]*?`[\w:.-]+`)+) access scope/.exec(access)?.[1]) ??
     listQuoted(/\bscopes?: ((?:`[\w:.-]+`(?:, | or )?)+)/.exec(message)?.[1])
   const granted = listQuoted(/only been granted the: (\[[^\]]*\])/.exec(message)?.[1])
-  return { ...(needed && needed.length > 0 && { scopes: needed }), ...(granted && { granted }) }
+  return { scopes: needed && needed.length > 0 ? needed : undefined, granted }
 }
 
 function readText(error: unknown, path: string): string {

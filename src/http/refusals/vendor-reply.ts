@@ -5,9 +5,9 @@ import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 export interface GraphqlRefusal {
   readonly kind: ErrorKind
   /** Scopes of which the request needs one, if the vendor names them. */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
   /** Scopes of the token, if the vendor names them. */
-  readonly granted?: readonly string[]
+  readonly granted?: readonly string[] | undefined
   /** The wait that the answer itself requests. */
   readonly waitMs?: number
 }

@@ -1,5 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { FetchInit } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { WireRequest } from './vendor-request.ts'
 
 // The part of an answer that is read.
@@ -20,7 +21,7 @@ export async function fetchRequest(
   // `Request` does not accept a relative path, so the path is passed beside it. A stream as body needs `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
     ...standard,
-    ...(standard.body instanceof ReadableStream && { duplex: 'half' }),
+    duplex: standard.body instanceof ReadableStream ? 'half' : undefined,
   } as RequestInit)
   const isStream = standard.body instanceof ReadableStream || (isRequest && !standard.body)
   const body =
@@ -35,7 +36,7 @@ export async function fetchRequest(
     url: isRequest ? input.url : input,
     // Given headers replace those of the request, except the type that the body brings.
     headers: headers
-      ? { ...(type !== null && { 'content-type': type }), ...toHeaderRecord(headers) }
+      ? omitUndefined({ 'content-type': type ?? undefined, ...toHeaderRecord(headers) })
       : Object.fromEntries(shape.headers),
     body,
     reads,

@@ -1,6 +1,7 @@
 import type { ClientCertificate } from '../../auth/client-certificate.ts'
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import { HttpError } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { isPublicAddress, RefusedAddressError, readLiteralAddress } from './egress.ts'
 import {
   type Cancellation,
@@ -57,14 +58,17 @@ async function fetchExchange(
   const body = typeof request.body === 'object' ? new Uint8Array(request.body) : request.body
   let response: Response
   try {
-    response = await fetch(request.url.href, {
-      method: request.method,
-      headers: { ...request.headers },
-      ...(body !== undefined && { body }),
-      signal,
-      redirect: 'manual',
-      ...(request.certificate && { certificate: request.certificate }),
-    })
+    response = await fetch(
+      request.url.href,
+      omitUndefined({
+        method: request.method,
+        headers: { ...request.headers },
+        body,
+        signal,
+        redirect: 'manual' as const,
+        certificate: request.certificate,
+      }),
+    )
   } catch (error) {
     signal.throwIfAborted()
     throw createNetworkError(request, error)

@@ -1,5 +1,6 @@
 import { type InventoryKind, version } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { InventoryHead } from '../inventory-head.ts'
 import type { StoredRecord } from '../kept-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
@@ -55,7 +56,7 @@ function buildEvent({ connector, runId, readAt, organizationId }: InventoryHead,
       correlation_uid: runId,
       sequence,
       log_name: connector.id,
-      ...(organizationId !== undefined && { tenant_uid: organizationId }),
+      tenant_uid: organizationId,
       product: { name: 'Checkwright', uid: 'checkwright', vendor_name: 'Checkwright', version },
     },
   }
@@ -74,11 +75,14 @@ function toAccountUser(record: StoredRecord): object {
     uid: id,
     ...pickText({ full_name: name, email_addr: email }),
     ...type,
-    ...(typeof secondFactor === 'boolean' && { has_mfa: secondFactor }),
-    ...(Array.isArray(roles) && { groups: roles.map((role) => ({ name: role, type: 'role' })) }),
-    account: { uid: id, ...(status !== 'unknown' && { is_disabled: status === 'suspended' || status === 'deleted' }) },
+    has_mfa: typeof secondFactor === 'boolean' ? secondFactor : undefined,
+    groups: Array.isArray(roles) ? roles.map((role) => ({ name: role, type: 'role' })) : undefined,
+    account: {
+      uid: id,
+      is_disabled: status === 'unknown' ? undefined : status === 'suspended' || status === 'deleted',
+    },
     ...pickObject('ldap_person', {
-      ...(Array.isArray(aliases) && aliases.length > 0 && { email_addrs: aliases }),
+      email_addrs: Array.isArray(aliases) && aliases.length > 0 ? aliases : undefined,
       ...pickTimes({ created_time: createdAt, last_login_time: lastActiveAt }),
     }),
   }
@@ -91,10 +95,10 @@ function toPersonUser(record: StoredRecord): object {
     ...pickText({ full_name: name, email_addr: email }),
     ...userTypes.person,
     ...pickObject('ldap_person', {
-      ...(Array.isArray(aliases) && aliases.length > 0 && { email_addrs: aliases }),
+      email_addrs: Array.isArray(aliases) && aliases.length > 0 ? aliases : undefined,
       ...pickText({ department }),
       ...pickTimes({ hire_time: startsAt, leave_time: endsAt }),
-      ...(typeof managerId === 'string' && { manager: { uid: managerId } }),
+      manager: typeof managerId === 'string' ? { uid: managerId } : undefined,
     }),
   }
 }
@@ -109,9 +113,9 @@ function toDevice(record: StoredRecord): object {
     // OCSF demands a name or an id of an owner.
     ...pickObject('owner', pickText({ name: ownerEmail, email_addr: ownerEmail })),
     ...pickObject('hw_info', pickText({ serial_number: serialNumber })),
-    ...(typeof os === 'string' && { os: { name: os, ...toOsType(os), ...pickText({ version: osVersion }) } }),
-    ...(typeof managed === 'boolean' && { is_managed: managed }),
-    ...(typeof compliant === 'boolean' && { is_compliant: compliant }),
+    os: typeof os === 'string' ? { name: os, ...toOsType(os), ...pickText({ version: osVersion }) } : undefined,
+    is_managed: typeof managed === 'boolean' ? managed : undefined,
+    is_compliant: typeof compliant === 'boolean' ? compliant : undefined,
     ...pickTimes({ last_seen_time: lastSeenAt }),
   }
 }
@@ -153,5 +157,5 @@ function pickTimes(members: Readonly<Record<string, unknown>>): Record<string, n
 }
 
 function pickObject(name: string, members: object): object {
-  return Object.keys(members).length > 0 ? { [name]: members } : {}
+  return Object.keys(omitUndefined(members)).length > 0 ? { [name]: members } : {}
 }

@@ -49,7 +49,7 @@ function reportJudgement(ctx: BaseContext, resource: Resource, judgement: Verdic
     ctx.manual({ resource, title, description: texts.instructions(description), evidence })
   } else {
     const { status, title, evidence } = judgement
-    const result = { resource, title, ...(evidence && { evidence }) }
+    const result = { resource, title, evidence }
     if (status === 'fail') ctx.fail({ ...result, remediation: texts.remediation() })
     else ctx[status](result)
   }

@@ -135,9 +135,9 @@ function toCheckData(
     description,
     severity,
     tags,
-    ...(volatile !== undefined && { volatile }),
-    ...(onEmpty !== undefined && onEmpty !== 'error' && { onEmpty }),
-    ...(scopes.length > 0 && { scopes }),
+    volatile,
+    onEmpty: onEmpty !== undefined && onEmpty !== 'error' ? onEmpty : undefined,
+    scopes: scopes.length > 0 ? scopes : undefined,
     controls: (options.controls ?? question.controls).map((control) =>
       typeof control === 'string' && isBounded ? { id: control, requires } : control,
     ),
@@ -199,6 +199,6 @@ export function toResource<Of extends InventoryKind>(
   return {
     type: options.resourceType ?? question.resourceType,
     id: options.resourceId?.(record, ctx) ?? id,
-    ...(name !== undefined && { name }),
+    name,
   }
 }

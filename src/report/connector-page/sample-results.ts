@@ -33,11 +33,11 @@ export function toSampleResult(result: SampleResult): SampleResult {
   const { status, severity, resource, title, description, remediation, evidence } = result
   return {
     status,
-    ...(severity !== undefined && { severity }),
+    severity,
     resource,
     title,
-    ...(description !== undefined && { description }),
-    ...(remediation !== undefined && { remediation }),
+    description,
+    remediation,
     evidence,
   }
 }

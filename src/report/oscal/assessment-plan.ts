@@ -58,12 +58,13 @@ export function createAssessmentPlan(parts: PlanParts): object {
         remarks: 'There is no system security plan in OSCAL; the resource names the system.',
       },
       // OSCAL refuses empty lists.
-      ...(components.length + activities.length > 0 && {
-        'local-definitions': {
-          ...(components.length > 0 && { components: components.map(toComponent) }),
-          ...(activities.length > 0 && { activities: activities.map(toActivity) }),
-        },
-      }),
+      'local-definitions':
+        components.length + activities.length > 0
+          ? {
+              components: components.length > 0 ? components.map(toComponent) : undefined,
+              activities: activities.length > 0 ? activities.map(toActivity) : undefined,
+            }
+          : undefined,
       'reviewed-controls': reviewed,
       'assessment-subjects': [selectComponents(components.map((component) => component.id))],
       'assessment-assets': {
@@ -85,7 +86,7 @@ export function createAssessmentPlan(parts: PlanParts): object {
           },
         ],
       },
-      ...(tasks.length > 0 && { tasks: tasks.map(toTask) }),
+      tasks: tasks.length > 0 ? tasks.map(toTask) : undefined,
       'back-matter': {
         resources: [{ uuid: system.id, title: formatLine(system.title), description: system.description }],
       },
@@ -124,7 +125,7 @@ function toActivity({ id, title, description, props, controls }: PlanActivity): 
     title,
     description,
     props: [...props, createProp('method', 'TEST')],
-    ...(controls !== undefined && { 'related-controls': controls }),
+    'related-controls': controls,
   }
 }
 
@@ -136,14 +137,15 @@ function toTask({ id, title, timing, activities, components = [] }: PlanTask): o
     type: 'action',
     title,
     timing: { 'within-date-range': timing },
-    ...(activities.length > 0 && {
-      tasks: activities.map((activity) => ({
-        uuid: toStepId(id, activity.id),
-        type: 'action',
-        title: activity.title,
-        'associated-activities': [{ 'activity-uuid': activity.id, subjects }],
-      })),
-    }),
+    tasks:
+      activities.length > 0
+        ? activities.map((activity) => ({
+            uuid: toStepId(id, activity.id),
+            type: 'action',
+            title: activity.title,
+            'associated-activities': [{ 'activity-uuid': activity.id, subjects }],
+          }))
+        : undefined,
     subjects,
   }
 }

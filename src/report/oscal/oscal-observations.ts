@@ -104,18 +104,19 @@ function toObservation(
         props: [createProp('resource-type', resource.type), createProp('resource-id', resource.id)],
       },
     ],
-    ...(evidence !== null && {
-      'relevant-evidence': [
-        {
-          description: 'The part of the answer that the result is based on.',
-          ...(exchanges.length > 0 && { props: exchanges.map((number) => createProp('exchange', `${number}`)) }),
-          remarks:
-            evidenceText.length <= evidenceMax
-              ? evidenceText
-              : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (run.json has all of it)`,
-        },
-      ],
-    }),
+    'relevant-evidence':
+      evidence === null
+        ? undefined
+        : [
+            {
+              description: 'The part of the answer that the result is based on.',
+              props: exchanges.length > 0 ? exchanges.map((number) => createProp('exchange', `${number}`)) : undefined,
+              remarks:
+                evidenceText.length <= evidenceMax
+                  ? evidenceText
+                  : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (run.json has all of it)`,
+            },
+          ],
     collected,
   }
 }

@@ -84,9 +84,9 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
     ],
     'reviewed-controls': selectRunControls(checks, connector.id),
     // OSCAL refuses empty lists.
-    ...(checks.length > 0 && { observations: listObservations(reported, counted) }),
-    ...(counted.some(({ tally }) => tally.waived > 0) && { risks: listRisks(reported) }),
-    ...(checks.some(isSettled) && { findings: listOscalFindings(reported, counted) }),
+    observations: checks.length > 0 ? listObservations(reported, counted) : undefined,
+    risks: counted.some(({ tally }) => tally.waived > 0) ? listRisks(reported) : undefined,
+    findings: checks.some(isSettled) ? listOscalFindings(reported, counted) : undefined,
   }
 }
 
@@ -117,7 +117,7 @@ async function* listOscalFindings(reported: ReportInput, counted: readonly Count
         status: { state: isSatisfied ? 'satisfied' : 'not-satisfied', reason: isSatisfied ? 'pass' : 'fail' },
       },
       'related-observations': listRelatedObservations(reported, { check, tally }),
-      ...(tally.waived > 0 && { 'related-risks': listRelatedRisks(reported, check) }),
+      'related-risks': tally.waived > 0 ? listRelatedRisks(reported, check) : undefined,
     }
   }
 }

@@ -39,8 +39,8 @@ export async function* writePackageResults(
         end: `${head.period.to}T23:59:59Z`,
         'reviewed-controls': selectReviewed(content),
         // OSCAL refuses empty lists.
-        ...(isObserved && { observations: listObservations(content) }),
-        ...(settled.length > 0 && { findings: listFindings(content, settled) }),
+        observations: isObserved ? listObservations(content) : undefined,
+        findings: settled.length > 0 ? listFindings(content, settled) : undefined,
       },
     ],
     'back-matter': {
@@ -102,16 +102,16 @@ function toObservation(
     ],
     methods: [taskId === undefined && reviewId === undefined ? 'TEST' : 'EXAMINE'],
     types: [state === 'not_satisfied' ? 'finding' : 'control-objective'],
-    ...(connectionId !== undefined && {
-      subjects: [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
-    }),
-    ...(bundles.length > 0 && {
-      'relevant-evidence': bundles.map(({ file, digest }) => ({
-        href: `../${file}`,
-        description: `The signed bundle of the ${reviewId === undefined ? 'run' : 'access review'}.`,
-        props: [createProp('sha-256', digest)],
-      })),
-    }),
+    subjects:
+      connectionId === undefined ? undefined : [{ 'subject-uuid': toComponentId(connectionId), type: 'component' }],
+    'relevant-evidence':
+      bundles.length > 0
+        ? bundles.map(({ file, digest }) => ({
+            href: `../${file}`,
+            description: `The signed bundle of the ${reviewId === undefined ? 'run' : 'access review'}.`,
+            props: [createProp('sha-256', digest)],
+          }))
+        : undefined,
     collected: at ?? madeAt,
   }
 }

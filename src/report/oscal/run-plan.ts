@@ -82,9 +82,10 @@ export function selectRunControls(checks: readonly CheckHead[], connectorId: str
   const ids = controls.size > 0 ? controls : objectives.size > 0 ? objectives : [toOscalToken(connectorId)]
   return {
     'control-selections': [{ 'include-controls': [...ids].map((id) => ({ 'control-id': id })) }],
-    ...(objectives.size > 0 && {
-      'control-objective-selections': [{ 'include-objectives': [...objectives].map((id) => ({ 'objective-id': id })) }],
-    }),
+    'control-objective-selections':
+      objectives.size > 0
+        ? [{ 'include-objectives': [...objectives].map((id) => ({ 'objective-id': id })) }]
+        : undefined,
   }
 }
 

@@ -19,10 +19,9 @@ export function limitStoredBytes(objects: ObjectStore, { bytesMax, sumBytes }: S
     else arriving.delete(organizationId)
     return sum
   }
-  return {
+  const limited: ObjectStore = {
     get: (ref) => objects.get(ref),
     delete: (ref) => objects.delete(ref),
-    ...(objects.sweep && { sweep: objects.sweep.bind(objects) }),
     put: async ({ organizationId, bytes }) => {
       const usedBytes = await sumBytes(organizationId)
       let received = 0
@@ -40,6 +39,7 @@ export function limitStoredBytes(objects: ObjectStore, { bytesMax, sumBytes }: S
       }
     },
   }
+  return objects.sweep ? { ...limited, sweep: objects.sweep.bind(objects) } : limited
 }
 
 function createFullError(bytesMax: number): ApiError {

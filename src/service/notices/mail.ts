@@ -74,7 +74,8 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
         return {
           isDelivered: false,
           isGone: false,
-          ...(typeof status === 'number' ? { status, problem: null } : { status: null, problem: 'HTTP_NETWORK' }),
+          status: typeof status === 'number' ? status : null,
+          problem: typeof status === 'number' ? null : 'HTTP_NETWORK',
         }
       }
     },

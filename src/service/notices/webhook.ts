@@ -95,9 +95,8 @@ export interface WebhookRef {
   readonly id: string
 }
 
-export type WebhookChanges = Partial<
-  Pick<
-    WebhookRecord,
+export type WebhookChanges = {
+  readonly [member in
     | 'name'
     | 'types'
     | 'details'
@@ -109,6 +108,5 @@ export type WebhookChanges = Partial<
     | 'sealedEarlierSecret'
     | 'earlierUntilMs'
     | 'digestDay'
-    | 'digestedAtMs'
-  >
->
+    | 'digestedAtMs']?: WebhookRecord[member] | undefined
+}

@@ -1,5 +1,6 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
 import type { SqlExecutor } from '../../checks/runs/run-store.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { EngineLogger } from './engine.ts'
 import type { Dispatch, QueuedRun, RunQueue } from './queue.ts'
 import { createThrottledLog } from './throttled-log.ts'
@@ -92,11 +93,14 @@ export class BossJobs {
       next: async (execute) => {
         // pg-boss counts running jobs before it takes more; two that count at once would both take.
         if (perConnector) await execute(`select pg_advisory_xact_lock(hashtext('${schema}'))`, [])
-        fetched = await boss.fetch<RunJob>(runs, {
-          batchSize,
-          db: createDatabase(execute),
-          ...(perConnector !== undefined && { groupConcurrency: perConnector }),
-        })
+        fetched = await boss.fetch<RunJob>(
+          runs,
+          omitUndefined({
+            batchSize,
+            db: createDatabase(execute),
+            groupConcurrency: perConnector,
+          }),
+        )
         return fetched.map(({ data }) => data.runId)
       },
       settle: async ({ over, unknown }, execute) => {

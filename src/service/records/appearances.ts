@@ -30,7 +30,9 @@ export interface OwnAppearance {
 export const emptyAppearance: OwnAppearance = { name: null, colour: null, language: null, logo: null }
 
 /** Members that are left out stay. */
-export type AppearanceUpdate = Partial<Omit<OwnAppearance, 'logo'>> & { readonly logo?: LogoImage | null }
+export type AppearanceUpdate = {
+  readonly [member in 'name' | 'colour' | 'language']?: OwnAppearance[member] | undefined
+} & { readonly logo?: LogoImage | null | undefined }
 
 export interface AppearanceStore {
   find(organizationId: string): Promise<OwnAppearance | undefined>

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../text/omit-undefined.ts'
+
 interface TracedRequest {
   readonly method: string
   /** Redacted. */
@@ -25,15 +27,15 @@ export function toRequestAttributes({ method, url, status, attempt }: TracedRequ
     port: '',
   }
   const errorType = status === undefined ? '_OTHER' : status >= 400 ? String(status) : undefined
-  return {
+  return omitUndefined({
     'http.request.method': toKnownMethod(method),
     'server.address': hostname,
     'server.port': Number(port) || (protocol === 'http:' ? 80 : 443),
     'url.scheme': protocol.replace(':', ''),
-    ...(status !== undefined && { 'http.response.status_code': status }),
-    ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
-    ...(errorType !== undefined && { 'error.type': errorType }),
-  }
+    'http.response.status_code': status,
+    'http.request.resend_count': attempt > 1 ? attempt - 1 : undefined,
+    'error.type': errorType,
+  })
 }
 
 /** `2xx`, or `none` if there was no answer. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { toKnownMethod } from './http-attributes.ts'
 import { openTelemetry } from './telemetry.ts'
 
@@ -52,10 +53,7 @@ export async function traceAnswer<Answer extends TracedAnswer>(
   try {
     const answered = await context.with(trace.setSpan(parent, span), answer)
     const { status, route } = answered
-    const attributes = {
-      ...(route !== undefined && { 'http.route': route }),
-      'http.response.status_code': status,
-    }
+    const attributes = omitUndefined({ 'http.route': route, 'http.response.status_code': status })
     span.setAttributes(attributes)
     if (route !== undefined) span.updateName(`${asked['http.request.method']} ${route}`)
     if (status >= 500) span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR })

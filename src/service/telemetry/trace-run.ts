@@ -1,6 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { AnyConnector, RunEvent } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { toRequestAttributes, toStatusClass } from './http-attributes.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
 
@@ -64,12 +65,12 @@ class RunSpans {
     this.#telemetry = telemetry
     this.#connectorId = connector.id
     const parent = detached ? api.ROOT_CONTEXT : api.context.active()
-    const attributes = {
+    const attributes = omitUndefined({
       ...this.#connector(),
       'checkwright.connector.version': connector.definition.version ?? '0.0.0',
-      ...(connectionId !== undefined && { 'checkwright.connection.id': connectionId }),
-      ...(organizationId !== undefined && { 'checkwright.organization.id': organizationId }),
-    }
+      'checkwright.connection.id': connectionId,
+      'checkwright.organization.id': organizationId,
+    })
     this.#span = tracer.startSpan(`run ${connector.id}`, { attributes }, parent)
     this.context = api.trace.setSpan(parent, this.#span)
   }
@@ -157,15 +158,17 @@ class RunSpans {
   #finish({ checkId, outcome }: RunEvent & { readonly type: 'check.finished' }): void {
     const { api, record } = this.#telemetry
     const { status, error, durationMs, requests, retries } = outcome
-    const attributes = { 'checkwright.check.status': status, ...(error && { 'error.type': error.kind }) }
+    const attributes = omitUndefined({ 'checkwright.check.status': status, 'error.type': error?.kind })
     const { span } = this.#checks.get(checkId) ?? {}
     this.#checks.delete(checkId)
-    span?.setAttributes({
-      ...attributes,
-      'checkwright.check.requests': requests,
-      'checkwright.check.retries': retries,
-      ...(error && { 'checkwright.error.code': error.code }),
-    })
+    span?.setAttributes(
+      omitUndefined({
+        ...attributes,
+        'checkwright.check.requests': requests,
+        'checkwright.check.retries': retries,
+        'checkwright.error.code': error?.code,
+      }),
+    )
     // A failing result is an answer; only a check that could not tell is an error.
     if (status === 'error') span?.setStatus({ code: api.SpanStatusCode.ERROR })
     span?.end()

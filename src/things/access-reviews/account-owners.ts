@@ -69,8 +69,8 @@ async function readPlacements({ inputs, source }: LoadedInputs): Promise<Readonl
         for await (const piece of source.records(connectionId, inventory))
           for (const { id, department, managerId } of piece)
             placements.set(`${connectionId}/${id}`, {
-              ...(typeof department === 'string' && department !== '' && { department }),
-              ...(typeof managerId === 'string' && { managerId: `${connectionId}/${managerId}` }),
+              department: typeof department === 'string' && department !== '' ? department : undefined,
+              managerId: typeof managerId === 'string' ? `${connectionId}/${managerId}` : undefined,
             })
   }
   return placements
@@ -118,8 +118,8 @@ function describePerson(
       email: person.email,
       department,
       // Whoever may be somebody else says nothing good of the account.
-      ...(!(hasLeft === false && doubt !== undefined) && hasLeft !== undefined && { hasLeft }),
-      ...(because !== undefined && { because }),
+      hasLeft: !(hasLeft === false && doubt !== undefined) && hasLeft !== undefined ? hasLeft : undefined,
+      because,
     },
     managerEmail,
   }

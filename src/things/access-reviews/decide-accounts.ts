@@ -73,7 +73,7 @@ export function mayReview(
 /** Nobody decides about their own account, as nobody judges a result about themselves. */
 export function isOwnAccount(judge: Judge, { record, owner }: Pick<ReviewedAccount, 'record' | 'owner'>): boolean {
   const { id, name } = record
-  const resource = { type: 'account', id, ...(typeof name === 'string' && { name }) }
+  const resource = { type: 'account', id, name: typeof name === 'string' ? name : undefined }
   // The directory may know that an account is theirs although it has another address.
   const known = owner?.is === 'person' ? { email: owner.email, name: owner.name } : {}
   return isSubject(judge, { resource, evidence: known }, record)

@@ -183,11 +183,10 @@ class SystemFreezer {
       connector: { id: connection.connectorId, version: lists[0]?.head.connector.version ?? connectorVersion },
       name,
       lists: lists.map(({ head }) => toReviewList(head)),
-      ...(nowMs - oldest > readingAgeMsMax && {
-        because: `Its accounts were read ${days} days before the review began.`,
-      }),
+      because:
+        nowMs - oldest > readingAgeMsMax ? `Its accounts were read ${days} days before the review began.` : undefined,
       accounts: this.#accounts,
-      ...(this.#unplaced > 0 && { unplaced: this.#unplaced }),
+      unplaced: this.#unplaced > 0 ? this.#unplaced : undefined,
       reviewerIds,
     }
   }
@@ -206,7 +205,7 @@ function toReviewList({
 }: InventoryHead): ReviewList {
   return {
     of: 'account',
-    ...(part !== undefined && { part }),
+    part,
     complete,
     readAt,
     runId,
@@ -214,7 +213,7 @@ function toReviewList({
     digest,
     covers,
     leavesOut,
-    ...(error !== undefined && { error }),
+    error,
   }
 }
 

@@ -111,7 +111,7 @@ function parseInput(input: AccessReviewInput, nowMs: number) {
   if (dueDay > formatDay(nowMs + 366 * dayMs)) throw createInvalid('The last day is more than a year ahead.')
   demandDays('everyDays', everyDays, 1, 366)
   demandDays('removalDays', removalDays, 0, 90)
-  const narrowing = { ...(filter.only && { only: filter.only }), ...(department !== undefined && { department }) }
+  const narrowing = { only: filter.only, department }
   return { title, filter: narrowing, byManager, dueDay, everyDays, removalDays }
 }
 

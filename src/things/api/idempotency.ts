@@ -127,7 +127,8 @@ function answerLike(
     {
       code: 'API_IDEMPOTENCY_UNSETTLED',
       status: 409,
-      ...(!isSettled && { retryable: true, retryAfterSeconds: 1 }),
+      retryable: isSettled ? undefined : true,
+      retryAfterSeconds: isSettled ? undefined : 1,
     },
   )
 }

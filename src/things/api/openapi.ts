@@ -2,6 +2,7 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { ErrorCode } from '../../errors/index.ts'
 import { ProblemSchema } from '../../service/api/schemas/problem-schema.ts'
 import { scopes } from '../../service/rights/scopes.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { type ProblemStatus, problemTitles } from './answers/problem-details.ts'
 import type { Route } from './route.ts'
 
@@ -102,7 +103,7 @@ function registerSecurity(registry: Registry, jwt: boolean): void {
 function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registerPath']>[0] {
   const { method, path, operationId, summary, description, tag, scope, params, query, body, answer } = route
   const ways = [{ apiKey: [] }, ...(jwt ? [{ bearer: [] }] : [])]
-  return {
+  return omitUndefined({
     method,
     path,
     operationId,
@@ -112,33 +113,36 @@ function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registe
       .filter((line) => line !== undefined)
       .join('\n\n'),
     security: scope === undefined ? [] : ways,
-    ...(method === 'post' && { parameters: [idempotencyKey] }),
-    request: {
-      ...(params && { params }),
-      ...(query && { query }),
-      ...(body.length > 0 && {
-        body: {
-          required: body.every(({ optional }) => !optional),
-          content: Object.fromEntries(body.map(({ mediaType, schema }) => [mediaType, { schema }])),
-        },
-      }),
-    },
-    responses: {
+    parameters: method === 'post' ? [idempotencyKey] : undefined,
+    request: omitUndefined({
+      params,
+      query,
+      body:
+        body.length > 0
+          ? {
+              required: body.every(({ optional }) => !optional),
+              content: Object.fromEntries(body.map(({ mediaType, schema }) => [mediaType, { schema }])),
+            }
+          : undefined,
+    }),
+    responses: omitUndefined({
       [answer.status]: {
         description: answer.description,
-        ...(answer.location && { headers: { Location: locationHeader } }),
+        headers: answer.location && { Location: locationHeader },
         content: Object.fromEntries(
           (answer.mediaTypes ?? ['application/json']).map((mediaType) => [mediaType, { schema: answer.schema }]),
         ),
       },
-      ...(answer.nothing !== undefined && { 204: { description: answer.nothing } }),
-      ...(method === 'get' &&
-        answer.mediaTypes === undefined && { 304: { description: 'The ETag in If-None-Match still matches.' } }),
+      204: answer.nothing === undefined ? undefined : { description: answer.nothing },
+      304:
+        method === 'get' && answer.mediaTypes === undefined
+          ? { description: 'The ETag in If-None-Match still matches.' }
+          : undefined,
       ...Object.fromEntries(
         listProblemStatuses(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
-    },
-  }
+    }),
+  })
 }
 
 const locationHeader = {

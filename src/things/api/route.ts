@@ -17,9 +17,9 @@ export interface RouteFacts {
   readonly operationId: string
   readonly tag: string
   readonly summary: string
-  readonly description?: string
+  readonly description?: string | undefined
   /** Statuses of refusals beside those that follow from the rest, such as 404. */
-  readonly problems?: readonly (400 | 403 | 404 | 409 | 422)[]
+  readonly problems?: readonly (400 | 403 | 404 | 409 | 422)[] | undefined
 }
 
 /** The answer. */
@@ -180,7 +180,7 @@ export function defineRoute<
       const described = auditRead?.describe(input.params)
       return {
         ...read,
-        ...(described && { fields: described.fields }),
+        fields: described ? described.fields : read.fields,
         carryOut: async (entry) => {
           const outcome = toRouteOutcome(await handle({ ...input, entry }, host), audit?.target, request.params)
           return described ? { ...outcome, target: described.target } : outcome
@@ -230,8 +230,8 @@ function collectRouteFacts<P extends z.ZodObject, Q extends z.ZodObject, B, A ex
     query,
     body,
     answer,
-    ...(description !== undefined && { description }),
-    ...(problems !== undefined && { problems }),
+    description,
+    problems,
   }
 }
 

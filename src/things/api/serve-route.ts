@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { mayBeStored } from '../../errors/index.ts'
 import type { CommonHeaders } from '../../service/api/common-headers.ts'
 import { platformActions } from '../../service/rights/permissions.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { breakOffUnless } from './answers/break-off.ts'
 import { isEventStream } from './answers/event-stream.ts'
 import { carryOutAudited } from './audit.ts'
@@ -117,15 +118,17 @@ function createRouteResponse(
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const etag = isRead ? `"${hash('sha256', text, 'base64url')}"` : ''
   const isKnown = isRead && isEtagMatching(request.headers.get('if-none-match'), etag)
-  const headers = common.extend({
-    ...(!isKnown && { 'content-type': 'application/json' }),
-    ...(answer.location && { location: `${runtime.publicUrl}${answer.location(JSON.parse(text))}` }),
-    ...(replayed && { 'idempotency-replayed': 'true' }),
-    // Only the caller may cache it, and has to revalidate it each time.
-    ...(isRead
-      ? { etag, 'cache-control': 'private, no-cache', vary: 'authorization, x-api-key' }
-      : { 'cache-control': 'no-store' }),
-  })
+  const headers = common.extend(
+    omitUndefined({
+      'content-type': isKnown ? undefined : 'application/json',
+      location: answer.location && `${runtime.publicUrl}${answer.location(JSON.parse(text))}`,
+      'idempotency-replayed': replayed ? 'true' : undefined,
+      // Only the caller may cache it, and has to revalidate it each time.
+      etag: isRead ? etag : undefined,
+      'cache-control': isRead ? 'private, no-cache' : 'no-store',
+      vary: isRead ? 'authorization, x-api-key' : undefined,
+    }),
+  )
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { status, headers })
 }
 

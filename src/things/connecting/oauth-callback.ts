@@ -405,7 +405,7 @@ function pickFlowIds({ connectorId, organizationId, id, connectionId, userId }: 
     connectorId,
     organizationId,
     flowId: id,
-    ...(connectionId !== null && { connectionId }),
-    ...(userId !== null && { userId }),
+    connectionId: connectionId ?? undefined,
+    userId: userId ?? undefined,
   }
 }

@@ -10,6 +10,7 @@ import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../.
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { loadStoredValues, sealValues } from '../connections/sealed-credentials.ts'
 import { demandSecretsOfDestination } from '../connections/secret-destination.ts'
 import { demandEnabled } from '../connectors/disabled-connectors.ts'
@@ -115,7 +116,7 @@ export async function startFlow(
   }
   const secrets = await sealValues(vault, flow, {
     ...values,
-    ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
+    ...omitUndefined({ [verifierId]: codeVerifier }),
   })
   await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization - 1)
   if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)

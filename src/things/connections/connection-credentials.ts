@@ -4,6 +4,7 @@ import { computeDestination } from '../../auth/destination.ts'
 import { requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import { buildTokenRequest, demandApp } from '../oauth-apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../oauth-apps/app-registration.ts'
 import type { RuntimeParts, Uses } from '../parts/runtime-parts.ts'
@@ -105,11 +106,11 @@ export async function prepareChangedCredentials(
   const { access_token: accessToken, refresh_token: refreshToken } = sealed?.values ?? {}
   return {
     sealed: {
-      values: {
-        ...(accessToken !== undefined && { access_token: accessToken }),
-        ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+      values: omitUndefined({
+        access_token: accessToken,
+        refresh_token: refreshToken,
         ...(await sealValues(vault, owner, typed)),
-      },
+      }),
       expiresAtMs: sealed?.expiresAtMs ?? null,
       refreshAtMs: sealed?.refreshAtMs ?? null,
       destination: computeDestination(connector),

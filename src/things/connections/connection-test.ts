@@ -8,13 +8,13 @@ import type { Evidence } from './connection-state.ts'
 export interface ConnectionTest {
   readonly ok: boolean
   /** HTTP status of the vendor's answer, if there was one. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** The problem, and how to fix it. */
   readonly message?: string
   /** Error code (`docs/errors.md`); left out for other errors. */
-  readonly code?: ErrorCode
+  readonly code?: ErrorCode | undefined
   /** The vendor had trouble, so nobody knows whether the credentials work. Left out for any other outcome. */
-  readonly undecided?: true
+  readonly undecided?: true | undefined
 }
 
 /** Proves that the credentials work: with the `test` hook, otherwise with a GET of `test.path`. */
@@ -31,10 +31,10 @@ export async function testConnection(
   const isRefused = code === 'AUTH_REJECTED'
   return {
     ok: false,
-    ...(status !== undefined && { status }),
+    status,
     message,
-    ...(code !== undefined && { code }),
-    ...(retryable && { undecided: true as const }),
+    code,
+    undecided: retryable || undefined,
     evidence: isRefused ? 'refused' : 'none',
   }
 }

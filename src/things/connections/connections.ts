@@ -267,8 +267,8 @@ export function createConnectionService(
         const before = await parts.registry.load(record)
         const connector = credentials ? chooseEnteredVersion(parts, before, credentials) : before
         const changes: ConnectionChanges = {
-          ...(name !== undefined && { name }),
-          ...(variables && { variables: parseStoredVariables(connector, variables) }),
+          name,
+          variables: variables && parseStoredVariables(connector, variables),
         }
         if (!credentials)
           return toConnection(requireFound(await store.connections.update(record.id, changes, clock.nowMs()), what))
@@ -278,7 +278,7 @@ export function createConnectionService(
             changes: {
               ...changes,
               ...decideStateAfterCredentials(record),
-              ...(scopes && { grantedScopes: scopes }),
+              grantedScopes: scopes ?? undefined,
               connectorSha256: parts.registry.chooseSha256(connector),
             },
             nowMs: clock.nowMs(),

@@ -196,7 +196,8 @@ async function findSealedCredentials(read: ReadsCredentials): Promise<SealedCred
 
 /** A token reply as credential values. Values that it leaves out stay the same (RFC 6749 §6). */
 export function toTokenValues({ captured, accessToken, refreshToken }: TokenSet): CredentialValues {
-  return { ...captured, access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) }
+  const values = { ...captured, access_token: accessToken }
+  return refreshToken === undefined ? values : { ...values, refresh_token: refreshToken }
 }
 
 /** When new tokens expire, and when to refresh them. */

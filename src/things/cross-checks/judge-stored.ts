@@ -68,7 +68,11 @@ async function loadInputs(
   const values = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
   const variables = await chooseRunVariables(parts, crossCheck, organizationId, values)
   return {
-    inputs: { ...inputs, ...(waivers && { waivers: waivers as readonly Waiver[] }), ...(variables && { variables }) },
+    inputs: {
+      ...inputs,
+      waivers: (waivers as readonly Waiver[] | undefined) ?? inputs.waivers,
+      variables: variables ?? inputs.variables,
+    },
     source,
     judgements: run.length === 0 ? undefined : openJudgements(run, new Date(nowMs)),
   }

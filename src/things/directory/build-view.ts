@@ -124,13 +124,13 @@ class ViewBuilder {
             name,
             connectorId: connector.id,
             ...(this.#ranges.get(connectionId) ?? { from: 0, accounts: 0 }),
-            ...(readAt !== undefined && { readAt }),
-            ...(because !== undefined && { because }),
+            readAt,
+            because,
           }
         })
         .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.connectionId, other.connectionId)),
       sources: (this.#people?.sources ?? []).map(({ connectionId, name }) => ({ id: connectionId, name })),
-      ...(this.#people?.doubt !== undefined && { doubt: this.#people.doubt }),
+      doubt: this.#people?.doubt,
       counts: { ...this.#counts },
       seen: { device: judgeSeen(inputs, 'device'), training: judgeSeen(inputs, 'training') },
       marked: this.#marked,

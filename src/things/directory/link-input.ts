@@ -56,7 +56,7 @@ export async function toLinkRecord(
     createdAtMs: nowMs,
     reason: demandReason(reason, createLinkError),
     expires: demandLastDay(expires, nowMs, createLinkError),
-    ...(despite !== undefined && { despite }),
+    despite,
     endedAtMs: null,
     endedBy: null,
   }

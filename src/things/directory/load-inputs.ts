@@ -82,7 +82,7 @@ export async function loadCrossCheckInputs(
         sources: sources.map(({ id, covers, accountsArePeople }) => ({
           connectionId: id,
           covers,
-          ...(accountsArePeople && { accountsArePeople }),
+          accountsArePeople: accountsArePeople || undefined,
         })),
         departures,
       },
@@ -259,9 +259,9 @@ async function openSystem(
     name,
     state: toSystemState(record),
     lists: [...kinds],
-    ...(settings && settings.enforcedDomains.length > 0 && { enforcedDomains: settings.enforcedDomains }),
-    ...(settings?.signsInBy && { signsInBy: settings.signsInBy }),
-    ...(settings?.exempt && { exempt: settings.exempt }),
+    enforcedDomains: settings && settings.enforcedDomains.length > 0 ? settings.enforcedDomains : undefined,
+    signsInBy: settings?.signsInBy || undefined,
+    exempt: settings?.exempt ?? undefined,
     inventories: heads.map(
       ({ of, part, complete, error, readAt, tells, count, digest }): CrossCheckInventory => ({
         of,
@@ -270,8 +270,8 @@ async function openSystem(
         tells,
         count,
         digest,
-        ...(part !== undefined && { part }),
-        ...(error && { error: { kind: error.kind, code: error.code, message: error.message } }),
+        part,
+        error: error && { kind: error.kind, code: error.code, message: error.message },
       }),
     ),
   }

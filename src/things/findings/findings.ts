@@ -206,8 +206,9 @@ async function updateFinding(
       reason: due?.reason ?? null,
     })
   const values = {
-    ...(ownerId !== undefined && { ownerId }),
-    ...(isDueChanged && { dueAtMs, dueReason: due?.reason ?? null }),
+    ownerId,
+    dueAtMs: isDueChanged ? dueAtMs : undefined,
+    dueReason: isDueChanged ? (due?.reason ?? null) : undefined,
   }
   if (changes.length > 0) await store.findings.update({ id, organizationId }, values, changes)
   return findDetail(parts, { id, organizationId })

@@ -161,7 +161,7 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           createdAtMs: nowMs,
           withdrawnAtMs: null,
           withdrawnBy: null,
-          result: { title, evidence, resource, ...(description !== undefined && { description }) },
+          result: { title, evidence, resource, description },
         }
         return { ...(await store.judgements.insert(judgement)), state: 'holds' }
       },

@@ -10,6 +10,7 @@ import {
   listSecretSettings,
   toTokenName,
 } from '../../define/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import {
   type ConnectorRef,
@@ -105,7 +106,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         demandAppForm(connector, { clientId, clientSecret, settings, stored: Object.keys(stored) })
         const sealed = listSecretSettings(definition)
         const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
-        const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
+        const secrets = omitUndefined({ client_secret: clientSecret, ...secret })
         const isStored = clientSecret === undefined && existing?.clientId === clientId
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isStored ? existing.secretExpiresAtMs : null)
         const app = {

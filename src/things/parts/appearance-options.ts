@@ -60,10 +60,10 @@ export function parseAppearanceChanges(
   logoId: string = randomUUID(),
 ): AppearanceUpdate {
   return {
-    ...(name !== undefined && { name: name === null ? null : parseName(name) }),
-    ...(colour !== undefined && { colour: colour === null ? null : parseOwnColour(colour) }),
-    ...(language !== undefined && { language: language === null ? null : parseLanguage(language) }),
-    ...(logo !== undefined && { logo: logo === null ? null : createLogo(logo, logoId) }),
+    name: name === undefined ? undefined : name === null ? null : parseName(name),
+    colour: colour === undefined ? undefined : colour === null ? null : parseOwnColour(colour),
+    language: language === undefined ? undefined : language === null ? null : parseLanguage(language),
+    logo: logo === undefined ? undefined : logo === null ? null : createLogo(logo, logoId),
   }
 }
 

@@ -6,7 +6,7 @@ export function readErrorCodeForLog(error: unknown): string {
 }
 
 /** The same with the authorization server's own code, if it sent one. */
-export function readFailureReason(error: unknown): { readonly code: string; readonly vendorCode?: string } {
+export function readFailureReason(error: unknown): { readonly code: string; readonly vendorCode?: string | undefined } {
   const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
-  return { code: readErrorCodeForLog(error), ...(vendorCode !== undefined && { vendorCode }) }
+  return { code: readErrorCodeForLog(error), vendorCode }
 }

@@ -88,7 +88,7 @@ function createRunStartedEvent({ head }: Pick<RecordedRun, 'head'>): RunEvent {
   const checks = head.checks.map(({ id, title }) => ({ id, title }))
   // Nobody knows which lists a check has needed, but a run without checks has read those that it was asked for.
   const inventories = checks.length === 0 ? (head.inventories ?? []).map(formatInventoryName) : []
-  return { type: 'run.started', runId: head.id, checks, ...(inventories.length > 0 && { inventories }) }
+  return { type: 'run.started', runId: head.id, checks, inventories: inventories.length > 0 ? inventories : undefined }
 }
 
 function createRunFinishedEvent({ head: { id: runId, status } }: Pick<RecordedRun, 'head'>): RunEvent {

@@ -19,10 +19,7 @@ export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => 
   return (event) => {
     switch (event.type) {
       case 'run.started':
-        logger.info(
-          { ...ids, checks: event.checks.length, ...(event.inventories && { lists: event.inventories.length }) },
-          'Run started',
-        )
+        logger.info({ ...ids, checks: event.checks.length, lists: event.inventories?.length }, 'Run started')
         return
       case 'check.finished': {
         const { checkId, outcome } = event

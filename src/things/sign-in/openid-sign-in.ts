@@ -3,6 +3,7 @@ import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adap
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { AuditLog } from '../parts/audit-log.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
@@ -84,18 +85,22 @@ async function begin(parts: SignInParts, request: Parameters<SignInService['begi
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
-    ...(invitation !== undefined && { invitation }),
-    ...(fresh && { fresh }),
+    invitation,
+    fresh: fresh || undefined,
   }
-  const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: buildSignInRedirectUri(parts.publicUrl, issuerId),
-    scope: 'openid email profile',
-    state: flow.state,
-    nonce: flow.nonce,
-    code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
-    code_challenge_method: 'S256',
-    ...(fresh && { max_age: String(freshSeconds), prompt: 'login' }),
-  })
+  const url = openid.buildAuthorizationUrl(
+    config,
+    omitUndefined({
+      redirect_uri: buildSignInRedirectUri(parts.publicUrl, issuerId),
+      scope: 'openid email profile',
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+      max_age: fresh ? String(freshSeconds) : undefined,
+      prompt: fresh ? 'login' : undefined,
+    }),
+  )
   return { url: url.href, flow: await sealFlow(parts, flow) }
 }
 
@@ -136,13 +141,17 @@ async function proveIdentity(
   const openid = await loadOpenidClient()
   const config = await discover(parts, issuer)
   const proven = await askProvider(async () => {
-    const tokens = await openid.authorizationCodeGrant(config, returned, {
-      expectedState: flow.state,
-      expectedNonce: flow.nonce,
-      pkceCodeVerifier: flow.verifier,
-      idTokenExpected: true,
-      ...(flow.fresh && { maxAge: freshSeconds }),
-    })
+    const tokens = await openid.authorizationCodeGrant(
+      config,
+      returned,
+      omitUndefined({
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+        maxAge: flow.fresh ? freshSeconds : undefined,
+      }),
+    )
     const claims = tokens.claims()
     // A token for several audiences is valid for the others too, and they could use it here.
     if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)

@@ -193,11 +193,12 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
         const before = requireFound(await find(ref), 'webhook')
         const { name, types, rhythm, details } = settings
         await webhooks.update(ref, {
-          ...(name !== undefined && { name: parseWebhookName(name) }),
-          ...(types !== undefined && { types: parseTypes(types) }),
-          ...(details !== undefined && { details, detailsBy: chooseOwner(details, userId) }),
-          ...(rhythm !== undefined &&
-            rhythm !== before.rhythm && { rhythm, ...(await findDigest(organizationId, rhythm)) }),
+          name: name === undefined ? undefined : parseWebhookName(name),
+          types: types === undefined ? undefined : parseTypes(types),
+          details,
+          detailsBy: details === undefined ? undefined : chooseOwner(details, userId),
+          rhythm,
+          ...(rhythm === undefined || rhythm === before.rhythm ? undefined : await findDigest(organizationId, rhythm)),
         })
         return get(ref)
       },

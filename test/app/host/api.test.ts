@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHost } from '../../../src/app/host/index.ts'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { AuditEntry } from '../../../src/service/records/audit.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import { openApiHost, readAnswer } from './world.ts'
 
 const answers = '/v1/knowledge-base/manual-answers'
@@ -281,7 +282,7 @@ describe('rate limits', () => {
     const { runtime, key } = await openApiHost()
     const host = createHost({ runtime, rateLimits, trustedProxies: ['10.0.0.0/8'] })
     const from = async (remoteAddress: string, forwarded?: string) => {
-      const headers = { 'x-api-key': `${key}x`, ...(forwarded && { 'x-forwarded-for': forwarded }) }
+      const headers = omitUndefined({ 'x-api-key': `${key}x`, 'x-forwarded-for': forwarded || undefined })
       const request = new Request('https://checks.example.com/v1/organization', { headers })
       return (await host.fetch(request, { incoming: { socket: { remoteAddress } } })).status
     }

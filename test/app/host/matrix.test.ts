@@ -242,7 +242,7 @@ describe("another organization's id", () => {
     const { ask, keyOf } = await openApiHost()
     const theirs = await keyOf('other')
     const save = (question: string, key?: string) =>
-      ask('POST', '/v1/knowledge-base/manual-answers', { ...(key && { key }), body: { question, answer: 'a' } })
+      ask('POST', '/v1/knowledge-base/manual-answers', { key: key || undefined, body: { question, answer: 'a' } })
     await save('mine')
     await save('also mine')
     await save('theirs', theirs)

@@ -55,7 +55,7 @@ export function requestTo(
     })
     return {
       path: `${filled}${query.size > 0 ? `?${query}` : ''}`,
-      headers: { ...Object.fromEntries(headers), ...(given.body !== undefined && { 'content-type': given.type }) },
+      headers: Object.fromEntries(given.body === undefined ? headers : [...headers, ['content-type', given.type]]),
       raw: given.body === undefined ? undefined : JSON.stringify(given.body),
     }
   })

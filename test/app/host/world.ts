@@ -1,6 +1,7 @@
 import { createHost, type HostOptions } from '../../../src/app/host/index.ts'
 import { fixedClock } from '../../../src/author/testing/index.ts'
 import { type Scope, scopes } from '../../../src/service/rights/scopes.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import type { RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
 import { createRecordingLogger } from '../../things/runtime/log.ts'
 import { openRuntimeWith, publicUrl } from '../../things/runtime/world.ts'
@@ -10,10 +11,10 @@ export const allScopes = Object.keys(scopes) as Scope[]
 export interface Asked {
   readonly body?: unknown
   /** Sent as it is, in place of `body`. */
-  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>
+  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array> | undefined
   readonly headers?: Record<string, string>
   /** null: none. @default the key of `acme` with every scope */
-  readonly key?: string | null
+  readonly key?: string | null | undefined
 }
 
 /** A host over an empty store with the organizations `acme` and `other`, a key for each, and Ada in both. */
@@ -46,11 +47,11 @@ export async function openApiHost(options: Partial<HostOptions> = {}, runtimeOpt
     return host.fetch(
       new Request(path.startsWith('http') ? path : `${publicUrl}${path}`, {
         method,
-        headers: {
-          ...(used !== null && { 'x-api-key': used }),
-          ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+        headers: omitUndefined({
+          'x-api-key': used ?? undefined,
+          'content-type': asked.body === undefined ? undefined : 'application/json',
           ...asked.headers,
-        },
+        }),
         duplex: 'half',
         body: asked.raw ?? (asked.body === undefined ? null : JSON.stringify(asked.body)),
       }),

@@ -3,6 +3,7 @@ import { createHost } from '../../../src/app/host/index.ts'
 import { fixedClock } from '../../../src/author/testing/index.ts'
 import { formats } from '../../../src/report/reports.ts'
 import type { Scope } from '../../../src/service/rights/scopes.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import {
   connectSystems,
   fewAdministrators,
@@ -35,8 +36,8 @@ async function openWorld() {
   const ask = async (method: string, path: string, body?: object, organization: 'acme' | 'other' = 'acme') => {
     const init = {
       method,
-      headers: { 'x-api-key': keys[organization], ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: omitUndefined({ 'x-api-key': keys[organization], 'content-type': body && 'application/json' }),
+      body: body ? JSON.stringify(body) : null,
     }
     const response = await fetch(new Request(`${base}${path}`, init))
     const text = await response.text()

@@ -121,8 +121,8 @@ export async function openVaultHost(host: Partial<HostOptions> = {}, options: Pa
   const world = await openApiHost(host, { connectors: [vaultConnector(vendor.url)], ...options })
   const call = async (method: string, path: string, body?: unknown, key?: string) => {
     const answer = await world.ask(method, `/v1/integrations${path}`, {
-      ...(body !== undefined && { body }),
-      ...(key !== undefined && { key }),
+      body,
+      key,
     })
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Told }
   }

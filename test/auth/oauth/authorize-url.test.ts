@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authorizeUrl } from '../../../src/auth/oauth/authorize-url.ts'
 import type { ConnectorDefinition, OAuth2Config } from '../../../src/define/index.ts'
 import { CredentialError } from '../../../src/errors/index.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import { createAcme, createFillings } from './acme.ts'
 
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
@@ -190,14 +191,15 @@ describe('authorizeUrl()', () => {
 
         const names = [...url.searchParams.keys()]
         expect(new Set(names).size).toBe(names.length)
-        const protocol = {
+        const protocol = omitUndefined({
           response_type: 'code',
           client_id: 'acme-app',
           redirect_uri: 'https://app.example/callback',
           scope: 'users:read groups:read',
           state: 'state-1',
-          ...(pkce && { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }),
-        }
+          code_challenge: pkce ? 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' : undefined,
+          code_challenge_method: pkce ? 'S256' : undefined,
+        })
         const expected = {
           ...Object.fromEntries(query),
           ...Object.fromEntries(new URLSearchParams(authorizationParams)),

@@ -213,10 +213,7 @@ describe('requestClientCredentials()', () => {
 
 describe('the client secret', () => {
   const byHost = (tokenUrl: string, pattern?: string): ConnectorDefinition =>
-    createAcme(
-      { tokenUrl, capture: [{ from: 'callback', path: 'dc', id: 'dc', ...(pattern !== undefined && { pattern }) }] },
-      {},
-    )
+    createAcme({ tokenUrl, capture: [{ from: 'callback', path: 'dc', id: 'dc', pattern }] }, {})
 
   test.each([
     ['a path', 'https://{dc}.acme.example/token', 'evil.example/'],

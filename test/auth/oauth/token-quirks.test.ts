@@ -69,11 +69,8 @@ test.each(['body', 'header'] as const)(
 
 function ask({ config, stalls, grant = 'authorization_code' }: Quirk, index: number): Promise<TokenSet> {
   const tokenUrl = `${server.origin}/${index}`
-  const definition = createAcme({
-    ...config,
-    tokenUrl,
-    ...(grant === 'client_credentials' && { grant }),
-  } as Quirk['config'])
+  const quirk = { ...config, tokenUrl }
+  const definition = createAcme((grant === 'client_credentials' ? { ...quirk, grant } : quirk) as Quirk['config'])
   const options = { ...requestOptions(definition), deadlineMs: stalls ? 300 : 10_000 }
   switch (grant) {
     case 'authorization_code':

@@ -36,7 +36,7 @@ describe('Calls', () => {
 
   test('keep a client as it is, each of whose calls they know', async () => {
     const vendor = await serve((request) => ({
-      json: { data: 1, method: request.method, ...(request.path === '/b' && { page: 2 }) },
+      json: { data: 1, method: request.method, page: request.path === '/b' ? 2 : undefined },
       headers: { link: request.path === '/a' ? '</b>; rel=next' : '' },
     }))
     const { client: bare } = await openClient({ baseUrl: vendor.origin }, { writes: true })

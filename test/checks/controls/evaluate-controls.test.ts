@@ -142,9 +142,9 @@ describe('evaluateControls() and time', () => {
 
   test('two connections, and two runs without one, stand beside each other', async () => {
     const good = (id: string, connectionId?: string) =>
-      run([createOutcome()], { id, at: formatDaysAgo(1), ...(connectionId && { connectionId }) })
+      run([createOutcome()], { id, at: formatDaysAgo(1), connectionId: connectionId || undefined })
     const bad = (id: string, connectionId?: string) =>
-      run([createOutcome(fails)], { id, at: formatDaysAgo(2), ...(connectionId && { connectionId }) })
+      run([createOutcome(fails)], { id, at: formatDaysAgo(2), connectionId: connectionId || undefined })
 
     expect((await stand([good('a', 'c1'), bad('b', 'c2')])).state).toBe('not_satisfied')
     expect((await stand([good('a'), bad('b')])).state).toBe('not_satisfied')
@@ -157,7 +157,7 @@ describe('evaluateControls() and bounds', () => {
     run([
       createOutcome({
         controlBounds: { 'soc2:CC6.1': { most: { max: 4 } } },
-        ...(variables && { variables }),
+        variables,
         ...changes,
       }),
     ])
@@ -197,7 +197,7 @@ describe('evaluateControls() and bounds', () => {
     ['only these, met', { roles: { oneOf: ['owner'] } }, { roles: ['owner'] }, true],
     ['a name of every object', { constructor: { min: 0 } }, {}, false],
   ])('a mapping may demand: %s', async (_name, requires, variables, isMet) => {
-    const mappings = [{ control: 'soc2:CC6.1', check: 'acme/people', ...(requires && { requires }) }]
+    const mappings = [{ control: 'soc2:CC6.1', check: 'acme/people', requires }]
 
     const { state } = await stand([run([createOutcome({ variables: variables ?? {} })])], { mappings })
 

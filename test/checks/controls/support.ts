@@ -15,7 +15,7 @@ export function createResult(status: ResultStatus, waivedUntil?: string): Result
     title: 'A result',
     evidence: null,
     findingId: 'f1',
-    ...(waivedUntil !== undefined && { waived: { justification: 'Old', approver: 'Ada', expires: waivedUntil } }),
+    waived: waivedUntil === undefined ? undefined : { justification: 'Old', approver: 'Ada', expires: waivedUntil },
   }
 }
 
@@ -49,7 +49,7 @@ export const failed: CheckFailure = {
 export interface RunShape {
   readonly id?: string
   readonly connector?: string
-  readonly connectionId?: string
+  readonly connectionId?: string | undefined
   /** ISO 8601. */
   readonly at?: string
 }
@@ -63,7 +63,7 @@ export function run(
     schema: 'checkwright.run/v1',
     id,
     connector: { id: connector, version: '1.0.0' },
-    ...(connectionId !== undefined && { connectionId }),
+    connectionId,
     startedAt: at,
     finishedAt: at,
     status: 'pass',

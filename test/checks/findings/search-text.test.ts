@@ -8,8 +8,7 @@ test('formatSearchText() finds name, id, type and title, in lower case', () => {
 })
 
 test('formatSearchText() has the id in the second line, whatever the name is', () => {
-  const textOf = (name?: string) =>
-    formatSearchText({ resource: { type: 'user', id: 'U\n1', ...(name !== undefined && { name }) }, title: 't' })
+  const textOf = (name?: string) => formatSearchText({ resource: { type: 'user', id: 'U\n1', name }, title: 't' })
 
   expect([textOf(), textOf('Ada\nLovelace')]).toEqual(['\nu\n1\nuser\nt', 'ada lovelace\nu\n1\nuser\nt'])
   expect(textOf('x'.repeat(5_000))).toBe(`${'x'.repeat(300)}\nu\n1\nuser\nt`)

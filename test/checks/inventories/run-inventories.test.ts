@@ -103,7 +103,7 @@ async function run({
     allowPrivateNetwork: true,
     clock: fixedClock('2026-05-04T10:00:00Z'),
     onEvent: (event) => events.push(event),
-    ...(made.length === 0 && { inventories: ['account'] }),
+    inventories: made.length === 0 ? ['account'] : undefined,
     ...options,
   })
   const records = kept.records ? await Array.fromAsync(kept.records('inventory:account')) : []

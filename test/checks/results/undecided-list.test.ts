@@ -12,7 +12,7 @@ import { type RunChecksOptions, runChecks } from '../../../src/things/runs/run-c
 import { createConnectorWith, secretKey, serve } from '../../http/support.ts'
 import { joinPieces } from '../../report/records.ts'
 
-const account = (id: string, name?: string) => ({ type: 'account', id, ...(name !== undefined && { name }) })
+const account = (id: string, name?: string) => ({ type: 'account', id, name })
 
 /** Runs one check. */
 async function run(

@@ -7,8 +7,8 @@ import { readOperations } from '../../../src/descriptions/operations.ts'
 export interface NamedRequest {
   readonly method: string
   readonly path: string
-  readonly host?: string
-  readonly action?: string
+  readonly host?: string | undefined
+  readonly action?: string | undefined
 }
 
 /**

@@ -18,7 +18,7 @@ export interface ContractSource {
   /** Of the description, or of the recordings together. */
   readonly sha256: string
   /** Newest date that the source names; its age is unknown without one. */
-  readonly dated?: string
+  readonly dated?: string | undefined
 }
 
 /** A connector's `<id>.contract.json`: the part of the provider's description that it relies on, itself a description. */
@@ -36,7 +36,9 @@ export interface AnyContract {
 export interface Contract extends AnyContract {
   /** Of invented vendors: the first brings most verdicts, and together they bring each check to all that it can say. */
   readonly 'x-seeds': readonly number[]
-  readonly 'x-seen': Readonly<Record<string, { readonly endpoints: readonly string[]; readonly result?: SampleResult }>>
+  readonly 'x-seen': Readonly<
+    Record<string, { readonly endpoints: readonly string[]; readonly result?: SampleResult | undefined }>
+  >
 }
 
 /** Of a connector in TypeScript. */
@@ -44,7 +46,7 @@ export interface CodeContract extends AnyContract {
   /** What each check and each inventory was seen to ask and to read in the connector's tests. */
   readonly 'x-parts': WrittenUses
   /** Members that the connector reads and the description does not have. */
-  readonly 'x-undescribed'?: readonly string[]
+  readonly 'x-undescribed'?: readonly string[] | undefined
 }
 
 /** A connector as data with its files. */

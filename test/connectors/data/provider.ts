@@ -102,7 +102,7 @@ export function loadDocument(name: string): { readonly document: Json; readonly 
       version,
       licence,
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      ...(dated !== undefined && { dated }),
+      dated,
     },
   }
 }
@@ -142,9 +142,8 @@ function addPaging(document: Json, said: string): Json {
     path.split('.').reduceRight<Json>((inner, name) => ({ type: 'object', properties: { [name]: inner } }), {}),
   )
   const extra = {
-    ...(schemas.length > 0 && {
-      responses: { 200: { content: { 'application/json': { schema: { allOf: schemas } } } } },
-    }),
+    responses:
+      schemas.length > 0 ? { 200: { content: { 'application/json': { schema: { allOf: schemas } } } } } : undefined,
   }
   const paths = Object.entries(document.paths as Paths).map(([path, item]) => {
     const { get } = item

@@ -38,7 +38,7 @@ export async function collectSeen(subject: WorldSubject): Promise<{
     const outcomes = tried.worlds.flatMap(({ result }) => result.checks.filter((check) => check.id === id))
     const results = outcomes.flatMap((check) => check.results).map(toSampleResult)
     const result = chooseSample(results, contract['x-seen'][id]?.result)
-    seen[id] = { endpoints: await listEndpoints({ checks: [id] }), ...(result && { result }) }
+    seen[id] = { endpoints: await listEndpoints({ checks: [id] }), result }
   }
   for (const inventory of connector.inventories) {
     const id = toInventoryId(inventory)

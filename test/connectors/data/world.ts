@@ -298,7 +298,7 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
     writeAt(page, `data.${form.connection}.pageInfo`, { hasNextPage: !isLast, endCursor: `page-${nth + 1}` })
   if (typeof form.url === 'string') writeAt(page, form.url, isLast ? undefined : onward.href)
   const isLinked = next === 'link' && !isLast
-  return { json: page as never, ...(isLinked && { headers: { link: `<${onward.href}>; rel="next"` } }) }
+  return { json: page as never, headers: isLinked ? { link: `<${onward.href}>; rel="next"` } : undefined }
 }
 
 function numberItem(item: unknown, index: number): unknown {

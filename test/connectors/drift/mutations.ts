@@ -53,8 +53,8 @@ export function prepare(document: Json, uses: OperationUses): Subject {
     const shared = item.at('parameters').value
     // The path's own parameters and servers stay those of the path.
     paths[path] = {
-      ...(shared !== undefined && { parameters: shared }),
-      ...(item.at('servers').isThere && { servers: item.at('servers').value }),
+      parameters: shared,
+      servers: item.at('servers').isThere ? item.at('servers').value : undefined,
       ...paths[path],
       [method.toLowerCase()]: operation,
     }
@@ -78,7 +78,7 @@ export function prepare(document: Json, uses: OperationUses): Subject {
       openapi: '3.0.3',
       info: {},
       servers: root.at('servers').value ?? [],
-      ...(root.at('security').isThere && { security: root.at('security').value }),
+      security: root.at('security').isThere ? root.at('security').value : undefined,
       paths,
       components: root.at('components').value ?? {},
       // Where a converted description keeps what references lead to.
@@ -303,7 +303,7 @@ export const harmless: Readonly<Record<string, Harmless>> = {
     const path = used.path.replace(/\{[^{}]*\}/, '{fresh_name}')
     if (paths[path]) return false
     const { [used.method]: _gone, ...rest } = paths[used.path] as Json
-    paths[path] = { ...(rest.servers !== undefined && { servers: rest.servers }), [used.method]: operation }
+    paths[path] = { servers: rest.servers, [used.method]: operation }
     paths[used.path] = rest
     return true
   },

@@ -50,8 +50,8 @@ export interface MovedResult {
   readonly resource: string
   readonly findingId: string
   readonly status: string
-  readonly severity?: string
-  readonly remediation?: string
+  readonly severity?: string | undefined
+  readonly remediation?: string | undefined
 }
 
 /** What a move changed, and why it is right. Everything else has to be the same. `<connector>.ts` exports it. */
@@ -93,7 +93,7 @@ export function describeCheck(connector: AnyConnector, id: string): CheckShape |
   const { severity, onEmpty, controls = [], variables = [] } = check
   return {
     severity: severity ?? 'medium',
-    ...(onEmpty && { onEmpty }),
+    onEmpty,
     controls: controls.map((control) => (typeof control === 'string' ? { id: control, requires: {} } : control)),
     variables: variables.map(({ label: _label, helpText: _helpText, ...rest }) => rest),
   } as CheckShape
@@ -138,8 +138,8 @@ export function describeOutcome({ status, error, results }: CheckOutcome): Moved
         resource: `${resource.type} ${resource.id}`,
         findingId,
         status: judged,
-        ...(severity && { severity }),
-        ...(remediation && { remediation }),
+        severity,
+        remediation: remediation || undefined,
       }))
       .sort((a, b) => (a.findingId < b.findingId ? -1 : 1)),
   }

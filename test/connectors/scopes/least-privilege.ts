@@ -38,6 +38,6 @@ function nameAnswered(name: ReturnType<typeof createNamer>, { request }: Answere
     method,
     path: pathname,
     host: hostname,
-    ...(action !== '' && { action: action.split('.').at(-1) ?? '' }),
+    action: action === '' ? undefined : (action.split('.').at(-1) ?? ''),
   })
 }

@@ -6,7 +6,7 @@ const pages = (more: boolean | undefined) => ({
   'GET /things': ({ query }: { query: URLSearchParams }) => {
     const from = Number(query.get('after') ?? 0)
     const data = from >= 4 ? [] : [1, 2].map((step) => ({ id: from + step, on: true }))
-    return { json: { data, ...(more !== undefined && { more: from < 2 }) } }
+    return { json: { data, more: more === undefined ? undefined : from < 2 } }
   },
 })
 

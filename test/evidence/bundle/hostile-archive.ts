@@ -9,7 +9,7 @@ export interface HostileEntry {
   readonly local: HeaderFields
   /** What the directory says. */
   readonly central: HeaderFields & {
-    readonly name?: Buffer
+    readonly name?: Buffer | undefined
     readonly comment: Buffer
     readonly mode: number
     /** Added to where the header is. */
@@ -198,7 +198,7 @@ export function arbitraryArchives(files: readonly (readonly [name: string, conte
           comment,
           mode,
           shift,
-          ...(alias !== undefined && { name: Buffer.from(alias) }),
+          name: alias === undefined ? undefined : Buffer.from(alias),
         },
       }
     })

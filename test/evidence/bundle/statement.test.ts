@@ -19,9 +19,10 @@ const head = (statuses: Readonly<Record<string, RunStatus>>) =>
       id,
       status,
       controls: ['soc2:CC6.1'],
-      ...(status === 'error' && {
-        error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'of the vendor' },
-      }),
+      error:
+        status === 'error'
+          ? { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'of the vendor' }
+          : undefined,
     })),
   }) as unknown as RunHead
 

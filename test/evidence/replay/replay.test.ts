@@ -74,7 +74,7 @@ async function retold(story: Story, change: (connector: AnyConnector) => AnyConn
 
 const user = (id: string) => ({ type: 'user', id })
 const pass = (ctx: CheckContext, id: string, evidence?: object) =>
-  ctx.pass({ resource: user(id), title: 'On', ...(evidence && { evidence }) })
+  ctx.pass({ resource: user(id), title: 'On', evidence })
 
 const pages: Answerer = ({ path }) => {
   const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1)

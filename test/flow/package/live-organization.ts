@@ -1,4 +1,5 @@
 import { toStatementResult } from '../../../src/checks/obligations/statement-result.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { connectSystems, readLists, type Systems, startSystems } from '../../things/cross-checks/systems.ts'
 import { dayMs, judge, openAuditedWorld, organizationId, upload } from '../../things/packages/audited-world.ts'
@@ -18,11 +19,10 @@ const bobsAccount = { id: 'bob', name: 'Bob', email: 'bob@example.com' }
 export async function liveOrganization(days: number, store?: string) {
   const systems: Systems = { staff: [ada, bob], code: [adasAccount, bobsAccount], chat: [adasAccount, bobsAccount] }
   const connectors = await startSystems(systems)
-  const world = await openAuditedWorld(['busy', 'seldom'], {
-    connectors,
-    evidence: 'kept',
-    ...(store !== undefined && { store }),
-  })
+  const world = await openAuditedWorld(
+    ['busy', 'seldom'],
+    omitUndefined({ connectors, evidence: 'kept' as const, store }),
+  )
   const { runtime, clock, connections, change, run } = world
   const at = (share: number) => Math.round(days * share)
   const formatDay = (day: number) => new Date(Date.parse('2026-01-01') + day * dayMs).toISOString().slice(0, 10)

@@ -140,8 +140,12 @@ function judgeDay(check, day, { said, bundles }) {
     const facts = countReview(review, check.connectionId, nowMs)
     return {
       ...judge({ ...facts, staleMs: review.everyDays * dayMs }, nowMs),
-      ...{ reviewId: review.id, at: review.startedAt, results: facts.results, evidence: 'kept', digest: review.digest },
-      ...(review.later && { outcomes: { evidence: 'kept', digest: review.later.digest } }),
+      reviewId: review.id,
+      at: review.startedAt,
+      results: facts.results,
+      evidence: 'kept',
+      digest: review.digest,
+      outcomes: review.later && { evidence: 'kept', digest: review.later.digest },
     }
   }
   const run = findRun(bundles, check.connector, check.connectionId, check.id, nowMs)
@@ -149,9 +153,13 @@ function judgeDay(check, day, { said, bundles }) {
   const facts = countRun(run, check.id, said, nowMs)
   return {
     ...judge({ ...facts, staleMs }, nowMs),
-    ...{ status: facts.status, runId: run.id, at: new Date(run.readMs).toISOString(), results: facts.results },
-    ...(facts.judged && { judged: facts.judged }),
-    ...{ evidence: 'kept', digest: run.digest },
+    status: facts.status,
+    runId: run.id,
+    at: new Date(run.readMs).toISOString(),
+    results: facts.results,
+    judged: facts.judged,
+    evidence: 'kept',
+    digest: run.digest,
   }
 }
 
@@ -187,8 +195,15 @@ function countRun(run, checkId, { waivers, judgements }, nowMs) {
   const { status, error, complete, undecided } = check
   const isJudged = judged.accepted + judged.refused > 0
   return {
-    ...{ status, error, complete, undecided, results, lapsed, isRevoked, readMs: run.readMs },
-    ...(isJudged && { judged }),
+    status,
+    error,
+    complete,
+    undecided,
+    results,
+    lapsed,
+    isRevoked,
+    readMs: run.readMs,
+    judged: isJudged ? judged : undefined,
   }
 }
 
@@ -279,14 +294,12 @@ function countReview(review, connectionId, nowMs) {
   const isWhole = !system.because && system.lists.length > 0 && system.lists.every(({ complete }) => complete)
   const status = ['fail', 'manual', 'pass'].find((each) => results[each] > 0) ?? 'not_applicable'
   return {
-    ...{
-      results,
-      status: isWhole ? status : 'error',
-      complete: isWhole,
-      lapsed: 0,
-      readMs: Date.parse(review.startedAt),
-    },
-    ...(!isWhole && { error: { kind: 'incomplete_data' } }),
+    results,
+    status: isWhole ? status : 'error',
+    complete: isWhole,
+    lapsed: 0,
+    readMs: Date.parse(review.startedAt),
+    error: isWhole ? undefined : { kind: 'incomplete_data' },
   }
 }
 
@@ -319,7 +332,7 @@ function judgeObligation({ taskId }, day, nowMs, { said, bundles }) {
   const basis = [...new Map(listed.flatMap((each) => (each.basis ? [[idOf(each.basis), each.basis]] : [])))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one)
-  const verdict = (state, because) => ({ state, because, taskId, ...(basis.length > 0 && { basis }) })
+  const verdict = (state, because) => ({ state, because, taskId, basis: basis.length > 0 ? basis : undefined })
   if (!failing && met) return verdict('satisfied', `met: ${met.because}`)
   const waiting =
     !failing && (ways.find(({ state }) => state === 'provided') ?? ways.find(({ state }) => state === 'could_not_tell'))
@@ -365,7 +378,7 @@ function listReviewWays(terms, nowMs, bundles) {
     if (!review) return [{ state: 'missing', because: 'Access review: nobody has reviewed all accounts' }]
     const facts = countReview(review, connectionId, nowMs)
     const outcomes = review.later && { evidence: 'kept', digest: review.later.digest }
-    const basis = { reviewId: review.id, evidence: 'kept', digest: review.digest, ...(outcomes && { outcomes }) }
+    const basis = { reviewId: review.id, evidence: 'kept', digest: review.digest, outcomes }
     return toWay(review.checks[0].title, { ...facts, basis, ownMs: review.everyDays * dayMs }, terms, nowMs)
   })
 }
@@ -380,7 +393,9 @@ function toWay(title, facts, { everyDays }, nowMs) {
   const { readMs, results, judged, error, complete, basis, ownMs = Number.POSITIVE_INFINITY } = facts
   const untilMs = endOfDay(formatDay(readMs + Math.min(everyDays * dayMs, ownMs)))
   const isWaiting = !error && complete && results.manual > (judged?.accepted ?? 0)
-  const found = (is, why, until) => [{ state: is, because: `${title}: ${why}`, basis, ...(until && { untilMs }) }]
+  const found = (is, why, until) => [
+    { state: is, because: `${title}: ${why}`, basis, untilMs: until ? untilMs : undefined },
+  ]
   if (nowMs > untilMs)
     return found('missing', `its evidence is of ${formatDay(readMs)}, which is too old`, state === 'satisfied')
   if (state === 'satisfied') return found('met', because, true)
@@ -448,7 +463,7 @@ function recomputeUploads({ judgements, obligations }, files) {
     .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
     .map((upload) => {
       const bytes = files.get(`files/${upload.sha256}`)
-      return { ...upload, ...(bytes && sha256(bytes) === upload.sha256 && { size: bytes.length }) }
+      return { ...upload, size: bytes && sha256(bytes) === upload.sha256 ? bytes.length : undefined }
     })
 }
 
@@ -457,7 +472,11 @@ function listGaps(controls, uploads) {
     ...control.history
       .filter(({ state }) => state === 'uncovered')
       .map(({ from, to }) => ({
-        ...{ kind: 'no check', control: control.id, from, to, because: 'no check of these connections covers it' },
+        kind: 'no check',
+        control: control.id,
+        from,
+        to,
+        because: 'no check of these connections covers it',
       })),
     ...control.checks.flatMap((check) =>
       check.history.flatMap((span) => {
@@ -483,7 +502,9 @@ function listGaps(controls, uploads) {
   return [
     ...gaps,
     ...gone.map(({ sha256: digest, name }) => ({
-      ...{ kind: 'upload deleted', sha256: digest, because: `the bytes of "${name}" are gone` },
+      kind: 'upload deleted',
+      sha256: digest,
+      because: `the bytes of "${name}" are gone`,
     })),
   ]
 }
@@ -608,7 +629,8 @@ function expectOscal(files, { framework, controls, connections }, expect) {
     'observations',
     result.observations.map(({ props, collected, description, 'relevant-evidence': kept = [] }) => ({
       ...read(props),
-      ...{ description, at: collected },
+      description,
+      at: collected,
       bundles: kept.map(({ href, props: own }) => `${href} ${read(own)['sha-256']}`),
     })),
     controls.flatMap((control) =>
@@ -616,15 +638,18 @@ function expectOscal(files, { framework, controls, connections }, expect) {
         check.history.map((span) => {
           const { from, to, state, because, status, runId, reviewId, taskId, evidence, at } = span
           return clean({
-            ...{
-              'check-id': check.id,
-              connector: check.connector,
-              control: `${framework.id}:${control.id}`,
-              state,
-              from,
-              to,
-            },
-            ...{ status, 'run-id': runId, 'review-id': reviewId, 'task-id': taskId, evidence, description: because },
+            'check-id': check.id,
+            connector: check.connector,
+            control: `${framework.id}:${control.id}`,
+            state,
+            from,
+            to,
+            status,
+            'run-id': runId,
+            'review-id': reviewId,
+            'task-id': taskId,
+            evidence,
+            description: because,
             at: at ?? JSON.parse(files.get('package.json')).madeAt,
             bundles: listNamed(span).flatMap(([file, , sum]) => (sum ? [`../${file} ${sum}`] : [])),
           })

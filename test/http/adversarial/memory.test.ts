@@ -24,7 +24,7 @@ async function read(file?: string): Promise<Listed> {
     const page = Number(/\d+$/.exec(path)?.[0] ?? 1)
     return { json: { items, next: page < many ? `/list?cursor=${longCursor}&page=${page + 1}` : null } }
   })
-  const task: Listing = { origin: vendor.origin, fewPages: few, ...(file !== undefined && { file }) }
+  const task: Listing = { origin: vendor.origin, fewPages: few, file }
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', child, JSON.stringify(task)])
   return JSON.parse(stdout) as Listed
 }

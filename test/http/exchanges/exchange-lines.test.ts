@@ -211,7 +211,7 @@ function keepEachPart(exchange: Exchange, redactor: Redactor): ExchangeRecord {
       headers: pairs.map(
         ([name, value]) => [redactor.text(name), redactor.hides(name) ? '[redacted]' : redactor.text(value)] as const,
       ),
-      ...(text !== '' && { body: { text: redactBody(text, undefined, redactor) } }),
+      body: text === '' ? undefined : { text: redactBody(text, undefined, redactor) },
     }
   }
   return {

@@ -43,7 +43,7 @@ const answering = (body: string | Uint8Array, headers = {}): Partial<Exchange> =
 /** A ledger, what it kept, and the bytes of its folder. */
 async function kept(
   exchanges: readonly Partial<Exchange>[],
-  options: Partial<LedgerOptions> & { readonly later?: string } = {},
+  options: Partial<LedgerOptions> & { readonly later?: string | undefined } = {},
 ) {
   const { later, ...given } = options
   const redactor = given.redactor ?? new Redactor()
@@ -189,7 +189,7 @@ describe('openLedger() leaves no secret', () => {
             answering(`<a b="${forms[0]}">${all}</a>`, { 'content-type': 'text/xml' }),
             answering(new URLSearchParams({ a: secret, b: '1' }).toString()),
           ],
-          { redactor, ...(isLate && { later: secret }) },
+          { redactor, later: isLate ? secret : undefined },
         )
 
         redactor.add(secret)

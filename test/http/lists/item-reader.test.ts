@@ -8,7 +8,7 @@ const Item = z.object({ id: z.string(), on: z.boolean() })
 
 async function readAll(items: readonly unknown[], isNamed: boolean) {
   const undecided: UndecidedInput[] = []
-  const options = { next: 'link', schema: Item, ...(isNamed && { resource: { type: 'thing', id: 'id' } }) } as const
+  const options = { next: 'link', schema: Item, resource: isNamed ? { type: 'thing', id: 'id' } : undefined } as const
   const reader = new ItemReader(options, (each) => undecided.push(each))
   const read: unknown[] = []
   for (const item of items) {

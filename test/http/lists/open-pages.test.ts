@@ -11,7 +11,7 @@ async function clientOf(
 ) {
   const vendor = await serve(({ path, body }, _response, nth) => {
     const { json, link, headers = {} } = answer(path, nth, body)
-    return { json, headers: { ...headers, ...(link !== undefined && { link }) } }
+    return { json, headers: link === undefined ? headers : { ...headers, link } }
   })
   const { client } = await openClient({ baseUrl: vendor.origin })
   return { client, vendor }

@@ -107,7 +107,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
         },
         (pages, url) => {
           const at = Number(url.searchParams.get('p') ?? 0)
-          return { body: { items: pages[at], ...(at + 1 < pages.length && { more: at + 1 }) } }
+          return { body: { items: pages[at], more: at + 1 < pages.length ? at + 1 : undefined } }
         },
       ],
     ]

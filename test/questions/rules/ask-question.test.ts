@@ -70,7 +70,7 @@ describe.each(allQuestions.map((question) => [question.name, question] as const)
       controls = [],
     } = make(name, createInventory(question.of), {
       id: 'own',
-      ...(question.variables.length > 0 && { variables: changes }),
+      variables: question.variables.length > 0 ? changes : undefined,
     })
 
     expect(id).toBe('own')
@@ -96,11 +96,8 @@ describe.each(allQuestions.map((question) => [question.name, question] as const)
       reads.map((member) => `inventory: does not tell "${member}", which this question reads`),
     )
     const stray = question.remediation === undefined ? 'remediation' : 'instructions'
-    const given = {
-      titel: 'x',
-      variables: { max: 'm' },
-      ...(name !== 'fewAdministrators' && { [stray]: 'x', role: 'x' }),
-    }
+    const misspelt = { titel: 'x', variables: { max: 'm' } }
+    const given = name === 'fewAdministrators' ? misspelt : { ...misspelt, [stray]: 'x', role: 'x' }
     expect(listMistakes(() => make(name, createInventory(of), given))).toEqual([
       'titel: is not an option here; did you mean "title"?',
       ...(name === 'fewAdministrators'

@@ -4,7 +4,7 @@ import { listUndecidedLines } from '../../../src/report/pieces/undecided-lines.t
 
 function createHead(count: number, named = count): CheckHead {
   const first = Array.from({ length: named }, (_, index) => ({
-    resource: { type: 'user', id: `u${index}`, ...(index === 0 && { name: 'Ada\n\u001b[31m' }) },
+    resource: { type: 'user', id: `u${index}`, name: index === 0 ? 'Ada\n\u001b[31m' : undefined },
     because: 'Acme does not say.',
   }))
   return { undecided: { count, first } } as unknown as CheckHead

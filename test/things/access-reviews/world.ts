@@ -141,6 +141,6 @@ export async function decide(
   const { judge = rita, isAdmin = false, reason = 'Needs it for the work.', change } = more
   const opened = await runtime.accessReviews.open({ id, organizationId: 'acme' })
   const numbers = accountIds.map((each) => opened?.accounts.find(({ record }) => record.id === each)?.number ?? -1)
-  const decision = { is, reason, ...(change !== undefined && { change }) }
+  const decision = { is, reason, change }
   return runtime.accessReviews.decide({ id, organizationId: 'acme', numbers, decision, judge, isAdmin })
 }

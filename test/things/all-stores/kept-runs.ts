@@ -11,7 +11,12 @@ import { run, runResult } from './records.ts'
 export type ToldResult = readonly [
   resource: string,
   status: ResultStatus,
-  more?: { readonly severity?: Severity; readonly waived?: Waived; readonly title?: string; readonly name?: string },
+  more?: {
+    readonly severity?: Severity
+    readonly waived?: Waived
+    readonly title?: string
+    readonly name?: string | undefined
+  },
 ]
 
 export interface ToldCheck {
@@ -60,29 +65,28 @@ export function createToldRun({
       controls: check.controls ?? ['soc2:CC6.1'],
       status,
       complete: check.complete ?? status !== 'error',
-      ...(status === 'error' && {
-        error: undecided
-          ? { kind: 'incomplete_data', code: 'CHECK_UNDECIDED', message: 'No.', retryable: false }
-          : { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'No.', retryable: false },
-      }),
-      ...(undecided && {
-        undecided: {
-          count: undecided.length,
-          ...(check.results.some(([id]) => undecided.includes(id)) && { contradicted: 1 }),
-          first: undecided.map((id) => ({
-            resource: { type: 'user', id },
-            because: 'Not said.',
-            kind: 'incomplete_data' as const,
-          })),
-        },
-      }),
+      error:
+        status === 'error'
+          ? undecided
+            ? { kind: 'incomplete_data', code: 'CHECK_UNDECIDED', message: 'No.', retryable: false }
+            : { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'No.', retryable: false }
+          : undefined,
+      undecided: undecided && {
+        count: undecided.length,
+        contradicted: check.results.some(([id]) => undecided.includes(id)) ? 1 : undefined,
+        first: undecided.map((id) => ({
+          resource: { type: 'user', id },
+          because: 'Not said.',
+          kind: 'incomplete_data' as const,
+        })),
+      },
       results: check.results.map(([resource, each, { name, ...more } = {}], index) => ({
         status: each,
-        resource: { type: 'user', id: resource, ...(name !== undefined && { name }) },
+        resource: { type: 'user', id: resource, name },
         title: `${resource} ${each}`,
         evidence: { index },
         findingId: createFindingIdOf(checkId, resource, connectionId),
-        ...(each === 'fail' && { remediation: 'Mend it.' }),
+        remediation: each === 'fail' ? 'Mend it.' : undefined,
         ...more,
       })),
     }

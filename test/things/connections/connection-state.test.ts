@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../../src/author/testing/index.ts'
 import { defineConnector, type VendorClient } from '../../../src/define/index.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import { openRuntimeWith, runStored } from '../runtime/world.ts'
 
 /** Everybody may see its page; nobody's key is any good. */
@@ -20,7 +21,7 @@ async function openPublicVendor(test?: (ctx: VendorClient) => Promise<void>) {
       baseUrl: vendor.url,
       auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     },
-    { ...(test && { test }) },
+    omitUndefined({ test }),
   )
   const { runtime } = await openRuntimeWith({
     connectors: [

@@ -17,7 +17,7 @@ async function tested(hook: Hook | undefined, path?: string) {
       version: '1.0.0',
       baseUrl: vendor.url,
       auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
-      ...(path !== undefined && { test: { path } }),
+      test: path === undefined ? undefined : { path },
     },
     hook ? { test: hook } : {},
   )

@@ -58,7 +58,7 @@ async function runNextVersion(next: readonly Variable[]) {
   await before.runtime.close()
   const { runtime } = await openRuntimeWith({ ...common, connectors: [createOwnersConnector(vendor.url, next)] })
   const run = async (variables?: Record<string, unknown>) =>
-    (await runtime.runs.start({ connectionId: id, ...(variables && { variables }) })).result
+    (await runtime.runs.start({ connectionId: id, variables })).result
   return { id, runtime, first, run }
 }
 

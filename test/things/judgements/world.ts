@@ -32,7 +32,7 @@ export function createGuestsConnector(baseUrl: string) {
       volatile: ['idleDays'],
       async run(ctx) {
         for (const { id, name, kind, ...evidence } of await ctx.get<Guest[]>('/guests')) {
-          const resource = { type: 'account', id, ...(name && { name }) }
+          const resource = { type: 'account', id, name: name || undefined }
           if (kind === 'guest') ctx.manual({ resource, title: `${id} is a guest`, description: 'Decide.', evidence })
           else if (kind === 'banned')
             ctx.fail({ resource, title: `${id} is banned`, remediation: 'Remove it.', evidence })

@@ -78,10 +78,9 @@ test.each(Object.entries(attacks))('from two checkpoints it shows who %s, 100 of
 test('a log that only grew is as it was, also where records were destroyed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 30 }), fc.nat({ max: 30 }), fc.boolean(), async (early, more, isForgotten) => {
-      const leaves = Array.from({ length: early + more }, (_, number) => ({
-        ...makeLeaf(number),
-        ...(isForgotten && { record: null }),
-      }))
+      const leaves = Array.from({ length: early + more }, (_, number) =>
+        isForgotten ? { ...makeLeaf(number), record: null } : makeLeaf(number),
+      )
 
       const reading = await compareLog(hold(leaves), 'acme', keep(leaves.slice(0, early)), computeHead(leaves))
       expect(reading).toEqual({

@@ -8,6 +8,7 @@ import {
   type VerifyContext,
 } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import type { Person } from '../../../src/things/api/options/host-options.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { openPages } from '../../app/pages/world.ts'
@@ -77,7 +78,7 @@ function createGithubApp(baseUrl: string, fields: readonly CredentialField[] = [
         const { token, expires_at } = (await response.json()) as { token: string; expires_at: string }
         return { headers: { authorization: `token ${token}` }, expiresAtMs: Date.parse(expires_at) }
       },
-      ...(verify && { verify }),
+      ...omitUndefined({ verify }),
     },
   )
   return app.with(

@@ -17,7 +17,7 @@ const connector = {
 }
 
 async function world(actor?: string) {
-  const { runtime } = await openRuntimeWith({ connectors: [connector], ...(actor !== undefined && { actor }) })
+  const { runtime } = await openRuntimeWith({ connectors: [connector], actor })
   const entries = async () =>
     (await runtime.audit.list({ organizationId: 'acme' })).map(({ actor, action, target, fields, status }) => ({
       action,

@@ -54,7 +54,7 @@ export const waive = (
     userId: 'ada',
     connector: ['telling', 'other'],
     ...of,
-    ...(of.connection === undefined && { allConnections: true }),
+    allConnections: of.connection === undefined ? true : undefined,
     justification: 'It is known.',
     approver: 'ada@example.com',
     expires,

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type FakeVendor, fakeVendor, type VendorRequest } from '../../../src/author/testing/index.ts'
+import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 
 export interface TokenGate extends Pick<FakeVendor, 'fail'> {
   /** The endpoint, behind the gate. */
@@ -20,7 +21,7 @@ export async function startTokenGate(target: string): Promise<TokenGate> {
     const { authorization, 'content-type': type = '' } = request.headers
     const response = await fetch(target, {
       method: 'POST',
-      headers: { 'content-type': type, ...(authorization !== undefined && { authorization }) },
+      headers: omitUndefined({ 'content-type': type, authorization }),
       body: request.text(),
     })
     const text = await response.text()

@@ -56,7 +56,7 @@ export const keyRotation = aws.check({
           )
           const message = `The answer of AWS does not show how often ${id} is rotated.`
           const everyDays = enabled ? ctx.known(periodDays, { kind: 'schema_drift', message }) : undefined
-          const evidence = { ...place, rotation: enabled, ...(everyDays !== undefined && { periodDays: everyDays }) }
+          const evidence = { ...place, rotation: enabled, periodDays: everyDays }
           if (everyDays !== undefined && everyDays <= days)
             ctx.pass({ resource, title: `${id} is rotated every ${formatDays(everyDays)}`, evidence })
           else {

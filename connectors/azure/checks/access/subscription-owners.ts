@@ -39,7 +39,7 @@ export const subscriptionOwners = azure.check({
       ({ principalId, principalType }) => ({
         principalId,
         principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
-        ...(!standing.some((each) => each.principalId === principalId) && { eligible: true }),
+        eligible: standing.some((each) => each.principalId === principalId) ? undefined : true,
       }),
     )
     const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length

@@ -16,7 +16,7 @@ export const keyVaultNetwork = azure.check({
     for await (const vault of listVaults(ctx)) {
       const { name, publicNetworkAccess, defaultAction, ranges } = vault
       const resource = toVaultResource(vault)
-      const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
+      const evidence = { publicNetworkAccess, defaultAction, ranges: ranges.length > 0 ? ranges : undefined }
       if (isClosed(vault)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {
         ctx.fail({

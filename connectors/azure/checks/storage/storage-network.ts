@@ -16,7 +16,7 @@ export const storageNetwork = azure.check({
     for await (const account of listStorageAccounts(ctx)) {
       const { name, publicNetworkAccess, defaultAction, ranges } = account
       const resource = toAccountResource(account)
-      const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
+      const evidence = { publicNetworkAccess, defaultAction, ranges: ranges.length > 0 ? ranges : undefined }
       if (isClosed(account)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {
         ctx.fail({

@@ -91,7 +91,7 @@ export const defaultBranchProtected = github.check({
             statusChecks: protection.statusChecks,
             administratorsIncluded: protection.administratorsIncluded,
           },
-          ...(exceptions.length > 0 && { exceptions }),
+          exceptions: exceptions.length > 0 ? exceptions : undefined,
         }
         if (gaps.length === 0 && exceptions.length > 0) {
           ctx.manual({

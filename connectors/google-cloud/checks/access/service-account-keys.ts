@@ -36,7 +36,7 @@ export const serviceAccountKeys = gcloud.check({
                 title: isExposed
                   ? `The key ${id} of ${email} was found in public`
                   : `The key ${id} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
-                ...(isExposed && { severity: 'critical' as const }),
+                severity: isExposed ? ('critical' as const) : undefined,
                 remediation: `Open IAM & Admin → Service Accounts → ${email} → Keys in the Google Cloud console. Make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
                 evidence,
               })

@@ -96,7 +96,7 @@ export interface ShownFile {
   readonly size: number
   /** Left out for a file that is no part of a bundle. */
   readonly sha256?: string
-  readonly signedSha256?: string
+  readonly signedSha256?: string | undefined
 }
 
 /** The files that are there, and those that the statement names. Whether the statement can be trusted, the verification says. */
@@ -124,7 +124,7 @@ export async function readShownFiles(source: OpenedBundle): Promise<readonly Sho
   return [
     ...digests.map(({ name, sha256, size }) => {
       const signedSha256 = signed.get(name)
-      return { name, sha256, size, ...(signedSha256 !== undefined && { signedSha256 }) }
+      return { name, sha256, size, signedSha256 }
     }),
     ...strangers.map((name) => ({ name, size: 0 })),
   ]

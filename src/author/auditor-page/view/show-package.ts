@@ -234,6 +234,6 @@ async function readPackageFiles(source: OpenedPackage): Promise<readonly ShownFi
   const digests = new Map(signed)
   return (await computeDigests(source, source.names)).map((file) => {
     const signedSha256 = digests.get(file.name)
-    return { ...file, ...(signedSha256 !== undefined && { signedSha256 }) }
+    return { ...file, signedSha256 }
   })
 }

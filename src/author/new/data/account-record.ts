@@ -11,13 +11,13 @@ export function renderAccount({ request, mapping }: ImportedAccounts, format: st
   const { identity, label } = request.endpoint.members
   return {
     id: path(identity),
-    ...(label && { name: path(label) }),
+    name: label && path(label),
     kind: describeWords(kind),
     status: describeWords(status),
-    ...(role && { roles: `[${path(role)}]` }),
-    ...(administrator && {
-      administrator: 'name' in administrator ? path(administrator) : describeRanks(role as ItemMember, administrator),
-    }),
+    roles: role && `[${path(role)}]`,
+    administrator:
+      administrator &&
+      ('name' in administrator ? path(administrator) : describeRanks(role as ItemMember, administrator)),
     ...Object.fromEntries(
       [...plain].map(([name, member]) => [
         name,
@@ -38,7 +38,7 @@ function describeWords(words: Words<string> | undefined): unknown {
       when: value ? path(member) : `!${path(member)}`,
       is: word,
     })),
-    ...(words.otherwise !== 'unknown' && { otherwise: words.otherwise }),
+    otherwise: words.otherwise === 'unknown' ? undefined : words.otherwise,
   }
 }
 

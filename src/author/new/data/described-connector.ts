@@ -25,7 +25,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   const isCustom = definition.auth.type === 'custom'
   const scheme = isCustom ? createSchemePart('login-token', definition.baseUrl) : undefined
   const body = {
-    ...(own && { inventories: [describeAccounts(own, format)] }),
+    inventories: own && [describeAccounts(own, format)],
     checks: [
       ...(own
         ? own.questions.map((question) => ({ question, of: 'account', remediation: questionRemedies[question] }))
@@ -38,17 +38,16 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   const open = fitting.filter(hasOpenEnd)
   const file = `\`${definition.id}.connector.yaml\``
   return {
-    definition: { ...definition, ...(scheme && { auth: scheme.auth }) },
+    definition: scheme ? { ...definition, auth: scheme.auth } : definition,
     schemes: scheme?.schemes,
     body: `\n${stringify(body, { lineWidth: 120 })}`,
     asking: questions.length > 0 ? `\n${renderQuestions(body, questions, 120)}` : undefined,
     vendor: {
       openapi: excerpt,
-      ...(scheme
-        ? { auth: scheme.vendorAuth, routes: scheme.routes, publicRoutes: Object.keys(scheme.routes) }
-        : signIn.vendor
-          ? { auth: signIn.vendor.auth }
-          : { credentials: signIn.expected }),
+      auth: scheme ? scheme.vendorAuth : signIn.vendor?.auth,
+      routes: scheme?.routes,
+      publicRoutes: scheme && Object.keys(scheme.routes),
+      credentials: scheme || signIn.vendor ? undefined : signIn.expected,
     } as DataDraft['vendor'],
     credentials: { ...sample, ...(scheme?.credentials ?? signIn.credentials) },
     isLocal: definition.baseUrl.startsWith('http:'),
@@ -89,8 +88,8 @@ function describeAccounts(accounts: ImportedAccounts, format: string): object {
     of: 'account',
     covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
     // Somebody may be in several of the outer lists.
-    ...(parent && { merge: 'union' }),
-    ...(scopes.length > 0 && { scopes }),
+    merge: parent && 'union',
+    scopes: scopes.length > 0 ? scopes : undefined,
     ...describeRequests(request, parent),
     record: renderAccount(accounts, format),
   }
@@ -137,20 +136,20 @@ function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck):
   return {
     id,
     title: `Undecided: what to ask of each ${words}`,
-    ...(summary !== undefined && { description: summary }),
+    description: summary,
     severity: 'info',
-    ...(scopes.length > 0 && { scopes }),
+    scopes: scopes.length > 0 ? scopes : undefined,
     ...describeRequests(request, parent),
     resource: {
       type: noun,
       id: describeId(members.identity, parent),
-      ...(members.label && { name: path(members.label) }),
+      name: members.label && path(members.label),
     },
     review: {
       title: `Decide what to ask of each ${words}`,
       description:
         'Write "pass", with an expression about these facts, and "fail" with what to do, in place of "review".',
     },
-    ...(evidence.length > 0 && { evidence: Object.fromEntries(evidence) }),
+    evidence: evidence.length > 0 ? Object.fromEntries(evidence) : undefined,
   }
 }

@@ -57,7 +57,7 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
     id: toKebab(field),
     title: deciding ? 'Everybody has a second factor' : `Undecided: what to ask of ${toWords(field).toLowerCase()}`,
     severity: deciding ? 'high' : 'info',
-    ...(scopes && { scopes }),
+    scopes,
     list: {
       graphql: `query ($after: String) {
   ${field}(first: 50, after: $after) {
@@ -69,22 +69,19 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
       next: { connection: field, variable: 'after' },
     },
     resource: { type: toKebab(node), id: path(identity.member.name) },
-    ...(deciding
-      ? {
-          pass: path(deciding.name),
-          fail: {
-            title: 'No second factor',
-            remediation: 'Let the user enrol a second factor in the security settings of the account.',
-          },
-        }
+    pass: deciding && path(deciding.name),
+    fail: deciding && {
+      title: 'No second factor',
+      remediation: 'Let the user enrol a second factor in the security settings of the account.',
+    },
+    review: deciding
+      ? undefined
       : {
-          review: {
-            title: 'Decide what to ask of it',
-            description:
-              'Write "pass", with an expression about these facts, and "fail" with what to do, in place of "review".',
-          },
-        }),
-    ...(Object.keys(evidence).length > 0 && { evidence }),
+          title: 'Decide what to ask of it',
+          description:
+            'Write "pass", with an expression about these facts, and "fail" with what to do, in place of "review".',
+        },
+    evidence: Object.keys(evidence).length > 0 ? evidence : undefined,
   }
 }
 

@@ -22,11 +22,12 @@ function describeList({ endpoint, path, query, headers, next, open }: ListReques
   const fill = (value: RequestValue) => fillValue(value, outer)
   return {
     path: path.map((part) => (typeof part === 'string' ? part : String(fill(part)))).join(''),
-    ...(query.size > 0 && { query: Object.fromEntries([...query].map(([name, value]) => [name, fill(value)])) }),
-    ...(headers.size > 0 && {
-      headers: Object.fromEntries([...headers].map(([name, value]) => [name, String(fill(value))])),
-    }),
-    ...(endpoint.at.length > 0 && { items: endpoint.at.join('.') }),
+    query: query.size > 0 ? Object.fromEntries([...query].map(([name, value]) => [name, fill(value)])) : undefined,
+    headers:
+      headers.size > 0
+        ? Object.fromEntries([...headers].map(([name, value]) => [name, String(fill(value))]))
+        : undefined,
+    items: endpoint.at.length > 0 ? endpoint.at.join('.') : undefined,
     next: open === undefined ? describeNext(next) : 'unknown',
   }
 }
@@ -34,7 +35,7 @@ function describeList({ endpoint, path, query, headers, next, open }: ListReques
 function describeNext(next: ListRequest['next']): unknown {
   if (!isAfterItem(next)) return next
   const { after, more, id } = next
-  return { after, more, ...(id.name !== 'id' && { id: id.name }) }
+  return { after, more, id: id.name === 'id' ? undefined : id.name }
 }
 
 function fillValue(value: RequestValue, outer: string | undefined): string | number | boolean {

@@ -15,13 +15,13 @@ export function createPlainDraft(
   return {
     definition: {
       ...definition,
-      ...(scheme && { auth: scheme.auth }),
-      ...(scheme?.allowedHosts && { allowedHosts: scheme.allowedHosts }),
+      auth: scheme?.auth ?? definition.auth,
+      allowedHosts: scheme?.allowedHosts ?? definition.allowedHosts,
     },
     schemes: scheme?.schemes,
     body: renderBody(scopes),
     vendor: {
-      ...(vendorAuth && { auth: vendorAuth }),
+      auth: vendorAuth,
       routes: { [`GET ${routePrefix}/users`]: users, ...scheme?.routes },
       publicRoutes: Object.keys(scheme?.routes ?? {}),
     },

@@ -27,8 +27,8 @@ export function renderAccountsFile({ request, parent, scopes, mapping, tells }: 
     tells,
     covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
     // Somebody may be in several of the outer lists.
-    ...(parent && { merge: 'union' }),
-    ...(scopes.length > 0 && { scopes }),
+    merge: parent && 'union',
+    scopes: scopes.length > 0 ? scopes : undefined,
   }
   const doubts = mapping.doubts.map((doubt) => `// - ${doubt.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')}\n`)
   return `import { connector } from './connector.ts'

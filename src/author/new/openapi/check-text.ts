@@ -33,7 +33,7 @@ export function renderCheckFile(check: ImportedCheck): string {
     renderItemInterface(request.endpoint.path, noun, listAllMembers(request)),
   ]
   const title = `Undecided: what to ask of each ${formatNoun(noun)}`
-  const data = { id, title, description: summary, severity: 'info', ...(scopes.length > 0 && { scopes }) }
+  const data = { id, title, description: summary, severity: 'info', scopes: scopes.length > 0 ? scopes : undefined }
   return `import { connector } from '../connector.ts'
 
 ${types.join('\n')}

@@ -94,7 +94,7 @@ function createPrefixQuestion({ scheme }: WayIn): CredentialField {
     label: 'What stands before the key in Authorization? Leave it empty if nothing does',
     type: 'text',
     placeholder: 'Bearer',
-    ...(prose !== undefined && { helpText: `The description says: "${prose}"` }),
+    helpText: prose === undefined ? undefined : `The description says: "${prose}"`,
   }
 }
 

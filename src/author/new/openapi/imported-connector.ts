@@ -145,13 +145,13 @@ export function createImportedConnector(description: Description, wishes: Import
     version: '0.1.0',
     ...findDocsUrl(root),
     baseUrl,
-    ...(hosts.size > 0 && { allowedHosts: [...hosts] }),
-    ...(Object.keys(signIn.headers).length > 0 && { headers: signIn.headers }),
-    ...(Object.keys(signIn.query).length > 0 && { query: signIn.query }),
-    ...(fields.all.length > 0 && { credentialFields: fields.all.map(({ field }) => field) }),
+    allowedHosts: hosts.size > 0 ? [...hosts] : undefined,
+    headers: Object.keys(signIn.headers).length > 0 ? signIn.headers : undefined,
+    query: Object.keys(signIn.query).length > 0 ? signIn.query : undefined,
+    credentialFields: fields.all.length > 0 ? fields.all.map(({ field }) => field) : undefined,
     auth: signIn.auth,
-    ...(testPath !== undefined && { test: { path: testPath.path } }),
-    ...(success !== undefined && { successPath: success }),
+    test: testPath === undefined ? undefined : { path: testPath.path },
+    successPath: success,
   }
   refuseInvalid(definition, 'Give --base-url, --auth or --endpoint.')
   for (const [at, reference] of lost)

@@ -75,9 +75,9 @@ function createImportedField(
     id,
     label: toFieldLabel(name),
     required: true,
-    ...(placeholder !== undefined && { placeholder }),
-    ...(helpText !== undefined && { helpText }),
-    ...(pattern !== undefined && { pattern }),
+    placeholder,
+    helpText,
+    pattern,
   }
   if (choices) {
     const options = choices.map((value) => ({ value, label: value }))

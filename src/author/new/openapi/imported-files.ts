@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { NewFiles } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
 import { toKebabCase } from '../name-spelling.ts'
@@ -12,15 +13,15 @@ import { renderImportReadme } from './readme-text.ts'
 /** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
 export function createImportedFiles(connector: ImportedConnector): NewFiles {
   const { definition, checks, accounts, excerpt } = connector
-  return {
+  return omitUndefined({
     [`${definition.id}.ts`]: renderEntry(connector),
     'connector.ts': renderDefinition(connector),
-    ...(accounts && { 'account-list.ts': renderAccountsFile(accounts) }),
+    'account-list.ts': accounts && renderAccountsFile(accounts),
     ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, renderCheckFile(check)])),
     [`${definition.id}.openapi.json`]: formatJsonFile(excerpt),
     [`${definition.id}.test.ts`]: renderImportedTest(connector),
     'README.md': renderImportReadme(connector),
-  }
+  })
 }
 
 function renderEntry({ checks, accounts }: ImportedConnector): string {

@@ -180,7 +180,7 @@ function createMainSignIn(
 
 function createHeaderKey(name: string, prefix: string): MainSignIn {
   return {
-    auth: { type: 'api_key', config: { in: 'header', name, ...(prefix !== '' && { prefix }) } },
+    auth: { type: 'api_key', config: { in: 'header', name, prefix: prefix || undefined } },
     credentials: { api_key: key },
     scheme: { type: 'apiKey', in: 'header', name },
     expected: `${prefix}${key}`,

@@ -96,7 +96,7 @@ export function mapAccount(item: SchemaView): AccountMapping {
   const role = find(memberNames.roles, 'string')
   const flag = find(memberNames.administrator, 'boolean')
   const ranks = role && !flag ? rankRoles(role) : undefined
-  if (role) schemas.set(role.member.name, { type: 'string', ...(ranks && { enum: [...ranks.keys()] }) })
+  if (role) schemas.set(role.member.name, { type: 'string', enum: ranks && [...ranks.keys()] })
   if (flag) {
     schemas.set(flag.member.name, { type: 'boolean' })
     doubts.push(`Does "${flag.member.name}" name everybody who may manage members, roles or sign-in?`)

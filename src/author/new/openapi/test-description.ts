@@ -40,7 +40,7 @@ export function createTestDescription(checks: readonly ImportedCheck[], options:
     openapi: '3.0.3',
     info: { title, version: '0.0.0' },
     servers: [{ url: baseUrl }],
-    ...(security.length > 0 && { security: [Object.fromEntries(security)] }),
+    security: security.length > 0 ? [Object.fromEntries(security)] : undefined,
     components: { securitySchemes: signIn.schemes },
     paths: Object.fromEntries([...proof, ...paths]),
   }
@@ -54,14 +54,14 @@ function createOperationExcerpt(
   const { operation, parameters, at } = endpoint
   const summary = operation.at('summary').line
   return {
-    ...(summary !== undefined && { summary }),
-    ...(server !== undefined && { servers: [{ url: server }] }),
+    summary,
+    servers: server === undefined ? undefined : [{ url: server }],
     parameters: parameters
       .filter((parameter) => !isCredential(parameter) && (parameter.in !== 'header' || parameter.required))
       .map(({ name, in: place, required, schema, node: parameter }) => ({
         name,
         in: place,
-        ...(required && { required }),
+        required: required || undefined,
         schema: createScalarSchema(parameter.at('schema'), schema),
       })),
     responses: createResponses(listSchema(endpoint.answer, at, schemas), endpoint.hasLinkHeader),
@@ -117,8 +117,8 @@ function createObjectSchema(view: SchemaView, depth: number, schemas = noSchemas
   const required = members.filter(([, , isRequired]) => isRequired).map(([name]) => name)
   return {
     type: 'object',
-    ...(view.nullable && { nullable: true }),
-    ...(required.length > 0 && { required }),
+    nullable: view.nullable || undefined,
+    required: required.length > 0 ? required : undefined,
     properties: Object.fromEntries(members.map(([name, schema]) => [name, schema])),
   }
 }
@@ -149,9 +149,9 @@ function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: 
     },
   )
   return {
-    ...(type !== undefined && { type }),
-    ...(nullable && { nullable }),
-    ...(choices.length > 0 && { enum: choices }),
+    type,
+    nullable: nullable || undefined,
+    enum: choices.length > 0 ? choices : undefined,
     ...Object.fromEntries(keywords),
   }
 }

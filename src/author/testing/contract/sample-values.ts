@@ -10,6 +10,7 @@ import {
   type Variable,
 } from '../../../define/index.ts'
 import { createTextOfPattern } from '../../../descriptions/pattern-text.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 
 /** Invented values to run a connector with. */
 export interface SampleValues {
@@ -38,7 +39,7 @@ export function createSampleValues(
   const credentials: Record<string, AnyCredentialValue> = {
     ...Object.fromEntries(fields.map((field) => [field.id, createSampleOfField(field)])),
     ...Object.fromEntries(captures.map(({ id, pattern }) => [id, createSampleText(id, pattern)])),
-    ...(isOAuth && { access_token: createSampleSecret('access_token') }),
+    ...omitUndefined({ access_token: isOAuth ? createSampleSecret('access_token') : undefined }),
     ...entered,
   }
   const secretIds = [

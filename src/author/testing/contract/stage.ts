@@ -213,23 +213,20 @@ function watchLogin(connector: AnyConnector, login: Login): AnyConnector {
       login.isUnderWay = false
     }
   }
-  return {
-    ...connector,
-    hooks: {
-      ...hooks,
-      authenticate: async (ctx) => {
-        const reply = await during(() => authenticate(ctx))
-        login.logins++
-        return reply
-      },
-      ...(logout && {
-        logout: async (ctx) => {
-          login.logouts++
-          await during(() => logout(ctx))
-        },
-      }),
+  const watched: AnyConnector['hooks'] = {
+    ...hooks,
+    authenticate: async (ctx) => {
+      const reply = await during(() => authenticate(ctx))
+      login.logins++
+      return reply
     },
   }
+  if (!logout) return { ...connector, hooks: watched }
+  const watchedLogout: typeof logout = async (ctx) => {
+    login.logouts++
+    await during(() => logout(ctx))
+  }
+  return { ...connector, hooks: { ...watched, logout: watchedLogout } }
 }
 
 interface Login {

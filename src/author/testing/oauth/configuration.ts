@@ -29,7 +29,7 @@ export function configureProvider(settled: SettledOptions, adapters: MemoryAdapt
               sub: id,
               name: account.name,
               email: account.email,
-              ...(account.emailVerified !== undefined && { email_verified: account.emailVerified }),
+              email_verified: account.emailVerified,
             }),
           }
         : undefined,
@@ -84,7 +84,7 @@ function toClientMetadata(client: OAuthClient): ClientMetadata {
   return {
     client_id: client.clientId,
     client_name: client.name ?? client.clientId,
-    ...(client.clientSecret === undefined ? {} : { client_secret: client.clientSecret }),
+    client_secret: client.clientSecret,
     redirect_uris: [...client.redirectUris],
     grant_types: grants,
     response_types: responses,

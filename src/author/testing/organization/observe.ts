@@ -124,8 +124,8 @@ function listSystems(readMs: number): KnownOrganization['systems'] {
     ...Array.from({ length: systemCount }, (_, system) => ({
       ...connection(toSystemId(system), 'account'),
       // The identity provider and two others enforce the organization's domain; the rest verifies addresses.
-      ...((system === 0 || system === 3 || system === 4) && { enforcedDomains: ['acme.example'] }),
-      ...((system === 1 || system === 2) && { signsInBy: toSystemId(0) }),
+      enforcedDomains: system === 0 || system === 3 || system === 4 ? ['acme.example'] : undefined,
+      signsInBy: system === 1 || system === 2 ? toSystemId(0) : undefined,
     })),
   ]
 }

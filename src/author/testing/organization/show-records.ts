@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import {
   dayMs,
   type EmploymentPeriod,
@@ -52,22 +53,21 @@ export function showAccount(account: HistoryAccount, readMs: number): ShownRecor
         : readAddress(human, addressMs)
   // Two systems know people by their identity alone.
   const isByIdentity = system === 1 || system === 2
-  return {
+  return omitUndefined({
     id,
     name,
     kind,
     status: isSuspended ? 'suspended' : 'active',
-    ...(isByIdentity ? { ssoSubject: `0-${human?.number}` } : { email: address }),
-    ...(system > 4 && { emailVerified: true }),
+    ssoSubject: isByIdentity ? `0-${human?.number}` : undefined,
+    email: isByIdentity ? undefined : address,
+    emailVerified: system > 4 ? true : undefined,
     createdAt: new Date(account.createdMs).toISOString(),
     lastActiveAt: showLastUse(account, readMs),
     administrator: account.isAdministrator,
-    ...(system === 0
-      ? { secondFactor: account.hasFactor, secondFactorDemanded: true, singleSignOnOnly: false }
-      : isByIdentity
-        ? { singleSignOnOnly: true }
-        : { secondFactor: account.hasFactor, singleSignOnOnly: false }),
-  }
+    secondFactor: system === 0 || !isByIdentity ? account.hasFactor : undefined,
+    secondFactorDemanded: system === 0 ? true : undefined,
+    singleSignOnOnly: system !== 0 && isByIdentity,
+  })
 }
 
 export function showDevice(

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { refuseUnknown } from './refuse-arguments.ts'
 
 /** Names and values as they arrive: names in lower case, a repeated header joined by ", ". */
@@ -28,7 +29,7 @@ interface AnswerHead {
   /** @default 200 */
   readonly status?: number
   /** A list sends the header several times. */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined
 }
 
 /** The vendor's answer: at most one of `json`, `text` and `body`. */
@@ -71,7 +72,7 @@ export function toReply(subject: string, answer: Answer): FakeVendorReply {
     throw new TypeError(`The answer of ${subject} has a body, which status ${status} cannot carry.`)
   }
   const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return { status, headers: { ...(type === undefined ? {} : { 'content-type': type }), ...lowered }, body }
+  return { status, headers: omitUndefined({ 'content-type': type, ...lowered }), body }
 }
 
 /** RFC 9110 §15.3.5 and §15.4.5: without a body and its length. */

@@ -31,7 +31,7 @@ export interface Violation {
   /** Path with query, as it was sent. */
   readonly path: string
   /** `GET /users/{id}`; undefined if no operation fits. */
-  readonly operation?: string
+  readonly operation?: string | undefined
   readonly message: string
 }
 
@@ -92,7 +92,7 @@ export function createDescribedVendor(input: unknown, options: DescribedOptions)
         violations.push({
           method: request.method,
           path: `${request.path}${request.url.search}`,
-          ...(found && { operation: found.operation.name }),
+          operation: found?.operation.name,
           message,
         })
         return { status, json: { error: 'not_described', message } }

@@ -41,7 +41,7 @@ export interface FakeVendorOptions<Route extends string = string> extends Descri
    */
   readonly routes?: { readonly [Key in Route]: Answer | Handler<ParamsOf<Key>> } | undefined
   /** Credentials that every request needs; otherwise it gets 401. @default what `openapi` declares, else none */
-  readonly auth?: VendorAuth
+  readonly auth?: VendorAuth | undefined
   /** Routes without `auth`, such as a login call. */
   readonly publicRoutes?: readonly NoInfer<Route>[]
   /** For a vendor that you start by hand; leave it out in tests. @default one of the system's choice */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { type Answer, type FakeVendorReply, isBodiless, toReply } from './answer.ts'
 import { demandWhole, refuseUnknown } from './refuse-arguments.ts'
 
@@ -34,7 +35,7 @@ export const faults = {
     const { retryAfter } = options
     if (typeof retryAfter === 'number') demandWhole(subject, 'retryAfter', retryAfter, 0)
     const after = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter?.toString()
-    const headers = { ...(after === undefined ? {} : { 'retry-after': after }), ...options.headers }
+    const headers = omitUndefined({ 'retry-after': after, ...options.headers })
     return createAnsweringFault(subject, { status, headers, json: options.json ?? { error: `fault_${status}` } })
   },
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { mediaTypePattern } from './media-type.ts'
 
 /**
@@ -15,7 +16,7 @@ export function createTextSchema({ min = 0, max }: { readonly min?: number; read
     .refine((value) => isLengthWithin(value, min, max), {
       error: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
     })
-    .openapi({ ...(min > 0 && { minLength: min }), maxLength: max })
+    .openapi(omitUndefined({ minLength: min || undefined, maxLength: max }))
 }
 
 /** The same with at least one character that is not a space. */

@@ -83,7 +83,7 @@ export const decideAccounts = defineRoute({
     const { organizationId } = caller
     // A key names who decides, and does not get more rights by it.
     const isAdmin = [role, caller.role].every((one) => isReviewAdmin({ organizationId, role: one }))
-    const decision = is === null ? null : { is, reason, ...(change !== undefined && { change }) }
+    const decision = is === null ? null : { is, reason, change }
     return toWireReview(
       await host.runtime.accessReviews.decide({ id, organizationId, numbers, decision, judge, isAdmin }),
     )

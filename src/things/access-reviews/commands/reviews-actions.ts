@@ -46,7 +46,7 @@ export async function startReview(options: StartReviewOptions, { terminal }: Con
   const { title, connection: connectionIds, reviewer, due: dueDay, only, department, byManager } = options
   const review = await changeStored(options, terminal, async (runtime, organizationId) => {
     const reviewers = await Promise.all(reviewer.map((userId) => demandJudge(runtime, organizationId, userId)))
-    const filter = { ...(only && { only }), ...(department !== undefined && { department }) }
+    const filter = { only, department }
     const input = { organizationId, title, connectionIds, reviewers, dueDay, byManager, filter }
     return runtime.accessReviews.start({ ...input, by: 'the command line' })
   })
@@ -90,7 +90,7 @@ export async function decideReview(id: string, options: DecideReviewOptions, { t
     const membership = await runtime.people.role({ organizationId, userId: user })
     // Whoever has the machine may name anybody. Only the roles that there are limit what a person decides.
     const isAdmin = membership === undefined || membership.role === 'admin'
-    const decision = { is, reason, ...(change !== undefined && { change }) }
+    const decision = { is, reason, change }
     const numbers = account.map(parseNumber)
     return runtime.accessReviews.decide({ id, organizationId, numbers, decision, judge, isAdmin })
   })

@@ -81,8 +81,8 @@ export const startReview = defineAction({
         dueDay: entry.dueDay,
         by: self?.email || self?.name || userId,
         filter: {
-          ...((only === 'administrators' || only === 'guests') && { only }),
-          ...(department !== '' && { department }),
+          only: only === 'administrators' || only === 'guests' ? only : undefined,
+          department: department || undefined,
         },
       })
       return { kind: 'redirect', to: `/access/${id}`, notice: 'review-started', made: id }

@@ -29,10 +29,10 @@ export function isReviewAdmin({ role }: ReviewVisitor): boolean {
 export function chooseVisibleReviews(
   { workspace: { clock } }: Pick<Runtime, 'workspace'>,
   visitor: ReviewVisitor,
-): { readonly isFinished?: true; readonly finishedByMs?: number } {
+): { readonly isFinished?: true; readonly finishedByMs?: number | undefined } {
   if (visitor.role === undefined || mayDo(visitor.role, 'reviews:decide')) return {}
   const known = findKnownTime(visitor, clock.nowMs())
-  return { isFinished: true, ...(known && { finishedByMs: known.toMs }) }
+  return { isFinished: true, finishedByMs: known?.toMs }
 }
 
 /** @throws ApiError 404, for another organization's and for one that the visitor may not see too */

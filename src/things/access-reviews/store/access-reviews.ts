@@ -219,7 +219,8 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
           await tx
             .updateTable('accessReviewAccounts')
             .set({
-              ...(isNew(each) && { outcomeSinceMs: sinceMs, seen: toJsonText(seen) }),
+              outcomeSinceMs: isNew(each) ? sinceMs : undefined,
+              seen: isNew(each) ? toJsonText(seen) : undefined,
               outcome: outcome.is,
               outcomeBecause: outcome.because,
               outcomeAtMs: outcome.atMs,

@@ -8,6 +8,7 @@ import {
   mayBeStored,
   type Problem,
 } from '../../../errors/index.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 
 /** Problem details (RFC 9457). */
 export interface ProblemDetails {
@@ -20,7 +21,13 @@ export interface ProblemDetails {
   /** Identifies the request in the log. */
   readonly requestId: string
   /** The problems of the request, member by member. */
-  readonly errors?: readonly (Problem & Partial<Pick<PlacedProblem, 'line' | 'column'>>)[]
+  readonly errors?: readonly ShownProblem[] | undefined
+}
+
+/** One problem, with its place in the file that it is in. */
+interface ShownProblem extends Problem {
+  readonly line?: number | undefined
+  readonly column?: number | undefined
 }
 
 export const problemTitles = {
@@ -100,12 +107,13 @@ const pathLengthMax = 200
 const messageLengthMax = 500
 const errorsMax = 100
 
-function clipProblem({ path, message, ...place }: Problem & Partial<PlacedProblem>) {
+function clipProblem({ path, message, ...place }: Problem & Partial<PlacedProblem>): ShownProblem {
   const { line, column } = place
   return {
     path: clipText(path, pathLengthMax),
     message: clipText(message, messageLengthMax),
-    ...(line !== undefined && { line, column }),
+    line,
+    column: line === undefined ? undefined : column,
   }
 }
 
@@ -127,7 +135,7 @@ export function toProblem(error: unknown, requestId: string): ProblemDetails {
     code: known?.code ?? (status === 503 ? 'STORE_UNAVAILABLE' : 'INTERNAL'),
     detail: clipText(known?.message ?? describeHiddenError(status, error), detailLengthMax),
     requestId,
-    ...(errors.length > 0 && { errors: errors.slice(0, errorsMax).map(clipProblem) }),
+    errors: errors.length > 0 ? errors.slice(0, errorsMax).map(clipProblem) : undefined,
   }
 }
 
@@ -158,12 +166,12 @@ export function createProblemResponse(problem: ProblemDetails, error: unknown, c
   const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : secondsUntilRetry[problem.status]
   return new Response(JSON.stringify(problem), {
     status: problem.status,
-    headers: {
+    headers: omitUndefined({
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       // RFC 9110 §11.6.1 requires a challenge.
-      ...(problem.status === 401 && { 'www-authenticate': challenge }),
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-    },
+      'www-authenticate': problem.status === 401 ? challenge : undefined,
+      'retry-after': retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds),
+    }),
   })
 }

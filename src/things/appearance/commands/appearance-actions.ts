@@ -2,6 +2,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import type { Language } from '../../../service/records/appearances.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { changeStored } from '../../commands/open-runtime.ts'
 import { readLogoFile } from '../../commands/settings/read-logo.ts'
 import type { AppearanceChanges } from '../../parts/appearance-options.ts'
@@ -38,10 +39,10 @@ export async function showAppearance(options: AppearanceCommandOptions, { termin
 
 /** An empty value takes the organization's own away. */
 function toChanges({ name, colour, language, logo }: AppearanceCommandOptions): AppearanceChanges {
-  return {
-    ...(name !== undefined && { name: name || null }),
-    ...(colour !== undefined && { colour: colour || null }),
-    ...(language !== undefined && { language: (language || null) as Language | null }),
-    ...(logo !== undefined && { logo: logo === '' ? null : readLogoFile('--logo', logo) }),
-  }
+  return omitUndefined({
+    name: name === undefined ? undefined : name || null,
+    colour: colour === undefined ? undefined : colour || null,
+    language: language === undefined ? undefined : ((language || null) as Language | null),
+    logo: logo === undefined ? undefined : logo === '' ? null : readLogoFile('--logo', logo),
+  })
 }

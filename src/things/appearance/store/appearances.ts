@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AppearanceStore } from '../../../service/records/appearances.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 
 const unset = { name: null, colour: null, language: null, logoId: null, logoType: null, logoBase64: null }
 
@@ -17,14 +18,12 @@ export function createAppearanceStore(db: Kysely<Schema>): AppearanceStore {
       return { ...set, logo: id === null || type === null ? null : { id, type } }
     },
     async put(organizationId, { logo, ...set }) {
-      const changes = {
+      const changes = omitUndefined({
         ...set,
-        ...(logo !== undefined && {
-          logoId: logo?.id ?? null,
-          logoType: logo?.type ?? null,
-          logoBase64: logo?.base64 ?? null,
-        }),
-      }
+        logoId: logo === undefined ? undefined : (logo?.id ?? null),
+        logoType: logo === undefined ? undefined : (logo?.type ?? null),
+        logoBase64: logo === undefined ? undefined : (logo?.base64 ?? null),
+      })
       await db
         .insertInto('appearances')
         .values({ ...unset, organizationId, ...changes })

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { RuntimeOptions } from '../../runtime/runtime.ts'
 
 /** The command line options for the data that a service keeps of its runs. */
@@ -17,12 +18,12 @@ const dayMs = 86_400_000
 export function toKeepingOptions(options: KeepingOptions): Pick<RuntimeOptions, 'evidence' | 'retention'> {
   const { evidence, keepDays, keepRuns, keepInventoryDays } = options
   const maxAgeMs = keepDays === undefined ? undefined : keepDays * dayMs
-  const retention = {
-    ...((keepDays !== undefined || keepRuns !== undefined) && { runs: { maxAgeMs, maxPerConnection: keepRuns } }),
-    ...(keepInventoryDays !== undefined && { inventories: { maxAgeMs: keepInventoryDays * dayMs } }),
-  }
+  const retention = omitUndefined({
+    runs: keepDays !== undefined || keepRuns !== undefined ? { maxAgeMs, maxPerConnection: keepRuns } : undefined,
+    inventories: keepInventoryDays === undefined ? undefined : { maxAgeMs: keepInventoryDays * dayMs },
+  })
   return {
     evidence: evidence ? 'kept' : 'none',
-    ...(Object.keys(retention).length > 0 && { retention }),
+    retention: Object.keys(retention).length > 0 ? retention : undefined,
   }
 }

@@ -1,4 +1,5 @@
 import type { Terminal } from '../../../service/commands/terminal.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { Logger } from '../../runtime/runtime.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -50,7 +51,7 @@ function createShortLogger(write: (line: string) => void, least: LogLevel): Logg
   const at = (level: Exclude<LogLevel, 'silent'>) => (fields: object, message: string) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return
     const time = new Date().toTimeString().slice(0, 8)
-    const pairs = Object.entries(fields).map(([name, value]) => `${name}=${formatLogValue(value)}`)
+    const pairs = Object.entries(omitUndefined(fields)).map(([name, value]) => `${name}=${formatLogValue(value)}`)
     write(`${[time, level.padEnd(5), message, ...pairs].join(' ')}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

@@ -99,7 +99,7 @@ async function connectByForm({ connections }: Runtime, request: Request): Promis
     return connections.connect({ connector: connector.id, organizationId, credentials, variables })
   const connection = await connections.update(
     { id: connectionId, organizationId },
-    { credentials, ...(Object.keys(variables).length > 0 && { variables }) },
+    { credentials, variables: Object.keys(variables).length > 0 ? variables : undefined },
   )
   return { connection, test: await connections.test(connection.id) }
 }

@@ -1,4 +1,5 @@
 import { type ConnectionOrder, type ConnectionState, connectionOrders } from '../../../auth/connection-store.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { ConnectionSearch } from '../search-connections.ts'
 import { connectionTones } from './connection-badge.tsx'
 
@@ -32,13 +33,13 @@ export function parseConnectionFilter(query: URLSearchParams): ConnectionFilter 
 
 /** The path of the list with a filter. */
 export function formatConnectionsPath({ words, state, connector, isScheduled, order }: ConnectionFilter): string {
-  const members = {
-    ...(words !== '' && { q: words }),
-    ...(state !== 'present' && { state }),
-    ...(connector !== '' && { connector }),
-    ...(isScheduled !== undefined && { schedule: isScheduled ? 'yes' : 'none' }),
-    ...(order !== 'attention' && { sort: order }),
-  }
+  const members = omitUndefined({
+    q: words || undefined,
+    state: state === 'present' ? undefined : state,
+    connector: connector || undefined,
+    schedule: isScheduled === undefined ? undefined : isScheduled ? 'yes' : 'none',
+    sort: order === 'attention' ? undefined : order,
+  })
   const query = new URLSearchParams(members).toString()
   return query === '' ? '/connections' : `/connections?${query}`
 }

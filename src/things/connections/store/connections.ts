@@ -301,16 +301,17 @@ async function writeRecord(
     // values.
     .set({
       name,
-      ...(name !== undefined && { sortName: name === null ? sql.ref('connectorId') : foldSearch(name) }),
+      sortName: name === undefined ? undefined : name === null ? sql.ref('connectorId') : foldSearch(name),
       state,
-      ...(state !== undefined && { urgency: rankState(state) }),
+      urgency: state === undefined ? undefined : rankState(state),
       stateReason,
       userId,
       variables: variables && toJsonText(variables),
       grantedScopes: grantedScopes && toJsonText(grantedScopes),
       connectorSha256,
       // Undoing the move of an operator must not reach it any more.
-      ...(connectorSha256 !== undefined && { beforeSha256: null, moveId: null }),
+      beforeSha256: connectorSha256 === undefined ? undefined : null,
+      moveId: connectorSha256 === undefined ? undefined : null,
       updatedAtMs: nowMs,
     })
     .where(({ and }) => and(which))

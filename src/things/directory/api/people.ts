@@ -159,7 +159,7 @@ export const listDevices = defineRoute({
 
 function readPlace({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) {
   const place = parsePlaceCursor(cursor)
-  return { limit, ...(place && { from: place.index, viewId: place.part }) }
+  return { limit, from: place?.index, viewId: place?.part }
 }
 
 function toWirePage<T, Wire>({ head, viewId, isOld, data, next }: PeoplePage<T>, toWire: (item: T) => Wire) {

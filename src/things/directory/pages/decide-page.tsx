@@ -2,6 +2,7 @@ import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import { isObject } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -207,7 +208,7 @@ function parseTarget(text: string): Pick<LinkInput, 'to' | 'despite'> | undefine
   const value = parseJson(text)
   if (!isObject(value) || !isObject(value.to)) return undefined
   const to = readTarget(value.to)
-  return to && { to, ...(typeof value.despite === 'string' && { despite: value.despite }) }
+  return to && omitUndefined({ to, despite: typeof value.despite === 'string' ? value.despite : undefined })
 }
 
 function readTarget({ is, personId, ownerId }: Readonly<Record<string, unknown>>): LinkTarget | undefined {

@@ -216,10 +216,10 @@ function toLinkRecord(row: Selectable<Schema['accountLinks']>): LinkRecord {
     by: madeBy,
     to: toTarget(target, personId),
     at: new Date(row.createdAtMs).toISOString(),
-    ...(actor !== null && { actor }),
-    ...(reason !== null && { reason }),
-    ...(expires !== null && { expires }),
-    ...(despite !== null && { despite }),
+    actor: actor ?? undefined,
+    reason: reason ?? undefined,
+    expires: expires ?? undefined,
+    despite: despite ?? undefined,
   }
 }
 

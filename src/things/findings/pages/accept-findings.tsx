@@ -110,9 +110,8 @@ function buildWaivers(
             check: first.checkId,
             resource: [...new Set([first, ...rest].map(({ result }) => result.resource.id))],
             resourceType: first.result.resource.type,
-            ...(isEverywhere || first.place === undefined
-              ? { allConnections: true as const }
-              : { connection: first.place }),
+            allConnections: isEverywhere || first.place === undefined ? (true as const) : undefined,
+            connection: isEverywhere || first.place === undefined ? undefined : first.place,
             ...counts,
           },
         ],

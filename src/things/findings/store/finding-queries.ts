@@ -33,6 +33,7 @@ import {
   selectByTrigrams,
 } from '../../../service/store/sql/text-trigrams.ts'
 import { countedMax } from '../../../text/counted.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { chooseParts, isInPart, type ListPart } from '../tallies/relisted-findings.ts'
 import { findingColumns, isConnectedAt, selectStandings } from './finding-standings.ts'
 
@@ -81,7 +82,7 @@ async function lookFor(db: Kysely<Schema>, choice: FindingChoice, order: Finding
       // They are those of few connections.
       if (part.isLate) return { part, way: 'sorted' }
       const lists = starts && (await listOfControls(db, choice, { part, starts, order }))
-      return { part, starts, ...(lists ? { lists } : await chooseWay(db, choice, part, order)) }
+      return lists ? { part, starts, lists } : { part, starts, ...(await chooseWay(db, choice, part, order)) }
     }),
   )
 }
@@ -337,11 +338,8 @@ async function chooseWay(
   const byChange = { connectionId, connectorId, checkId: connectorId === undefined ? undefined : choice.checkId }
   // Their indexes have what is chosen in this order. What has an owner is in one for each of both.
   const isOwned = order === 'changed' && typeof ownerId === 'string'
-  const unordered = {
-    ...(order !== 'due' && byDue),
-    ...(isOwned && { ownerId: undefined }),
-    ...(order !== 'changed' && byChange),
-  }
+  const unorderedDue = order === 'due' ? undefined : { ...byDue, ownerId: isOwned ? undefined : ownerId }
+  const unordered = { ...unorderedDue, ...(order !== 'changed' && byChange) }
   if (Object.values(unordered).every((each) => each === undefined)) return known
   const counted = { organizationId, state, waived, ...byDue, ...byChange }
   const count = await countRows(db, selectListed(db, counted, part))
@@ -397,7 +395,7 @@ function chooseSampleOrder(
 
 /** What the index of texts finds, and no other. */
 function listRare({ text, control, connectorId, checkId }: FindingChoice) {
-  return { text, control, ...(connectorId === undefined && { checkId }) }
+  return omitUndefined({ text, control, checkId: connectorId === undefined ? checkId : undefined })
 }
 
 function listRareTrigrams(choice: FindingChoice): readonly string[] {

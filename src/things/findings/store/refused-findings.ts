@@ -71,7 +71,8 @@ export async function openRefused(
           resolution: null,
           atMs: changedAtMs,
           judgementId,
-          ...(judged ? { runId: createTimeId(), judgedRunId: runId } : { runId, judgedRunId: null }),
+          runId: judged ? createTimeId() : runId,
+          judgedRunId: judged ? runId : null,
         })),
       )
       .execute()

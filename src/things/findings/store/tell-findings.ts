@@ -3,6 +3,7 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { findingNoticesMax, type NoticeData } from '../../../service/notices/notice.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { findListeners, type NewNotice } from '../../notices/store/tell.ts'
 
 export type NoticeChange = 'opened' | 'regressed' | 'resolved' | 'overdue'
@@ -37,7 +38,7 @@ export async function tellFindings(tx: Kysely<Schema>, notices: FindingNotices):
   const listeners = await findListeners(tx, organizationId)
   if (listeners === undefined) return
   const about = { organizationId, connectionId, atMs }
-  const place = { connectionId, connector, ...(runId !== null && { runId }) }
+  const place = omitUndefined({ connectionId, connector, runId: runId ?? undefined })
   const naming = listeners.wantDetails ? await nameConnectionForNotice(tx, connectionId) : undefined
   if (total > findingNoticesMax) {
     const { opened = 0, regressed = 0, resolved = 0, overdue = 0 } = count
@@ -62,14 +63,15 @@ export async function tellFindings(tx: Kysely<Schema>, notices: FindingNotices):
       const row = byId.get(id)
       if (row === undefined) return []
       const { checkId, severity, waived, dueAtMs } = row
-      const data: NoticeData = {
+      const data: NoticeData = omitUndefined({
         findingId: id,
         ...place,
         checkId,
         severity,
         waived: waived === 1,
-        ...(change === 'resolved' ? { resolution } : { dueAt: new Date(dueAtMs).toISOString() }),
-      }
+        resolution: change === 'resolved' ? resolution : undefined,
+        dueAt: change === 'resolved' ? undefined : new Date(dueAtMs).toISOString(),
+      })
       return [
         { ...about, type: `finding.${change}`, data, details: naming && { ...naming, ...nameFinding(row.record) } },
       ]

@@ -1,5 +1,6 @@
 import type { InventoryOutcome } from '../../../define/index.ts'
 import type { ExportFormat } from '../../../inventory/export/export-formats.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { findWord } from '../../all-texts/find-word.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
@@ -9,7 +10,7 @@ export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV',
 /** Paths of a list: its page, or a download. Names of records are in none of them. */
 export function listUrl(connectionId: string, { of, part }: Pick<InventoryOutcome, 'of' | 'part'>) {
   return (format?: ExportFormat, page?: number): string => {
-    const query = new URLSearchParams({ ...(part !== undefined && { part }), ...(page && { page: String(page) }) })
+    const query = new URLSearchParams(omitUndefined({ part, page: page ? String(page) : undefined }))
     const path = `/connections/${connectionId}/inventories/${of}${format === undefined ? '' : `/${format}`}`
     return query.size === 0 ? path : `${path}?${query}`
   }

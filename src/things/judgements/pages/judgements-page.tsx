@@ -2,6 +2,7 @@ import { crossCheckConnectorId } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import {
@@ -82,10 +83,12 @@ export const judgementsPage = definePage({
           {last && (
             <nav class="row" aria-label={texts.judgements.pages}>
               <Link
-                to={`/judgements?${new URLSearchParams({
-                  ...(connection && { connection: connection.id }),
-                  after: `${last.runId}.${last.number}`,
-                })}`}
+                to={`/judgements?${new URLSearchParams(
+                  omitUndefined({
+                    connection: connection?.id,
+                    after: `${last.runId}.${last.number}`,
+                  }),
+                )}`}
               >
                 {texts.judgements.next}
               </Link>

@@ -217,7 +217,11 @@ async function noteHealth(
   if (restMs > 0 || isOver)
     await tx
       .updateTable('webhooks')
-      .set({ restsUntilMs: nowMs + restMs, ...(isOver && { state: 'paused', stateReason: 'failures' }) })
+      .set({
+        restsUntilMs: nowMs + restMs,
+        state: isOver ? 'paused' : undefined,
+        stateReason: isOver ? 'failures' : undefined,
+      })
       .where('id', '=', id)
       .execute()
   return restMs > 0 || isOver

@@ -63,7 +63,7 @@ export const stateTask = defineAction({
     const author = { userId, name: user?.name ?? '', email: user?.email ?? '' }
     try {
       const statement = { organizationId, taskId, text, files, author }
-      const { id } = await runtime.tasks.state({ ...statement, ...(doneDay !== '' && { doneDay }) })
+      const { id } = await runtime.tasks.state({ ...statement, doneDay: doneDay || undefined })
       return { kind: 'redirect', to: `/tasks/${taskId}#statement-${id}`, notice: 'task-stated', made: id }
     } catch (error) {
       if (isMistake(error)) return renderTask(submission, { problem: error.message, text, doneDay })

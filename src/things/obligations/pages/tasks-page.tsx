@@ -2,6 +2,7 @@ import { type TaskState, taskStates } from '../../../checks/obligations/task-sta
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
@@ -26,7 +27,7 @@ export const tasksPage = definePage({
     const state = taskStates.find((one) => one === query.get('state'))
     const own = query.get('owner') === 'me'
     const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
-    const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
+    const chosenQuery = { state, owner: own ? 'me' : undefined }
     const chosen = all.filter(
       (task) => (state === undefined || task.state === state) && (!own || task.ownerId === person.userId),
     )
@@ -96,8 +97,8 @@ export const tasksPage = definePage({
   },
 })
 
-function toPath(query: Readonly<Record<string, string>>): string {
-  const text = new URLSearchParams(query).toString()
+function toPath(query: Readonly<Record<string, string | undefined>>): string {
+  const text = new URLSearchParams(omitUndefined(query)).toString()
   return text === '' ? '/tasks' : `/tasks?${text}`
 }
 
@@ -140,7 +141,7 @@ function States({ all, state, own }: StatesProps) {
     <>
       <p class="row">
         {(state !== undefined || own) && <Link to="/tasks">{texts.tasks.showAll}</Link>}
-        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>{texts.tasks.onlyMine}</Link>}
+        {!own && <Link to={toPath({ state, owner: 'me' })}>{texts.tasks.onlyMine}</Link>}
       </p>
       <ul class="totals">
         {taskStates.map((one) => (

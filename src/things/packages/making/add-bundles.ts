@@ -21,7 +21,7 @@ interface BundlePlaces {
 }
 
 interface ReviewBundles extends PackagedBundle {
-  readonly outcomes?: PackagedBundle
+  readonly outcomes?: PackagedBundle | undefined
 }
 
 /** Adds the bundle of each run and access review to a package where it is first named. */
@@ -60,15 +60,26 @@ export class BundleAdder {
     return {
       state,
       because,
-      ...(status !== undefined && { status }),
-      ...(taskId !== undefined && { taskId }),
-      ...(at !== undefined && { at }),
-      ...(results && { results }),
-      ...(judged && { judged }),
-      ...(runId !== undefined && { runId, ...(isDeleted ? { evidence: 'deleted' } : await this.#addRun(runId)) }),
-      ...(reviewId !== undefined && { reviewId, ...(await this.#addReview(reviewId)) }),
-      ...(basis && basis.length > 0 && { basis: await this.#addAll(basis) }),
+      status,
+      taskId,
+      at,
+      results,
+      judged,
+      runId,
+      reviewId,
+      ...(await this.#addEvidence(runId, reviewId, isDeleted)),
+      basis: basis && basis.length > 0 ? await this.#addAll(basis) : undefined,
     }
+  }
+
+  async #addEvidence(
+    runId: string | undefined,
+    reviewId: string | undefined,
+    isDeleted = false,
+  ): Promise<Partial<ReviewBundles> | undefined> {
+    if (reviewId !== undefined) return this.#addReview(reviewId)
+    if (runId === undefined) return undefined
+    return isDeleted ? { evidence: 'deleted' } : this.#addRun(runId)
   }
 
   async #addAll(basis: NonNullable<DayCheck['basis']>): Promise<readonly BasisBundle[]> {
@@ -96,7 +107,7 @@ export class BundleAdder {
     // Somebody who knows of a time alone does not see what was signed later.
     const isKnown = this.#order.knownFromMs === undefined || (later?.createdAtMs ?? 0) <= this.#places.toMs
     const outcomes = later && (await this.#add(`reviews/${reviewId}-outcomes.zip`, isKnown ? later : undefined))
-    const added = { ...bundle, ...(outcomes && { outcomes }) }
+    const added = { ...bundle, outcomes }
     this.#reviews.set(reviewId, added)
     return added
   }

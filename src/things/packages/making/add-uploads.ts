@@ -50,7 +50,7 @@ export async function addUploads(
       throw new StoreError(`The upload "${name}" was altered in the store. Restore it from a backup.`, {
         code: 'STORE_CORRUPT',
       })
-    uploads.push({ sha256, name, ...(written && { size: written.size }), of })
+    uploads.push({ sha256, name, size: written?.size, of })
   }
   return uploads
 }

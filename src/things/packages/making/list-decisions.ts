@@ -30,7 +30,7 @@ export async function listWaivers(
       waiver,
       madeAt: toIsoTime(createdAtMs),
       // What came after the period is not known in it.
-      ...(revokedAtMs !== null && revokedAtMs <= toMs && { revokedAt: toIsoTime(revokedAtMs) }),
+      revokedAt: revokedAtMs !== null && revokedAtMs <= toMs ? toIsoTime(revokedAtMs) : undefined,
     }))
 }
 
@@ -62,7 +62,7 @@ export async function listJudgements(
         check,
         findingId,
         runId,
-        ...(withdrawnAtMs !== null && { withdrawnAt: toIsoTime(withdrawnAtMs) }),
+        withdrawnAt: withdrawnAtMs === null ? undefined : toIsoTime(withdrawnAtMs),
       })
     }
     before = page.at(-1)

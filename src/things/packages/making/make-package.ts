@@ -78,7 +78,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       uploads,
       connections: connections.map(({ id, name, connector }) => ({
         id,
-        ...(name !== undefined && order.isNamed !== false && { name }),
+        name: name !== undefined && order.isNamed !== false ? name : undefined,
         connector,
       })),
     }
@@ -99,5 +99,5 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
 function describeFramework(framework: Framework): PackageHead['framework'] {
   const { id, title, version: edition } = framework
   const sha256 = createHash('sha256').update(toCanonicalJson(framework)).digest('hex')
-  return { id, title, ...(edition !== undefined && { version: edition }), sha256 }
+  return { id, title, version: edition, sha256 }
 }

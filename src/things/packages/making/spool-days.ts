@@ -40,8 +40,8 @@ export async function spoolDays(
         const { connector, connectionId, taskId, id, title } = check
         const subject = {
           connector,
-          ...(connectionId !== undefined && { connectionId }),
-          ...(taskId !== undefined && { taskId }),
+          connectionId,
+          taskId,
           id,
           title,
         }
@@ -53,7 +53,7 @@ export async function spoolDays(
   const controls = [...noted.values()].map(({ control: { id, title, group }, history }, index) => ({
     id,
     title,
-    ...(group !== undefined && { group }),
+    group,
     history,
     checks: async function* () {
       yield* spools[index]?.read() ?? []

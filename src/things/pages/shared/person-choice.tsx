@@ -124,7 +124,7 @@ function listOwners({ runtime, users, person: { organizationId, userId } }: OwnV
   return {
     find,
     async list({ text, limit }) {
-      const found = await runtime.users.listActive({ organizationId, limit, ...(text !== undefined && { text }) })
+      const found = await runtime.users.listActive({ organizationId, limit, text })
       const others = found.filter(({ id }) => id !== userId).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
       if (text !== undefined) return found
       const self = found.find(({ id }) => id === userId) ?? (await find(userId)) ?? { name: userId, email: '' }

@@ -157,7 +157,7 @@ function definePersonAction(
         return await act(submission, one)
       } catch (error) {
         const values = verb === 'role' ? readRoleFields(submission.form) : undefined
-        return answerPerson(submission, one, { ...(values && { values }), problem: readProblem(error) })
+        return answerPerson(submission, one, { values, problem: readProblem(error) })
       }
     },
   })

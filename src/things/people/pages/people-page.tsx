@@ -1,5 +1,6 @@
 import type { Membership } from '../../../service/records/memberships.ts'
 import { countedMax } from '../../../text/counted.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -115,7 +116,7 @@ function readPeopleFilter(query: URLSearchParams): PeopleFilter {
 }
 
 function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {
-  const query = new URLSearchParams({ ...(text !== '' && { q: text }), ...(isRemoved && { state: 'removed' }) })
+  const query = new URLSearchParams(omitUndefined({ q: text || undefined, state: isRemoved ? 'removed' : undefined }))
   return query.size === 0 ? '/settings/people' : `/settings/people?${query}`
 }
 

@@ -28,7 +28,7 @@ export async function loadVisitedPerson({ runtime, person, params }: OwnVisit): 
 export function answerPerson(
   visit: OwnVisit,
   one: OrganizationPerson,
-  refused?: { readonly values?: RoleValues; readonly problem: string },
+  refused?: { readonly values?: RoleValues | undefined; readonly problem: string },
 ): PageAnswer {
   const { texts } = visit
   const mayChange = mayDo(visit.person.role, 'people:write') && (!one.isOperator || visit.person.role === 'operator')

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import {
   ConnectionChoice,
@@ -53,7 +54,7 @@ export const runsPage = definePage({
           <RunFilter choices={choices} status={status} />
           <UnclearConnection
             {...{ chosen, labels }}
-            to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
+            to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
           />
           {runs.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
           {runs.length > 0 && (

@@ -14,6 +14,7 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { dropAllPieces } from '../../../service/store/tables/drop-pieces.ts'
 import { insertFile } from '../../../service/store/tables/files.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { foldTallies } from '../../findings/tallies/tallies.ts'
 import { showInventories } from '../../inventories/store/inventories.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
@@ -71,7 +72,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
           organization = organizationId
           const { scoped } = run.head
           const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
-          const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
+          const facts = omitUndefined({ status, manifest: bundle?.manifestSha256 })
           // At once: what notes failures reads results that were sent before.
           const [, , before, listeners, replaced] = await sendTogether([
             settle?.({ hasNext }, createExecutor(tx)),

@@ -119,7 +119,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         const last = entries.at(-1)
         const moved = await tx
           .updateTable('schedules')
-          .set({ ...next, ...(last && { lastRunId: last.run.id }) })
+          .set({ ...next, lastRunId: last?.run.id })
           .where('connectionId', '=', seen.connectionId)
           .where('updatedAtMs', '=', seen.updatedAtMs)
           .where('computedAtMs', '=', seen.computedAtMs)

@@ -55,7 +55,8 @@ export class SignInLinks implements Session {
     // Loaded for a link, because programs without pages import the host too.
     const { parseWantedPath } = await import('./wanted-page-cookie.ts')
     const wanted = parseWantedPath(to)
-    const query = new URLSearchParams({ token, ...(wanted !== undefined && { to: wanted }) })
+    const query = new URLSearchParams({ token })
+    if (wanted !== undefined) query.set('to', wanted)
     return { url: `${this.#service.publicUrl}/sign-in?${query}`, expiresAt: new Date(expiresAtMs).toISOString() }
   }
 

@@ -58,8 +58,8 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
           // A change of nothing where nothing was given.
           id,
           ...changes,
-          ...(types !== undefined && { types: types && toJsonText(types) }),
-          ...(details !== undefined && { details: details ? 1 : 0 }),
+          types: types === undefined ? undefined : types && toJsonText(types),
+          details: details === undefined ? undefined : details ? 1 : 0,
         })
         .where('id', '=', id)
         .$if(before !== undefined, (query) => query.where('sealedSecret', '=', before?.sealedSecret ?? null))

@@ -108,5 +108,5 @@ async function post(
   }
   const response = await fetch(url, { method: 'POST', headers, body })
   const text = await response.text()
-  return { status: response.status, ...(text === '' ? {} : JSON.parse(text)) }
+  return { status: response.status, ...(text === '' ? undefined : JSON.parse(text)) }
 }

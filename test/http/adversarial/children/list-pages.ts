@@ -5,7 +5,7 @@ import { runChecks } from '../../../../src/things/runs/run-checks.ts'
 export interface Listing {
   readonly origin: string
   /** The place for exchanges. */
-  readonly file?: string
+  readonly file?: string | undefined
   /** How many pages are few; the heap's measure is taken ten times as often. */
   readonly fewPages: number
 }
@@ -47,6 +47,6 @@ const list = acme.check({
 const { status } = await runChecks(acme.with(list), {
   credentials: { api_key: 'sesame-4711-open' },
   allowPrivateNetwork: true,
-  ...(file !== undefined && { exchanges: { file } }),
+  exchanges: file === undefined ? undefined : { file },
 })
 process.stdout.write(JSON.stringify({ status, items, peakBytes } satisfies Listed))

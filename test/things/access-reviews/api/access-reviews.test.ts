@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
 import { scopes } from '../../../../src/service/rights/scopes.ts'
+import { omitUndefined } from '../../../../src/text/omit-undefined.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { codeAccounts, openReviewWorld } from '../world.ts'
 
@@ -34,7 +35,7 @@ async function openReviewHost() {
     host.fetch(
       new Request(`${publicUrl}${path}`, {
         method,
-        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+        headers: omitUndefined({ 'x-api-key': key, 'content-type': body && 'application/json' }),
         body: body ? JSON.stringify(body) : null,
       }),
     )

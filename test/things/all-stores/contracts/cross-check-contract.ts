@@ -40,14 +40,16 @@ function judgeRun(
     replayable: true,
     inputs: { now: told.head.startedAt, systems: [], directory: { sources: [], departures: [] } },
     scopes: Object.entries(scopes).map(([connectionId, complete]) => ({ connectionId, complete })),
-    checks: told.head.checks.map((check) => ({
-      ...check,
-      complete: isWhole,
-      ...(!isWhole && {
-        status: 'error',
-        error: { kind: 'incomplete_data', code: 'CHECK_UNDECIDED', message: 'Some', retryable: false },
-      }),
-    })),
+    checks: told.head.checks.map((check) =>
+      isWhole
+        ? { ...check, complete: true }
+        : {
+            ...check,
+            complete: false,
+            status: 'error',
+            error: { kind: 'incomplete_data', code: 'CHECK_UNDECIDED', message: 'Some', retryable: false },
+          },
+    ),
     summary: told.head.summary,
   }
   return {

@@ -368,7 +368,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         [
           id,
           'fail',
-          { severity: severities[index % severities.length] ?? 'low', ...(index % 3 > 0 && { name: `u1\n${id}` }) },
+          { severity: severities[index % severities.length] ?? 'low', name: index % 3 > 0 ? `u1\n${id}` : undefined },
         ],
       ])
       const gone = { results: ids.map((id): ToldResult => [`x${id}`, 'fail']) }

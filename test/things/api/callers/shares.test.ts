@@ -37,7 +37,7 @@ describe('what one caller and one organization may take', () => {
         await readAnswer(
           ask('POST', '/v1/api-keys', {
             body: { scopes: ['api-keys:write', 'knowledge-base:read'] },
-            ...(key && { key }),
+            key: key || undefined,
           }),
         )
       ).body.key

@@ -10,7 +10,7 @@ test.each([
 ])('keepingOf(%j) is what the runtime takes', (options, evidence, runs) => {
   const kept = toKeepingOptions(options)
 
-  expect(kept).toEqual({ evidence, ...(runs && { retention: { runs } }) })
+  expect(kept).toEqual({ evidence, retention: runs && { runs } })
   demandRetention(kept.retention)
 })
 

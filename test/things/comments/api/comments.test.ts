@@ -174,12 +174,8 @@ describe('GET /v1/comments', () => {
     const seen: string[] = []
     let cursor: string | null = ''
     for (let pages = 0; cursor !== null && pages < 9; pages++) {
-      const query = new URLSearchParams({
-        entityType: 'task',
-        entityId: 'tsk_1',
-        limit: '2',
-        ...(cursor && { cursor }),
-      })
+      const query = new URLSearchParams({ entityType: 'task', entityId: 'tsk_1', limit: '2' })
+      if (cursor) query.set('cursor', cursor)
       const answer = await ask('GET', `/v1/comments?${query}`)
       const body = (await answer.json()) as { data: { id: string }[]; nextCursor: string | null }
       expect(body.data.length).toBeLessThanOrEqual(2)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
 import { scopes } from '../../../../src/service/rights/scopes.ts'
+import { omitUndefined } from '../../../../src/text/omit-undefined.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { openGuestsWorld } from '../world.ts'
 
@@ -42,7 +43,7 @@ async function openJudgementHost() {
     const response = await host.fetch(
       new Request(`${publicUrl}${path}`, {
         method,
-        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }), ...headers },
+        headers: omitUndefined({ 'x-api-key': key, 'content-type': body && 'application/json', ...headers }),
         body: body ? JSON.stringify(body) : null,
       }),
     )

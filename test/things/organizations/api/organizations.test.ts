@@ -5,8 +5,7 @@ test('organizations are listed, created and renamed by a key that an operator ma
   const { ask, runtime } = await openApiHost()
   const ada = { organizationId: 'acme', userId: 'ada' }
   const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['organizations:write'] })
-  const call = (method: string, path: string, body?: object) =>
-    readAnswer(ask(method, path, { key, ...(body && { body }) }))
+  const call = (method: string, path: string, body?: object) => readAnswer(ask(method, path, { key, body }))
 
   const before = await call('GET', '/v1/organizations')
   await runtime.operators.add(ada)

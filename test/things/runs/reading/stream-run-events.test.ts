@@ -25,7 +25,7 @@ test('one key has no more open streams than it may, of 500 that it asks for, and
   const { body: run } = await call('POST', `/connections/${await connected()}/runs`, { checks: ['boxes-locked'] })
   const leaving = new AbortController()
   const follow = (signal?: AbortSignal) =>
-    fetch(`${url}/runs/${run.id}/events`, { headers: { 'x-api-key': key }, ...(signal && { signal }) })
+    fetch(`${url}/runs/${run.id}/events`, { headers: { 'x-api-key': key }, signal: signal ?? null })
 
   const answers = await Promise.all(Array.from({ length: 500 }, () => follow(leaving.signal)))
   const refused = answers.filter(({ status }) => status !== 200)
@@ -65,7 +65,7 @@ test('over a real server, events arrive while the run is under way, and a reader
   const follow = (signal?: AbortSignal) =>
     fetch(`${url}/runs/${run.id}/events`, {
       headers: { 'x-api-key': key },
-      ...(signal && { signal }),
+      signal: signal ?? null,
     })
 
   const leaving = new AbortController()

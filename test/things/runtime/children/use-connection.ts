@@ -32,7 +32,7 @@ const runtime = await createRuntime({
   keys,
   publicUrl: 'https://checks.example.com',
   allowPrivateNetwork: true,
-  ...(dieAfterReply && { fetch: dying }),
+  fetch: dieAfterReply ? dying : undefined,
 })
 console.log('ready')
 await once(process.stdin, 'data')

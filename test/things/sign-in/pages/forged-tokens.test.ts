@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
 import { fixedClock } from '../../../../src/author/testing/index.ts'
 import { type LoopbackServer, startLoopbackServer } from '../../../../src/author/testing/vendor/loopback.ts'
+import { omitUndefined } from '../../../../src/text/omit-undefined.ts'
 import { createBrowserClient } from '../../../app/pages/world.ts'
 import { openRuntimeWith } from '../../runtime/world.ts'
 
@@ -80,10 +81,7 @@ async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: Sig
   })
   const browser = createBrowserClient(createHost({ runtime, session: new SignInLinks(runtime) }).fetch)
   delete issuer.answers.named
-  const begun = await browser.post('/sign-in?organization=acme', '/sign-in/start', {
-    issuer: id,
-    ...(fresh && { fresh }),
-  })
+  const begun = await browser.post('/sign-in?organization=acme', '/sign-in/start', omitUndefined({ issuer: id, fresh }))
   const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(begun.text) ?? []
   const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
   issuer.sent.nonce = searchParams.get('nonce') ?? ''

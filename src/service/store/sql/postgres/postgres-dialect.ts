@@ -197,7 +197,8 @@ class PostgresConnection implements DatabaseConnection {
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
     if (isChange && this.#begun) this.#hasChanged = true
     else if (isChange && rowCount > 0) noteCommit()
-    return { rows: rows as Row[], ...(isChange && { numAffectedRows: BigInt(rowCount) }) }
+    const answer = { rows: rows as Row[] }
+    return isChange ? { ...answer, numAffectedRows: BigInt(rowCount) } : answer
   }
 
   /** Read as a whole, because a cursor would keep the connection as long as its reader needs. */

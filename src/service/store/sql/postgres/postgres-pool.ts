@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { StoreError } from '../../../../errors/index.ts'
+import { omitUndefined } from '../../../../text/omit-undefined.ts'
 import { translatePostgresError } from '../postgres-error.ts'
 import { findStoreSchema } from './find-store-schema.ts'
 import { listenToRuns } from './postgres-listener.ts'
@@ -148,14 +149,14 @@ async function loadTlsOptions({ mode, ...files }: PostgresTls, where: string): P
   const [ca, cert, key] = await Promise.all(
     [files.rootCert, files.cert, files.key].map((file) => file && readPem(file, where)),
   )
-  return {
-    ...(ca && { ca }),
-    ...(cert && { cert }),
-    ...(key && { key }),
+  return omitUndefined({
+    ca: ca || undefined,
+    cert: cert || undefined,
+    key: key || undefined,
     // libpq: with a given authority, `require` checks as much as `verify-ca`.
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
-    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
-  }
+    checkServerIdentity: mode === 'verify-full' ? undefined : () => undefined,
+  })
 }
 
 async function readPem(file: string, where: string): Promise<string> {
