@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runCheckwright } from './command.ts'
+import { runCheckwright, runProcess } from './command.ts'
 
 describe.concurrent('checkwright', () => {
   test('alone prints its help, with every command and the exit codes, and exits 0', async () => {
@@ -67,7 +67,7 @@ describe.concurrent('checkwright', () => {
   test('on a Node that is too old says so in one line and exits 3', async () => {
     const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.4"})'
 
-    const { stdout, stderr, exitCode } = await runCheckwright(['list'], { node: ['--import', old] })
+    const { stdout, stderr, exitCode } = await runProcess(['list'], { node: ['--import', old] })
 
     expect(stdout).toBe('')
     expect(stderr).toMatch(

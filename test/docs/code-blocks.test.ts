@@ -62,6 +62,7 @@ describe('findTypeErrors()', () => {
       '```',
       'Words between.',
       '```ts continue',
+      `// ${'ä'.repeat(200)}`,
       "export const check = acme.check({ id: 'a-check', title: 'A', run(ctx) { ctx.credentials.user } })",
       '```',
       '```ts',
@@ -73,8 +74,8 @@ describe('findTypeErrors()', () => {
     const errors = findTypeErrors(parseBlocks('docs/page.md', page))
 
     expect(errors).toEqual([
-      expect.stringMatching(/^docs\/page\.md:8: .*'user'/),
-      expect.stringMatching(/^docs\/page\.md:12: .*'number'/),
+      expect.stringMatching(/^docs\/page\.md:9: .*'user'/),
+      expect.stringMatching(/^docs\/page\.md:13: .*'number'/),
     ])
   })
 })

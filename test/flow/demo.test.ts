@@ -8,7 +8,7 @@ import { expectedVerdicts } from '../../src/app/demo/expected-verdicts.ts'
 import { runDemo } from '../../src/app/demo/run-demo.ts'
 import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
 import { createProcessTerminal } from '../../src/service/commands/terminal.ts'
-import { createFolder, runCheckwright } from '../app/command.ts'
+import { createFolder, runCheckwright, runProcess } from '../app/command.ts'
 import { findHarProblems } from '../evidence/har-problems.ts'
 
 test('checkwright demo signs in, runs and leaves a run.json with passes, findings with remedy, and a permission error', async () => {
@@ -69,8 +69,7 @@ test('checkwright demo needs no package that an installed copy does not have', a
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     } })`
 
-  const { stderr, exitCode } = await runCheckwright(['demo'], {
-    cwd: createFolder(),
+  const { stderr, exitCode } = await runProcess(['demo'], {
     node: ['--import', `data:text/javascript,${encodeURIComponent(withoutPeers)}`],
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { connectorIds } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { createFolder, runCheckwright } from '../../app/command.ts'
+import { createFolder, runCheckwright, runProcess } from '../../app/command.ts'
 
 /** The part of Okta's description that the repository has, with a change. */
 function writeDescriptions(cwd: string, change: (text: string) => string) {
@@ -63,7 +63,7 @@ registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, ur
   )
   const file = join(cwd, 'loaded.txt')
 
-  const { stdout } = await runCheckwright(['list', '--json'], {
+  const { stdout } = await runProcess(['list', '--json'], {
     cwd,
     env: { LOADED: file },
     node: ['--import', hook],

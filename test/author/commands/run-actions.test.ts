@@ -6,14 +6,7 @@ import { faults } from '../../../src/author/testing/vendor/faults.ts'
 import { paginated } from '../../../src/author/testing/vendor/paginated.ts'
 import type { CheckOutcome } from '../../../src/define/index.ts'
 import { canary, renderAcmeFile } from '../../app/acme.ts'
-import {
-  type CommandOptions,
-  createFolder,
-  type Finished,
-  runCheckwright,
-  start,
-  waitForSaid,
-} from '../../app/command.ts'
+import { type CommandOptions, createFolder, type Finished, runProcess, start, waitForSaid } from '../../app/command.ts'
 import { findHarProblems } from '../../evidence/har-problems.ts'
 
 let vendor: FakeVendor
@@ -40,7 +33,7 @@ function run(
   options: { readonly key?: string; readonly cwd?: string } = {},
 ): Promise<Finished> {
   const { key = canary, cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }) } = options
-  return runCheckwright(['run', 'acme.ts', '--allow-private-network', ...args], {
+  return runProcess(['run', 'acme.ts', '--allow-private-network', ...args], {
     cwd,
     env: { CHECKWRIGHT_CREDENTIAL_API_KEY: key },
   })
@@ -192,7 +185,7 @@ describe('checkwright run <file>', () => {
   test('without --allow-private-network nothing on this machine is asked, which is a matter of configuration', async () => {
     const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
 
-    const { exitCode } = await runCheckwright(['run', 'acme.ts'], {
+    const { exitCode } = await runProcess(['run', 'acme.ts'], {
       cwd,
       env: { CHECKWRIGHT_CREDENTIAL_API_KEY: canary },
     })
@@ -248,10 +241,10 @@ describe('checkwright run: credentials', () => {
     const json = JSON.stringify({ api_key: canary })
     const cwd = createFolder({ ...file(), 'key.json': json })
 
-    const fromFile = await runCheckwright(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], {
+    const fromFile = await runProcess(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], {
       cwd,
     })
-    const fromStdin = await runCheckwright(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
+    const fromStdin = await runProcess(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
       cwd,
       stdin: json,
     })
@@ -261,7 +254,7 @@ describe('checkwright run: credentials', () => {
   })
 
   test('that are missing send nothing: every check is a config error that names the field, exit code 3', async () => {
-    const { stdout, stderr, exitCode } = await runCheckwright(['run', 'acme.ts', allow, '--json'], {
+    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', allow, '--json'], {
       cwd: createFolder(file()),
     })
 
@@ -286,12 +279,9 @@ describe('checkwright run: credentials', () => {
   ])('in a file that is %s are refused without being shown', async (_what, content, message) => {
     const cwd = createFolder({ ...file(), 'key.json': content })
 
-    const { stdout, stderr, exitCode } = await runCheckwright(
-      ['run', 'acme.ts', '--credentials', 'key.json', '--debug'],
-      {
-        cwd,
-      },
-    )
+    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', '--credentials', 'key.json', '--debug'], {
+      cwd,
+    })
 
     expect(stderr.startsWith(message)).toBe(true)
     expect(stdout + stderr).not.toContain(canary)
@@ -307,7 +297,7 @@ describe('checkwright run: credentials', () => {
   })
 
   test('from a file that is not there are told by the option, in case the argument is the secret itself', async () => {
-    const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts', '--credentials', canary, '--debug'], {
+    const { stderr, exitCode } = await runProcess(['run', 'acme.ts', '--credentials', canary, '--debug'], {
       cwd: createFolder(file()),
     })
 
@@ -355,7 +345,7 @@ describe('checkwright run, interrupted', () => {
 
   test('does the same with a stored connection', async () => {
     const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
-    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
+    await runProcess(['connect', 'acme.ts', allow], { cwd, env })
     vendor.fail('GET /policy', faults.hang())
 
     const { stdout, exitCode } = await interrupted(['run', 'acme.ts', allow, '--json'], { cwd }, 'SIGINT')
@@ -378,7 +368,7 @@ describe('checkwright run, interrupted', () => {
     twice.child.kill('SIGINT')
     twice.child.kill('SIGTERM')
     const { exitCode } = await twice.finished
-    const verified = await runCheckwright(['verify', 'once'], { cwd })
+    const verified = await runProcess(['verify', 'once'], { cwd })
 
     expect([once.exitCode, exitCode, verified.exitCode]).toEqual([130, 130, 0])
     expect(readdirSync(join(cwd, 'twice')).filter((name) => name.startsWith('.'))).toEqual([])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chooseCacheFolder, makePrivateFolder } from '../../../src/service/commands/compile-cache.ts'
-import { createFolder, runCheckwright } from '../../app/command.ts'
+import { createFolder, runProcess } from '../../app/command.ts'
 
 const isPosix = process.platform !== 'win32'
 
@@ -41,9 +41,9 @@ test('a command keeps its compiled code, unless it is told not to', async () => 
   // The test's own commands share a folder, which Node then uses.
   const command = { cwd: createFolder(), env: { ...env, NODE_COMPILE_CACHE: undefined as never } }
 
-  await runCheckwright(['--version'], { ...command, env: { ...command.env, NODE_DISABLE_COMPILE_CACHE: '1' } })
+  await runProcess(['--version'], { ...command, env: { ...command.env, NODE_DISABLE_COMPILE_CACHE: '1' } })
   expect(existsSync(folder)).toBe(false)
 
-  await runCheckwright(['--version'], command)
+  await runProcess(['--version'], command)
   expect(readdirSync(folder)).not.toEqual([])
 })

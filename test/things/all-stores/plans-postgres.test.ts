@@ -15,13 +15,35 @@ async function openPlanned() {
   return openFilled(await fillDatabase(async () => undefined))
 }
 
-/** The same with 20,000 findings. To write them with their indexes takes many times as long as to copy a database. */
+/** The same with 20,000 findings, or connections. To write them takes many times as long as to copy a database. */
 async function openWithFindings() {
   withFindings ??= fillDatabase(insertFindings)
   return openFilled(await copyPostgres(await withFindings))
 }
 
+async function openWithConnections() {
+  withConnections ??= fillDatabase(insertConnections)
+  return openFilled(await copyPostgres(await withConnections))
+}
+
 let withFindings: Promise<string> | undefined
+let withConnections: Promise<string> | undefined
+
+/**
+ * Writes very many rows, and then their indexes: to add each row to a dozen of indexes takes ten times as long as to make the
+ * indexes of all of them. What the planner knows is of today afterwards.
+ */
+async function writeMany(db: Kysely<Schema>, tables: readonly string[], write: () => Promise<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string; statement: string }>`select indexrelid::regclass::text as name,
+      pg_get_indexdef(indexrelid) as statement from pg_index
+    where indrelid::regclass::text = any(${tables}) and not exists (select from pg_constraint where conindid = indexrelid)`.execute(
+    db,
+  )
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db)
+  await write()
+  for (const { statement } of rows) await sql.raw(statement).execute(db)
+  for (const table of tables) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+}
 
 /** @returns the URL of a database that nobody uses meanwhile */
 async function fillDatabase(fill: (db: Kysely<Schema>) => Promise<unknown>): Promise<string> {
@@ -79,15 +101,16 @@ async function openFilled(url: string) {
 }
 
 /** 20,000 findings, half of them resolved. */
-async function insertFindings(db: Kysely<Schema>): Promise<void> {
-  await sql`insert into findings (id, organization_id, connection_id, connector_id, check_id, state, severity, waived,
+function insertFindings(db: Kysely<Schema>): Promise<void> {
+  return writeMany(db, ['findings'], () =>
+    sql`insert into findings (id, organization_id, connection_id, connector_id, check_id, state, severity, waived,
       controls, run_id, first_seen_at_ms, last_seen_at_ms, changed_at_ms, record, owner_id, due_at_ms, urgency, search_text)
     select 'f' || n, o, 'c-' || o, 'github', 'mfa', case when n % 2 = 0 then 'open' else 'resolved' end, 'low', 0,
       '[]', 'r', n, n, n, '{"resource":{"type":"user","id":"u"},"title":"t"}', 'p' || (n % 50), n * 7 % 10000, n % 5, 'u'
     from (select n, case when n % 20 < 18 then 'acme' else 'other' end as o from generate_series(1, 20000) as n) as rows`.execute(
-    db,
+      db,
+    ),
   )
-  await sql`analyze`.execute(db)
 }
 
 function toArrayText(texts: readonly unknown[]): string {
@@ -103,25 +126,27 @@ async function insertSmallOrganizations(db: Kysely<Schema>): Promise<void> {
 }
 
 /** 20,000 connections, half of them on a schedule. */
-async function insertConnections(db: Kysely<Schema>): Promise<void> {
-  await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms,
+function insertConnections(db: Kysely<Schema>): Promise<void> {
+  return writeMany(db, ['connections', 'schedules'], async () => {
+    await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms,
       sort_name, urgency, unwell, last_run_at_ms)
     select 'c' || n, o, 'github', 'active', '{}', n, n, 'name ' || (n * 7 % 10000), n % 6, n % 11, n * 3 % 10000
     from (select n, case when n % 20 < 18 then 'acme' else 'other' end as o from generate_series(1, 20000) as n) as rows`.execute(
-    db,
-  )
-  await sql`insert into schedules (connection_id, organization_id, connector_id, cron, time_zone, spread, created_at_ms,
+      db,
+    )
+    await sql`insert into schedules (connection_id, organization_id, connector_id, cron, time_zone, spread, created_at_ms,
       updated_at_ms, computed_at_ms, next_at_ms)
     select id, organization_id, 'github', '0 6 * * *', 'UTC', 0, 1, 1, 1, case when created_at_ms % 10 = 0 then null
       else created_at_ms * 7 % 10000 end from connections where created_at_ms % 2 = 0`.execute(db)
-  await sql`analyze`.execute(db)
+  })
 }
 
 describePostgres('20,000 findings', () => {
   test('are found by the ids of their resources from an index', async () => {
     const { store, db, plan } = await openWithFindings()
-    await sql`update findings set search_text = chr(10) || 'u' || changed_at_ms || chr(10) || 'user'`.execute(db)
-    await sql`vacuum analyze findings`.execute(db)
+    await writeMany(db, ['findings'], () =>
+      sql`update findings set search_text = chr(10) || 'u' || changed_at_ms || chr(10) || 'user'`.execute(db),
+    )
     const resources = Array.from({ length: 41 }, (_, index) => ({ connectionId: 'c-acme', id: `u${index * 2}` }))
 
     const found = await plan(() => store.findings.listAbout({ organizationId: 'acme', resources, limit: 100 }))
@@ -132,8 +157,9 @@ describePostgres('20,000 findings', () => {
 
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
     const { store, db, plan } = await openWithFindings()
-    await sql`update findings set waiver_id = 'w' where changed_at_ms % 3 = 0`.execute(db)
-    await sql`vacuum analyze findings`.execute(db)
+    await writeMany(db, ['findings'], () =>
+      sql`update findings set waiver_id = 'w' where changed_at_ms % 3 = 0`.execute(db),
+    )
     const before = { id: 'f100', changedAtMs: 19_000, dueAtMs: 70, severity: 'critical' } as const
     const filters: readonly [Partial<FindingFilter>, string][] = [
       [{ order: 'changed' }, 'findings_listed_by_change'],
@@ -162,10 +188,11 @@ describePostgres('20,000 findings with names', () => {
   const fillNamed = () =>
     fillDatabase(async (db) => {
       await insertFindings(db)
-      await sql`update findings set search_text = 'name ' || changed_at_ms,
+      await writeMany(db, ['findings'], () =>
+        sql`update findings set search_text = 'name ' || changed_at_ms,
         controls = case when changed_at_ms % 999 = 0 then '["iso:A.5"]' else '[]' end,
-        check_id = case when changed_at_ms % 999 = 0 then 'keys' else 'mfa' end`.execute(db)
-      await sql`vacuum analyze findings`.execute(db)
+        check_id = case when changed_at_ms % 999 = 0 then 'keys' else 'mfa' end`.execute(db),
+      )
     })
 
   test.each([{ text: 'name 777' }, { control: 'iso:A.5' }, { checkId: 'keys' }])(
@@ -191,10 +218,11 @@ describePostgres('20,000 findings with names', () => {
 describePostgres('20,000 findings, 500 of them of one control', () => {
   test('are read in the order of their changes and counted by the index of controls', async () => {
     const { store, db, plan } = await openWithFindings()
-    await sql`update findings set controls = case when changed_at_ms % 40 = 0 then '["iso:A.5","iso:A.6"]' else '[]' end`.execute(
-      db,
+    await writeMany(db, ['findings'], () =>
+      sql`update findings set controls = case when changed_at_ms % 40 = 0 then '["iso:A.5","iso:A.6"]' else '[]' end`.execute(
+        db,
+      ),
     )
-    await sql`vacuum analyze findings`.execute(db)
     const chosen = { organizationId: 'acme', waived: false, control: 'iso:A.5' } as const
 
     for (const before of [undefined, { id: 'f100', changedAtMs: 19_000 }]) {
@@ -215,16 +243,16 @@ describePostgres('20,000 findings, 500 of them of one control', () => {
 describePostgres('20,000 uploads and as many answers', () => {
   test('are read in their order from an index, and answers with a rare text by the index of texts', async () => {
     const { store, db, plan } = await openPlanned()
-    await sql`insert into files (id, organization_id, name, type, size_bytes, sha256, object_key, created_at_ms)
+    await writeMany(db, ['files', 'evidence_uploads', 'manual_answers'], async () => {
+      await sql`insert into files (id, organization_id, name, type, size_bytes, sha256, object_key, created_at_ms)
       select 'f' || n, 'acme', 'f', 'a/b', 1, '', '', n * 7 % 10000 from generate_series(1, 20000) as n`.execute(db)
-    await sql`insert into evidence_uploads (file_id, organization_id, form_type, created_at_ms)
+      await sql`insert into evidence_uploads (file_id, organization_id, form_type, created_at_ms)
       select id, 'acme', case when created_at_ms % 2 = 0 then 'run-bundle' else 'review' end, created_at_ms
       from files`.execute(db)
-    await sql`insert into manual_answers (id, organization_id, question, question_sha256, answer, tags, search_text,
+      await sql`insert into manual_answers (id, organization_id, question, question_sha256, answer, tags, search_text,
         created_at_ms, updated_at_ms)
       select id, 'acme', id, id, 'a', '[]', 'answer ' || id || ' of many', 1, created_at_ms from files`.execute(db)
-    for (const table of ['files', 'evidence_uploads', 'manual_answers'])
-      await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+    })
 
     for (const before of [undefined, { id: 'f9', createdAtMs: 5_000 }]) {
       const of = { organizationId: 'acme', limit: 50, before }
@@ -266,13 +294,14 @@ describePostgres('20,000 judgements of an organization among small ones', () => 
   test('are each looked up whether a later one of its finding is there, and never compared with all', async () => {
     const { store, db, plan, planForAny } = await openPlanned()
     await insertSmallOrganizations(db)
-    await sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
+    await writeMany(db, ['judgements'], () =>
+      sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
         evidence_sha256, decision, judged_by, user_id, reason, files, expires, result, created_at_ms)
       select 'j' || n, owner, 'c-' || owner, 'github', 'mfa', 'f' || n, 'r', '', 'accepted', 'ada', 'ada', 'Yes.', '[]',
         '2027-01-01', '{}', n
       from (select n, case when n % 20 = 0 then 'small-' || (n / 20) else 'acme' end as owner
-        from generate_series(1, 20000) as n) as numbered`.execute(db)
-    await sql`vacuum analyze judgements`.execute(db)
+        from generate_series(1, 20000) as n) as numbered`.execute(db),
+    )
     const holds = { is: true, atMs: Date.parse('2026-06-01') }
 
     const steps = await planForAny(() => store.judgements.count({ organizationId: 'acme', holds }))
@@ -295,11 +324,12 @@ describePostgres('10,000 statements of 500 obligations', () => {
     const { store, db, plan } = await openPlanned()
     await sql`insert into tasks (id, organization_id, created_at_ms, looked_at_ms)
       select 't' || n, 'acme', n, 0 from generate_series(1, 500) as n`.execute(db)
-    await sql`insert into task_statements (id, organization_id, task_id, text, done_day, files, user_id, stated_by, made_at_ms,
+    await writeMany(db, ['tasks', 'task_statements'], () =>
+      sql`insert into task_statements (id, organization_id, task_id, text, done_day, files, user_id, stated_by, made_at_ms,
         evidence_sha256)
       select 's' || n, 'acme', 't' || (n % 500 + 1), 'Done.', '2026-01-01', '[]', 'ada', 'Ada', n, ''
-      from generate_series(1, 10000) as n`.execute(db)
-    await sql`vacuum analyze tasks, task_statements`.execute(db)
+      from generate_series(1, 10000) as n`.execute(db),
+    )
     const taskIds = Array.from({ length: 500 }, (_, index) => `t${index + 1}`)
 
     const steps = await plan(() => store.tasks.listNewestStated({ organizationId: 'acme', taskIds }))
@@ -313,8 +343,7 @@ describePostgres('10,000 statements of 500 obligations', () => {
 
 describePostgres('20,000 connections', () => {
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertConnections(db)
+    const { store, plan } = await openWithConnections()
     const indexes: Readonly<Record<ConnectionOrder, string>> = {
       newest: 'connections_by_creation',
       name: 'connections_by_name',
@@ -338,8 +367,7 @@ describePostgres('20,000 connections', () => {
   })
 
   test('are found by the index of texts where few have a word', async () => {
-    const { store, db, plan } = await openPlanned()
-    await insertConnections(db)
+    const { store, plan } = await openWithConnections()
 
     for (const order of ['newest', 'name'] as const) {
       const words = [{ text: 'name 777', connectorIds: [] }]
@@ -352,8 +380,7 @@ describePostgres('20,000 connections', () => {
   })
 
   test('are found by their ids or a text, and not by their organization, also if most organizations are small', async () => {
-    const { store, db, planForAny } = await openPlanned()
-    await insertConnections(db)
+    const { store, db, planForAny } = await openWithConnections()
     await insertSmallOrganizations(db)
     await sql`vacuum analyze organizations, connections`.execute(db)
     const ids = Array.from({ length: 25 }, (_, index) => `c${index}`)
@@ -374,8 +401,7 @@ describePostgres('20,000 connections', () => {
   })
 
   test('that list something are looked up one by one, also if most organizations are small', async () => {
-    const { store, db, planForAny } = await openPlanned()
-    await insertConnections(db)
+    const { store, db, planForAny } = await openWithConnections()
     await insertSmallOrganizations(db)
     await sql`insert into inventories (id, organization_id, connection_id, kind, part, run_id, read_at_ms, count, sealed_head)
       select 'i' || n, 'acme', 'c' || n, 'account', '', 'r', 1, 1, 'x' from generate_series(1, 17) as n`.execute(db)

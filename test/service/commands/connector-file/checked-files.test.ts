@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFolder, runCheckwright } from '../../../app/command.ts'
+import { createFolder, runProcess } from '../../../app/command.ts'
 
 const file = (title: string) => `checkwright: connector/v1
 id: acme
@@ -31,7 +31,7 @@ function createValidation() {
   const cache = join(cwd, 'cache')
   const validate = async (text: string) => {
     writeFileSync(join(cwd, 'acme.connector.yaml'), text)
-    const { stdout, stderr, exitCode } = await runCheckwright(['validate', 'acme.connector.yaml', '--json'], {
+    const { stdout, stderr, exitCode } = await runProcess(['validate', 'acme.connector.yaml', '--json'], {
       cwd,
       env: { NODE_COMPILE_CACHE: cache },
       node: ['--import', `data:text/javascript,${encodeURIComponent(tell)}`],
