@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { CheckwrightError, describeSystemCode } from '../errors/index.ts'
+import { CheckwrightError, createUsageError, describeSystemCode } from '../errors/index.ts'
 import type { Context } from '../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../service/commands/exit-codes.ts'
 import { createProcessInterrupt } from '../service/commands/interrupt.ts'
@@ -150,5 +150,5 @@ function toUsageError({ message }: CommanderError, command: string): Checkwright
     .split('\n')
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.!?]$/.test(what) ? '' : '.'}`
   const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? `See "${command} --help".`
-  return new CheckwrightError(`${sentence} ${hint}`, { code: 'CLI_USAGE' })
+  return createUsageError(`${sentence} ${hint}`)
 }

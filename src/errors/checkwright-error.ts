@@ -1,4 +1,5 @@
 import type { ErrorCode } from './codes.ts'
+import { httpStatuses } from './http-statuses.ts'
 
 export interface CheckwrightErrorOptions {
   /** Stable identifier, for programs. `docs/errors.md` explains every code. */
@@ -154,13 +155,14 @@ export class ApiError extends CheckwrightError {
   constructor(
     message: string,
     options: CheckwrightErrorOptions & {
-      readonly status: number
+      /** @default that of its code */
+      readonly status?: number | undefined
       readonly problems?: readonly Problem[] | undefined
       readonly retryAfterSeconds?: number | undefined
     },
   ) {
     super(message, options)
-    this.status = options.status
+    this.status = options.status ?? httpStatuses[options.code] ?? 500
     this.problems = options.problems ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
   }

@@ -15,5 +15,7 @@ export {
 } from './checkwright-error.ts'
 // The meanings are in codes.ts: whoever defines a connector need not load them.
 export type { ErrorCode } from './codes.ts'
+export { httpStatuses } from './http-statuses.ts'
 export { isOfOneAnswer } from './one-answer.ts'
 export { describeSystemCode, hasSystemCode, isSystemError } from './system-error.ts'
+export { createUsageError } from './usage-error.ts'

@@ -47,7 +47,9 @@ describe.each(examples.map((error) => [error.name, error] as const))('%s', (name
 })
 
 test('every error class that is exported has an example here, DefinitionError has its own', () => {
-  const classes = Object.values(errors).filter((value) => value.prototype instanceof Error)
+  const classes = Object.values(errors).filter(
+    (value) => typeof value === 'function' && value.prototype instanceof Error,
+  )
 
   expect(new Set(classes)).toEqual(new Set([...examples.map((error) => error.constructor), DefinitionError]))
 })

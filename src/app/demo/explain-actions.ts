@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodes } from '../../errors/codes.ts'
-import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
+import { createUsageError, type ErrorCode } from '../../errors/index.ts'
 import { measureLead, wrapHanging } from '../../report/pieces/wrap-text.ts'
 import { locatePackageRoot } from '../../service/commands/connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -31,7 +31,7 @@ export async function runExplainCommand(
   if (!found) {
     const near = all.map(({ code }) => code).filter((code) => code.includes(wanted) || wanted.includes(code))
     const hint = near.length > 0 ? `Is it ${near.join(', ')}?` : '"checkwright explain" lists them all.'
-    throw new CheckwrightError(`There is no error code "${named}". ${hint}`, { code: 'CLI_USAGE' })
+    throw createUsageError(`There is no error code "${named}". ${hint}`)
   }
   if (json) terminal.json(found)
   else {

@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import { findCheckpoint } from '../../evidence/log/checkpoint.ts'
 import { type Growth, verifyGrowth } from '../../evidence/log/growth-proof.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -25,9 +25,7 @@ export async function verifyGrowthProof(
 ): Promise<ExitCode> {
   const { keys } = await loadTrustedKeys(options, terminal)
   if (keys.length === 0)
-    throw new CheckwrightError('A checkpoint does not contain its key. Give the key itself: --key FILE.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('A checkpoint does not contain its key. Give the key itself: --key FILE.')
   const [earlier, shown] = [await readNote(place, terminal), await readNote(proof, terminal)]
   const growth = await verifyGrowth(earlier, shown, (name) => keys.map((key) => ({ name, key })))
   const { out, json } = terminal

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expectBundle } from '../../author/running/bundle-place.ts'
-import { CheckwrightError, isSystemError } from '../../errors/index.ts'
+import { createUsageError, isSystemError } from '../../errors/index.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import { PseudonymTable } from '../../evidence/pseudonyms/pseudonym-table.ts'
 import { writePseudonymousEdition } from '../../evidence/pseudonyms/write-edition.ts'
@@ -30,9 +30,7 @@ export async function runPseudonymizeCommand(
 ): Promise<ExitCode> {
   const { out: target, pseudonyms: place } = options
   if (resolve(target) === resolve(bundle))
-    throw new CheckwrightError('The edition would replace the whole bundle. Name another place with --out.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('The edition would replace the whole bundle. Name another place with --out.')
   await expectBundle(bundle)
   const { crossCheckId, organizationId } = await readCrossCheckSubject(bundle)
   const crossCheck = await loadCrossCheck(crossCheckId, file)

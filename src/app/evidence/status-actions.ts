@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CheckwrightError, isSystemError } from '../../errors/index.ts'
+import { createUsageError, isSystemError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
@@ -39,9 +39,8 @@ async function writeSite(place: string, files: ReadonlyMap<string, string>): Pro
     await mkdir(place, { recursive: true })
     const stranger = (await readdir(place)).find((name) => !files.has(name))
     if (stranger !== undefined)
-      throw new CheckwrightError(
+      throw createUsageError(
         `"${place}" contains "${stranger}", which is no file of a status page. Name a new folder with --out.`,
-        { code: 'CLI_USAGE' },
       )
     for (const [name, text] of files) await writeFile(join(place, name), text)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectBundle } from '../../author/running/bundle-place.ts'
-import { CheckwrightError, isSystemError } from '../../errors/index.ts'
+import { createUsageError, isSystemError } from '../../errors/index.ts'
 import type { EvidenceProblem } from '../../evidence/bundle/bundle-source.ts'
 import { tellProblemKind } from '../../evidence/bundle/problem-kind.ts'
 import { toProofFile } from '../../evidence/log/log-proof.ts'
@@ -32,9 +32,7 @@ export async function runVerifyCommand(
   if (await isStatusSite(bundle)) return verifyStatusAt(bundle, options, terminal)
   if (await isPackage(bundle)) return verifyPackageAt(bundle, options, terminal)
   if (options.requireEvidence)
-    throw new CheckwrightError('"--require-evidence" is for a package, and this is the bundle of a run.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('"--require-evidence" is for a package, and this is the bundle of a run.')
   const proof = await readProof(bundle)
   const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal), { proof })
   await printVerification(verification, options, terminal, () =>

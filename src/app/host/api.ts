@@ -81,16 +81,10 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
       context.env.headers.set('allow', allowed.join(', '))
       throw new ApiError(
         `${context.req.path} does not have the method ${context.req.method}. It has ${allowed.join(', ')}.`,
-        {
-          code: 'API_METHOD_NOT_ALLOWED',
-          status: 405,
-        },
+        { code: 'API_METHOD_NOT_ALLOWED' },
       )
     }
-    throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, {
-      code: 'NOT_FOUND',
-      status: 404,
-    })
+    throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, { code: 'NOT_FOUND' })
   })
   const refuse = (error: unknown, { requestId }: Bindings) => {
     const problem = toProblem(error, requestId)

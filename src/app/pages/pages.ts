@@ -152,7 +152,7 @@ export function createPages(
   })
   for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) mounted.route(path, routes)
   mounted.notFound(async (context) => {
-    const missing = new ApiError('There is no such page.', { code: 'NOT_FOUND', status: 404 })
+    const missing = new ApiError('There is no such page.', { code: 'NOT_FOUND' })
     return failed(context, await anyPerson(context), missing)
   })
 
@@ -202,7 +202,6 @@ function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, per
   if (!mayDo(person.role, access))
     throw new ApiError(`This needs the role ${permissions[access]}; yours is ${person.role}.`, {
       code: 'API_FORBIDDEN',
-      status: 403,
     })
   if (method === 'post' && person.role === 'operator') demandFreshSignIn(access, runtime, person)
 }
@@ -214,7 +213,7 @@ function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['
   if (signedInAtMs === undefined || clock.nowMs() - signedInAtMs <= freshMs) return
   throw new ApiError(
     'This changes the platform for every organization, so it needs a sign-in of the last hour. Sign in again at /sign-in?fresh=yes or with a new sign-in link, and repeat it.',
-    { code: 'API_FORBIDDEN', status: 403 },
+    { code: 'API_FORBIDDEN' },
   )
 }
 

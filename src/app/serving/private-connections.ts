@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import type { ServiceOptions } from '../../things/commands/options/service-options.ts'
 import type { Logger, Runtime } from '../../things/runtime/runtime.ts'
 
@@ -11,9 +11,8 @@ export function choosePrivateConnections({
   privateConnection,
 }: Pick<ServiceOptions, 'allowPrivateNetwork' | 'privateConnection'>): boolean | readonly string[] | undefined {
   if (allowPrivateNetwork !== true || privateConnection === undefined) return allowPrivateNetwork ?? privateConnection
-  throw new CheckwrightError(
+  throw createUsageError(
     '--private-connection cannot be used with --allow-private-network, which allows all connections. Remove one of them.',
-    { code: 'CLI_USAGE' },
   )
 }
 

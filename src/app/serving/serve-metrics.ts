@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { type HttpServer, listen } from './serve-http.ts'
 
 export interface MetricsOptions {
@@ -32,9 +32,8 @@ async function serveMetrics(address: Parameters<typeof listen>[0]): Promise<Http
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
   if (!metrics.setGlobalMeterProvider(provider))
-    throw new CheckwrightError(
+    throw createUsageError(
       'This process has an OpenTelemetry SDK already, so its metrics go there. Remove --metrics-port, or give that SDK an exporter for Prometheus.',
-      { code: 'CLI_USAGE' },
     )
   // Without the facts of the process, which name folders of this machine, and the name of our own library on every line.
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)

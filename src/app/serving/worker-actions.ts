@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import { loadCrossChecks } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
@@ -30,9 +30,8 @@ export async function runWorkerCommand(
 ): Promise<ExitCode> {
   const allowPrivateNetwork = choosePrivateConnections(options)
   if (parseStoreUrl(options.store).kind !== 'postgres') {
-    throw new CheckwrightError(
+    throw createUsageError(
       'Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "checkwright serve" executes the runs itself.',
-      { code: 'CLI_USAGE' },
     )
   }
   const connectors = await loadServedConnectors(options.connector)

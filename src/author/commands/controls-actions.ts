@@ -3,7 +3,7 @@ import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/frameworks/framework.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findNearest, type RunResult } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { type CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../report/controls.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { loadShipped } from '../../service/commands/connector-file/load-connector.ts'
@@ -47,10 +47,7 @@ export async function runControlsCommand(
 async function loadFrameworks(targets: readonly string[]): Promise<readonly Framework[]> {
   const chosen = await Promise.all(targets.map(loadNamedFramework))
   const twice = chosen.find(({ id }, index) => chosen.findIndex((each) => each.id === id) < index)
-  if (twice)
-    throw new CheckwrightError(`Two of the frameworks have the id "${twice.id}". Name each once.`, {
-      code: 'CLI_USAGE',
-    })
+  if (twice) throw createUsageError(`Two of the frameworks have the id "${twice.id}". Name each once.`)
   if (chosen.some(({ controls }) => controls.length > 0)) return chosen
   return [...(await Promise.all(frameworkIds.map(loadNamedFramework))), ...chosen]
 }
@@ -61,9 +58,8 @@ export async function loadNamedFramework(target: string): Promise<Framework> {
   if (shipped) return shipped
   if (/[./\\]/.test(target)) return parseFramework(target, await readBytes('a framework', target))
   const near = findNearest(target, frameworkIds)
-  throw new CheckwrightError(
+  throw createUsageError(
     `There is no framework "${target}". ${near === undefined ? `There is ${frameworkIds.join(', ')}.` : `Did you mean ${near}?`} For your own framework, give its path: ./${target}.yaml`,
-    { code: 'CLI_USAGE' },
   )
 }
 
@@ -128,9 +124,8 @@ function tellRun(
 }
 
 function createNothingToJudgeError(): CheckwrightError {
-  return new CheckwrightError(
+  return createUsageError(
     'There is no run yet, so no control can be judged. Name a run that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account and run it.',
-    { code: 'CLI_USAGE' },
   )
 }
 

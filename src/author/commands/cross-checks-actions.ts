@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CheckError, CheckwrightError, StoreError } from '../../errors/index.ts'
+import { CheckError, createUsageError, StoreError } from '../../errors/index.ts'
 import type { Format } from '../../report/reports.ts'
 import { loadCrossChecks } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -92,7 +92,7 @@ export async function runCrossCheckCommand(
 ): Promise<ExitCode> {
   const { json, format, out } = options
   if (out !== undefined && !out.endsWith('.zip'))
-    throw new CheckwrightError('Name a file for the bundle that ends in .zip: --out leavers.zip', { code: 'CLI_USAGE' })
+    throw createUsageError('Name a file for the bundle that ends in .zip: --out leavers.zip')
   const code = await interrupt.runInterruptibly((signal) =>
     useOrganization(
       options,
@@ -143,7 +143,7 @@ export async function scheduleCrossChecks(
   { terminal }: Context,
 ): Promise<ExitCode> {
   if (cron === undefined && (timeZone !== undefined || checks !== undefined))
-    throw new CheckwrightError('Name when the runs start: --cron "0 6 * * *".', { code: 'CLI_USAGE' })
+    throw createUsageError('Name when the runs start: --cron "0 6 * * *".')
   const crossChecks = await loadCrossChecks(crossCheck)
   const schedule = await useRuntime(options, terminal, { connectors: [], crossChecks }, async (runtime) => {
     const { crossChecks } = runtime

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CheckwrightError, hasSystemCode } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError, hasSystemCode } from '../../errors/index.ts'
 import { renderConnectorPage } from '../../report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../../report/connector-page/generated-part.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -33,9 +33,7 @@ export async function runDocsCommand(target: string, options: DocsOptions, { ter
   const { json, out, check = false, run } = options
   const pages = await findPages(target, out)
   if (check && pages.some(({ path }) => path === undefined))
-    throw new CheckwrightError('--check compares with a file, but this page is printed. Name the file with --out.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('--check compares with a file, but this page is printed. Name the file with --out.')
   const made = await Promise.all(pages.map((page) => makePage(page, run)))
   const changed = made.filter(({ before, text }) => before !== text)
   if (!check) for (const page of changed) await writePage(page, terminal.out, json)

@@ -1,6 +1,6 @@
 import type { Drift, DriftReport, DriftSubject } from '../../data/drift/find-drift.ts'
 import type { Description } from '../../descriptions/description.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { isFile } from '../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -38,9 +38,7 @@ export async function runDriftCommand(
   const areFolders = (await isFolder(old)) && (await isFolder(now))
   const targets = listTargets(target)
   if (targets.length > 1 && !areFolders)
-    throw new CheckwrightError('"all" compares folders of descriptions. Give two folders, or name one connector.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('"all" compares folders of descriptions. Give two folders, or name one connector.')
   const comparisons: Comparison[] = []
   const { findDrift } = await import('../../data/drift/find-drift.ts')
   const read = rememberLast(readDescription)

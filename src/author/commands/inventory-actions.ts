@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { chooseWork } from '../../checks/choose-checks.ts'
 import type { ReadInventory } from '../../checks/context/inventory-reader.ts'
 import { type AnyConnector, type Inventory, type InventoryKind, toInventoryId } from '../../define/index.ts'
-import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError, StoreError } from '../../errors/index.ts'
 import { replayRecording } from '../../evidence/recording/replay-recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { type ExportFormat, exportForms } from '../../inventory/export/export-formats.ts'
@@ -46,17 +46,12 @@ export async function runInventoryCommand(
 ): Promise<ExitCode> {
   const { of, part, out, format } = options
   if (of === undefined && (part ?? out ?? format) !== undefined)
-    throw new CheckwrightError(
-      '--format, --part and --out need --of: name the kind of the list, such as --of account.',
-      {
-        code: 'CLI_USAGE',
-      },
-    )
+    throw createUsageError('--format, --part and --out need --of: name the kind of the list, such as --of account.')
   if (options.recorded !== undefined) return showRecorded(target, { ...options, recorded: options.recorded }, context)
   const plan = await planRun(target, options, context.terminal)
   const [job] = plan.jobs
   if (job === undefined || plan.jobs.length > 1)
-    throw new CheckwrightError('Name one connector: this one is a list of several.', { code: 'CLI_USAGE' })
+    throw createUsageError('Name one connector: this one is a list of several.')
   return 'connection' in job.as
     ? showStored(job.as.connection, options, context.terminal)
     : showListed(job, options, context)
@@ -119,8 +114,7 @@ async function showRecorded(
 ): Promise<ExitCode> {
   const { recorded, of, credentials, var: variables } = options
   const stray = credentials !== undefined ? '--credentials' : variables !== undefined ? '--var' : undefined
-  if (stray !== undefined)
-    throw new CheckwrightError(`${stray} cannot be used with --recorded. Remove one of them.`, { code: 'CLI_USAGE' })
+  if (stray !== undefined) throw createUsageError(`${stray} cannot be used with --recorded. Remove one of them.`)
   const recording = await readRecording(recorded)
   const connector = await loadEditedConnector(recording.connector.id, target)
   const wanted = of === undefined ? undefined : findListed(connector, { ...options, of })
@@ -157,9 +151,8 @@ function findListed(
 }
 
 function createSeveralError(of: string, inventories: readonly { readonly part?: string | undefined }[]) {
-  return new CheckwrightError(
+  return createUsageError(
     `The connector has several inventories of kind "${of}". Name one by --part: ${inventories.map(({ part }) => part).join(', ')}.`,
-    { code: 'CLI_USAGE' },
   )
 }
 

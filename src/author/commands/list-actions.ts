@@ -1,6 +1,6 @@
 import { listConnectors } from '../../../connectors/index.ts'
 import { findNearest } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
@@ -64,8 +64,7 @@ function demandKnown(what: string, names: string, known: readonly string[]): voi
   if (known.includes(names)) return
   const words = [...new Set(known)].filter((each) => each !== '').sort()
   const near = findNearest(names, words)
-  throw new CheckwrightError(
+  throw createUsageError(
     `No connector has the ${what} "${names}".${near === undefined ? '' : ` Did you mean "${near}"?`}${words.length <= 20 ? ` There are ${words.join(', ')}.` : ''}`,
-    { code: 'CLI_USAGE' },
   )
 }

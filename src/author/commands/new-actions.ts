@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { AuthType, CredentialField } from '../../define/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { askFields } from '../../service/commands/prompts.ts'
@@ -10,7 +11,7 @@ import { createConnectorFiles, type NewFiles } from '../new/connector-files.ts'
 import type { DataDraft } from '../new/data/data-files.ts'
 import type { SchemeName } from '../new/data/scheme-parts.ts'
 import { type EnclosingPackage, findEnclosingPackage } from '../new/enclosing-package.ts'
-import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameOfId } from '../new/new-connector.ts'
+import { createNewConnector, parseBaseUrl, refuseBadId, toNameOfId } from '../new/new-connector.ts'
 import type { Note } from '../new/openapi/notes.ts'
 import { createProjectFiles } from '../new/project-files.ts'
 import { writeFiles } from '../new/write-files.ts'
@@ -84,7 +85,7 @@ async function writeOwnCheck(
     ['auth', 'baseUrl', 'name', 'openapi', 'graphql', 'endpoint', 'maxChecks', 'data', 'keyPrefix', 'project'] as const
   ).find((name) => options[name] !== undefined)
   if (stray !== undefined)
-    throw createWishError(`--for takes everything except the check from ${connectorId}. Remove --${toFlag(stray)}.`)
+    throw createUsageError(`--for takes everything except the check from ${connectorId}. Remove --${toFlag(stray)}.`)
   const { createOwnCheck } = await import('../new/own-check-files.ts')
   const { name, files, file } = await createOwnCheck(id, connectorId)
   const folder = resolve(options.dir ?? '.')
@@ -150,12 +151,12 @@ async function makeConnector(id: string, options: PlacedOptions, asks: Terminal 
     return importConnector(openapi, value, asks)
   }
   if (keyPrefix !== undefined)
-    throw createWishError('--key-prefix completes what a description says, so it needs --openapi with the file.')
+    throw createUsageError('--key-prefix completes what a description says, so it needs --openapi with the file.')
   if (options.graphql !== undefined) return makeGraphqlConnector(id, options.graphql, options)
   if (endpoint.length > 0)
-    throw createWishError('--endpoint names a list of a description, so it needs --openapi with the file.')
+    throw createUsageError('--endpoint names a list of a description, so it needs --openapi with the file.')
   if (maxChecks !== undefined)
-    throw createWishError('--max-checks limits the checks of a description, so it needs --openapi with the file.')
+    throw createUsageError('--max-checks limits the checks of a description, so it needs --openapi with the file.')
   const asked = asks ? await askFields(listPrompts(id, options), asks) : {}
   const connector = createNewConnector({
     id,
@@ -173,7 +174,7 @@ async function makeConnector(id: string, options: PlacedOptions, asks: Terminal 
 
 function demandFittingScheme({ scheme, data, auth, openapi, graphql }: NewOptions): void {
   if (scheme === undefined || (data && auth === 'custom' && openapi === undefined && graphql === undefined)) return
-  throw createWishError(
+  throw createUsageError(
     '--scheme is for a connector without code: give --data and --auth custom, without a description.',
   )
 }
@@ -197,7 +198,7 @@ async function makeDataFiles(
 async function makeGraphqlConnector(id: string, file: string, options: PlacedOptions): Promise<MadeFiles> {
   const { endpoint = [], auth: authType = 'api_key', baseUrl = `${makeUpUrl(id)}/graphql`, name } = options
   if (authType === 'custom' || endpoint.length > 1 || options.maxChecks !== undefined || options.openapi !== undefined)
-    throw createWishError(
+    throw createUsageError(
       '--graphql works with --auth api_key, basic or oauth2 and at most one --endpoint. Remove --openapi and --max-checks.',
     )
   // Loaded only here: it takes a parser of GraphQL.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
@@ -35,12 +35,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
   const { jobs } = await planRun(target, options, terminal)
   const [job, ...others] = jobs
   if (!job || others.length > 0)
-    throw new CheckwrightError(
-      `A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`,
-      {
-        code: 'CLI_USAGE',
-      },
-    )
+    throw createUsageError(`A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`)
   const out = options.out ?? locateRecording(target, job.connector)
   await using folder = await openTempFolder('record')
   return await interrupt.runInterruptibly(async (signal) => {

@@ -3,7 +3,7 @@ import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import { type DisposableRun, nameConnection, type RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 import type { Format } from '../../report/reports.ts'
 import { tellCheckWarnings } from '../../service/commands/check-warnings.ts'
@@ -81,9 +81,7 @@ function demandFitting(options: RunOptions): void {
   })
   const stray = filled.find(([, value]) => value !== undefined)?.[0]
   if (stray === undefined) return
-  throw new CheckwrightError(`${stray} cannot be used with ${watch ? '--watch' : '--recorded'}. Remove one of them.`, {
-    code: 'CLI_USAGE',
-  })
+  throw createUsageError(`${stray} cannot be used with ${watch ? '--watch' : '--recorded'}. Remove one of them.`)
 }
 
 /** A run, its job, and where it was written to. */

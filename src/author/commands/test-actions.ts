@@ -1,5 +1,5 @@
 import { type AnyConnector, nameConnector } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { type CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { toRecordedCheck, toRecordedInventory } from '../../evidence/recording/make-recording.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import {
@@ -99,9 +99,8 @@ async function testRecording(file: string, atHand: readonly string[], update: bo
 /** @throws CheckwrightError `CLI_USAGE` where nothing ran: no recording has a check or a list */
 function demandSomethingTested(tested: readonly TestedRecording[]): void {
   if (tested.some(({ replay }) => replay.checks.length + replay.inventories.length > 0)) return
-  throw new CheckwrightError(
+  throw createUsageError(
     `Nothing was tested: there is no check and no list in ${tested.map(({ file }) => file).join(', ')}. Record again: checkwright record ./acme.ts`,
-    { code: 'CLI_USAGE' },
   )
 }
 
@@ -131,9 +130,8 @@ function updateRecording(
 
 function createNothingRecordedError(paths: readonly string[]): CheckwrightError {
   const where = paths.length > 0 ? paths.join(', ') : 'this folder'
-  return new CheckwrightError(
+  return createUsageError(
     `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one: checkwright record ./acme.ts`,
-    { code: 'CLI_USAGE' },
   )
 }
 

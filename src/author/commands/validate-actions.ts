@@ -1,7 +1,7 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
-import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError, type ErrorCode, type Problem } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { isDataTarget, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
 import { forgetModules, listLoadedFiles } from '../../service/commands/connector-file/module-hooks.ts'
@@ -80,9 +80,8 @@ async function readDescriptionFor(
   if (openapi === undefined) return undefined
   const [stray] = targets.filter((target) => !isDataTarget(target))
   if (targets.length === 0 || stray !== undefined)
-    throw new CheckwrightError(
+    throw createUsageError(
       `--openapi is for connectors as data${stray === undefined ? '; name their files' : `, and ${stray} is none`}. The test of a connector in TypeScript holds it to a description: fakeVendor({ openapi }).`,
-      { code: 'CLI_USAGE' },
     )
   const { readDescription } = await import('../new/openapi/read-description.ts')
   return readDescription(openapi)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { dataFileEndings, isFile, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
 
 /** A connector and its page. */
@@ -29,9 +29,7 @@ export async function findPages(target: string, out: string | undefined): Promis
     connectors.map((connector) => ({ connector, entry, beside: connectors.length === 1 })),
   )
   if (out?.endsWith('.md') && pages.length > 1)
-    throw new CheckwrightError(`--out names one file, but there are ${pages.length} connectors. Name a folder.`, {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError(`--out names one file, but there are ${pages.length} connectors. Name a folder.`)
   return pages.map(({ connector, entry, beside }) => {
     const place = out === undefined ? locateBeside(entry, beside) : locateInFolder(out, connector.id)
     return { connector, entry, target: isFile(entry) ? relateToPage(entry, place) : entry, path: place }
@@ -41,9 +39,7 @@ export async function findPages(target: string, out: string | undefined): Promis
 function locateBeside(entry: string, isAlone: boolean): string | undefined {
   if (!isFile(entry)) return undefined
   if (isAlone) return join(dirname(entry), 'README.md')
-  throw new CheckwrightError(`${entry} exports several connectors. Name a folder for their pages with --out.`, {
-    code: 'CLI_USAGE',
-  })
+  throw createUsageError(`${entry} exports several connectors. Name a folder for their pages with --out.`)
 }
 
 function locateInFolder(out: string, id: string): string | undefined {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { RecordedRun } from '../../checks/runs/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { openBundle } from '../../evidence/bundle/open-bundle.ts'
 import { readHarUnits } from '../../evidence/bundle/read-har.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
@@ -85,9 +85,7 @@ async function* listSampleResults({
 }
 
 function createOtherConnectorError(path: string, { id }: AnyConnector): CheckwrightError {
-  return new CheckwrightError(`"${path}" is not of ${id}. Name a run or recording of this connector.`, {
-    code: 'CLI_USAGE',
-  })
+  return createUsageError(`"${path}" is not of ${id}. Name a run or recording of this connector.`)
 }
 
 /** Empty if the run was kept without its exchanges. */

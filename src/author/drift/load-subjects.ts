@@ -5,7 +5,7 @@ import { deriveContract } from '../../data/contract/derive-contract.ts'
 import { parseUses, type WrittenUses } from '../../data/contract/operation-use.ts'
 import type { DriftSubject } from '../../data/drift/find-drift.ts'
 import { type Description, openDescription } from '../../descriptions/description.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import { isDataTarget, isFile, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
 
 /** A shipped connector, and the name that its provider's description has among others. */
@@ -38,9 +38,8 @@ export async function loadShippedSubject(id: string): Promise<ShippedSubject> {
  */
 export async function loadOwnSubject(target: string, old: Description): Promise<DriftSubject> {
   if (!isDataTarget(target))
-    throw new CheckwrightError(
+    throw createUsageError(
       `${target} is code, and only its tests see what it asks and reads. "drift" takes connectors that are written as data, and those that come with Checkwright.`,
-      { code: 'CLI_USAGE' },
     )
   const { connector, parts } = deriveContract(target, await readFile(target), old)
   return { connector, parts }

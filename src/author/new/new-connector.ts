@@ -6,7 +6,7 @@ import {
   cutUrlTemplate,
   defineConnector,
 } from '../../define/index.ts'
-import { CheckwrightError, DefinitionError } from '../../errors/index.ts'
+import { createUsageError, DefinitionError } from '../../errors/index.ts'
 import { type Strategy, strategies } from './strategies.ts'
 
 /** A person's choices for a new connector. */
@@ -35,7 +35,7 @@ export interface NewConnector {
 /** @throws CheckwrightError `CLI_USAGE` with the invalid choice and its problem */
 export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWishes): NewConnector {
   refuseBadId(id)
-  if (/\p{Cc}/u.test(name)) throw createWishError('The name must be one line of text.')
+  if (/\p{Cc}/u.test(name)) throw createUsageError('The name must be one line of text.')
   const { address, cut } = parseBaseUrl(baseUrl)
   const addressFields = [...new Set(listBraceNames(address))]
   const ownHost = readOwnHost(cut)
@@ -77,11 +77,12 @@ export function parseBaseUrl(baseUrl: string): { readonly address: string; reado
   const address = baseUrl.replace(/\/+$/, '')
   const cut = cutUrlTemplate(address)
   if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
-    throw createWishError(
+    throw createUsageError(
       `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
     )
   // A route of the test's vendor would treat them as a parameter or wildcard.
-  if (/[:*]/.test(cut.rest)) throw createWishError(`The path of the base URL "${baseUrl}" must not contain ":" or "*".`)
+  if (/[:*]/.test(cut.rest))
+    throw createUsageError(`The path of the base URL "${baseUrl}" must not contain ":" or "*".`)
   return { address, cut }
 }
 
@@ -104,14 +105,14 @@ export function refuseBadId(id: string): void {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[-0-9]+|-+$/g, '')
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
-    throw createWishError(
+    throw createUsageError(
       `"${id}" cannot be the id of a connector. Use kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
     )
   // npm's limit for names is 214, with the prefix of the id; that of most file systems is 255.
-  if (id.length > 100) throw createWishError(`The id has ${id.length} characters. Use at most 100.`)
+  if (id.length > 100) throw createUsageError(`The id has ${id.length} characters. Use at most 100.`)
   // Windows treats them as devices, whatever extension follows.
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id))
-    throw createWishError(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
+    throw createUsageError(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
 }
 
 /** @throws CheckwrightError `CLI_USAGE` that lists the problems of a definition, and what to do */
@@ -122,7 +123,7 @@ export function refuseInvalid(definition: ConnectorDefinition, remedy: string): 
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error
     const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
-    throw createWishError(`The connector has mistakes:\n${problems.join('\n')}\n${remedy}`)
+    throw createUsageError(`The connector has mistakes:\n${problems.join('\n')}\n${remedy}`)
   }
 }
 
@@ -149,8 +150,4 @@ function createAddressField(id: string): CredentialField {
 
 function splitId(id: string): readonly string[] {
   return id.split(/[-_]+/).filter((word) => word !== '')
-}
-
-export function createWishError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
 import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
-import { CheckError, CheckwrightError } from '../../errors/index.ts'
+import { CheckError, createUsageError } from '../../errors/index.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
@@ -41,9 +41,8 @@ async function loadLastRun(
   terminal: Terminal,
 ): Promise<RecordedRun | undefined> {
   if (!('connection' in as))
-    throw new CheckwrightError(
+    throw createUsageError(
       'The store keeps only runs of a connection, and this run has credentials of its own. Name the folder of an earlier run with --baseline, or run the connection.',
-      { code: 'CLI_USAGE' },
     )
   const { id: connectionId, organizationId } = as.connection
   return useRuntime(options, terminal, { connectors: [connector] }, async ({ runs }) => {

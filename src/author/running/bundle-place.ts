@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
 import { bundleFiles, draftPrefix, inventoriesFolder } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
@@ -23,9 +23,8 @@ export async function chooseBundlePlaces(
   const { out } = options
   if (out === undefined) return undefined
   if (isList && isZip(out))
-    throw new CheckwrightError(
+    throw createUsageError(
       'A zip has the bundle of one run, and this command can have several runs. Name a folder with --out. Each run gets a folder in it.',
-      { code: 'CLI_USAGE' },
     )
   const outs = jobs.map(({ connector: { id } }) => [id, isList ? `${out}/${id}` : out] as const)
   for (const [, folder] of outs) if (!isZip(folder)) await refuseStrangers(folder)
@@ -42,9 +41,8 @@ async function refuseStrangers(folder: string): Promise<void> {
     [...bundleFiles, inventoriesFolder].some((file) => file === name) || name.startsWith(draftPrefix)
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
-    throw new CheckwrightError(
+    throw createUsageError(
       `"${folder}" contains "${stranger}", which is not part of a bundle, so verification would fail. Name a new folder with --out.`,
-      { code: 'CLI_USAGE' },
     )
 }
 

@@ -1,7 +1,7 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import {
   createUnknownConnectorError,
@@ -144,10 +144,6 @@ async function findNamedConnection(
   )
 }
 
-function createUsageError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'CLI_USAGE' })
-}
-
 /**
  * A file of credentials, otherwise a complete environment, otherwise the one stored connection, otherwise values that a
  * person enters.
@@ -205,9 +201,8 @@ async function findOnlyConnection(
     ({ id, createdAt }) =>
       `  checkwright run ${isFile(target) ? `${target} --connection ` : ''}${id}   (connected ${createdAt.slice(0, 10)})`,
   )
-  throw new CheckwrightError(
+  throw createUsageError(
     `There are ${active.length} connections of ${connector.definition.name}. Run one of them by its id:\n${choices.join('\n')}`,
-    { code: 'CLI_USAGE' },
   )
 }
 

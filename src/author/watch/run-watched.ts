@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { createUsageError } from '../../errors/index.ts'
 import type { Format } from '../../report/reports.ts'
 import { tellCheckWarnings } from '../../service/commands/check-warnings.ts'
 import { isFile, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
@@ -21,11 +21,8 @@ export interface WatchOptions extends PlanOptions, Strictness, NarrationOptions 
 /** Runs a connector's file, and again when you save it or one of its imports. Each run begins without state. */
 export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
-    throw new CheckwrightError(
+    throw createUsageError(
       `--watch needs a file that you edit, such as ./acme.ts or ./acme.connector.yaml, and "${target}" is not a file.`,
-      {
-        code: 'CLI_USAGE',
-      },
     )
   const { recorded } = options
   if (recorded !== undefined) {

@@ -108,9 +108,5 @@ export function formatSteps(steps: readonly (string | number)[]): string {
 }
 
 function createJsonRefusal(path: string, message: string): ApiError {
-  return new ApiError('The body is not acceptable JSON.', {
-    code: 'API_INVALID',
-    status: 400,
-    problems: [{ path, message }],
-  })
+  return new ApiError('The body is not acceptable JSON.', { code: 'API_INVALID', problems: [{ path, message }] })
 }

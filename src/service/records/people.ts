@@ -16,7 +16,6 @@ export async function demandPerson(
   if (found) return toAuthor(demandActive(found))
   throw new ApiError('The organization has no such person.', {
     code: 'API_USER_UNKNOWN',
-    status: 400,
     problems: [{ path, message: 'must be a person of the organization' }],
   })
 }
@@ -24,10 +23,7 @@ export async function demandPerson(
 /** A deactivated person cannot be an author. @throws ApiError 403 */
 export function demandActive<P extends { readonly deactivated?: boolean | null | undefined }>(person: P): P {
   if (person.deactivated !== true) return person
-  throw new ApiError('The person is deactivated, so nothing can be written in their name.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+  throw new ApiError('The person is deactivated, so nothing can be written in their name.', { code: 'API_FORBIDDEN' })
 }
 
 /** The directory belongs to the host and may return more than people may see. */

@@ -9,7 +9,7 @@ import type { Connection, Runtime } from '../runtime/runtime.ts'
 export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id: string | undefined): AnyConnector {
   const connector = connectors.find((one) => one.id === id)
   if (connector) return connector
-  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN' })
 }
 
 /** What findings and judgements may be of: a connector, cross-checks or obligations. @throws ApiError 404 */
@@ -24,7 +24,7 @@ export async function demandConnectorOf(
 ): Promise<AnyConnector> {
   const connector = await runtime.connectorOf(connection)
   if (connector) return connector
-  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN' })
 }
 
 /** The version of its connector that judged a run. If it is no longer kept: what new connections get, if anything. */
@@ -44,7 +44,7 @@ export async function demandConnection(
 ): Promise<Connection> {
   const connection = await connections.get({ id, organizationId })
   if (connection) return connection
-  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND' })
 }
 
 type StoredRun = RunRecord & { readonly recorded: RecordedRun | undefined }
@@ -57,7 +57,7 @@ export async function demandVisibleRun(
 ): Promise<StoredRun> {
   const run = await demandRun(runtime, person.organizationId, id)
   if (isInPeriod(run, person)) return run
-  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such run.', { code: 'NOT_FOUND' })
 }
 
 /** @throws ApiError 404, for another organization's too */
@@ -68,7 +68,7 @@ export async function demandRun(
 ): Promise<RunRecord & { readonly recorded: RecordedRun | undefined }> {
   const run = await runs.open({ id, organizationId })
   if (run) return run
-  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such run.', { code: 'NOT_FOUND' })
 }
 
 /** @throws ApiError 404, outside of the person's period too; 409 for one that has no result yet */
@@ -81,6 +81,5 @@ export async function demandRecordedRun(
   if (recorded) return recorded
   throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',
-    status: 409,
   })
 }

@@ -104,7 +104,7 @@ async function releaseLater(idempotency: IdempotencyStore, fresh: IdempotencyRec
 export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? undefined
-  throw new ApiError('Idempotency-Key must be 1 to 255 visible ASCII characters.', { code: 'API_INVALID', status: 400 })
+  throw new ApiError('Idempotency-Key must be 1 to 255 visible ASCII characters.', { code: 'API_INVALID' })
 }
 
 function answerLike(
@@ -114,7 +114,6 @@ function answerLike(
   if (first.digest !== digest) {
     throw new ApiError('This Idempotency-Key was used for another request. Choose a new key for this one.', {
       code: 'API_IDEMPOTENCY_REUSED',
-      status: 422,
     })
   }
   if (first.status !== null && first.answer !== null)
@@ -126,7 +125,6 @@ function answerLike(
       : 'The first request with this Idempotency-Key has no answer yet.',
     {
       code: 'API_IDEMPOTENCY_UNSETTLED',
-      status: 409,
       retryable: isSettled ? undefined : true,
       retryAfterSeconds: isSettled ? undefined : 1,
     },

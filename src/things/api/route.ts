@@ -242,7 +242,7 @@ function parseParams<P extends z.ZodObject>(
   if (params === undefined) return undefined
   const result = params.safeParse(parts)
   if (result.success) return result.data
-  throw new ApiError('There is no such thing.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such thing.', { code: 'NOT_FOUND' })
 }
 
 function toRouteOutcome<Answer>(

@@ -7,7 +7,7 @@ import {
   listCredentialFields,
   listSecretIds,
 } from '../../define/index.ts'
-import { CheckwrightError, CredentialError } from '../../errors/index.ts'
+import { CredentialError, createUsageError } from '../../errors/index.ts'
 import { askFields } from '../../service/commands/prompts.ts'
 import { readInput } from '../../service/commands/read-input.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
@@ -112,7 +112,7 @@ export function parseAssignments(option: string, pairs: readonly string[] = []):
     pairs.map((pair) => {
       const equals = pair.indexOf('=')
       if (equals > 0) return [pair.slice(0, equals), pair.slice(equals + 1)]
-      throw new CheckwrightError(`${option} takes id=value, such as ${option} max_admins=4.`, { code: 'CLI_USAGE' })
+      throw createUsageError(`${option} takes id=value, such as ${option} max_admins=4.`)
     }),
   )
 }

@@ -1,6 +1,12 @@
 import { statSync } from 'node:fs'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckwrightError, describeSystemCode, hasSystemCode, StoreError } from '../../errors/index.ts'
+import {
+  CheckwrightError,
+  createUsageError,
+  describeSystemCode,
+  hasSystemCode,
+  StoreError,
+} from '../../errors/index.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import { defaultStore } from '../../service/commands/format-command.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
@@ -106,9 +112,7 @@ export async function findOrganization(
   const ids = (await organizations.list()).map(({ id }) => id)
   if (org === undefined) {
     if (ids.length <= 1) return ids[0]
-    throw new CheckwrightError(`The store has several organizations. Name one of them with --org: ${ids.join(', ')}.`, {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError(`The store has several organizations. Name one of them with --org: ${ids.join(', ')}.`)
   }
   if (ids.includes(org)) return org
   if (ids.length === 0 && org === firstOrganization) return undefined

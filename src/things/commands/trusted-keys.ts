@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/bundle/signer.ts'
 import type { TrustedKeys } from '../../evidence/verification/verify.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
@@ -27,9 +27,8 @@ export async function loadTrustedKeys(options: TrustOptions, terminal: Terminal)
   }
   const own = hasStore(options) ? await readSigningKeys(options) : []
   if (own.length === 0)
-    throw new CheckwrightError(
+    throw createUsageError(
       `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
-      { code: 'CLI_USAGE' },
     )
   return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
 }

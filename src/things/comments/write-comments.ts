@@ -55,7 +55,7 @@ export async function createComment(
   for (const [index, { userId }] of input.attachments.entries())
     await demandPerson(users, { organizationId, userId }, `attachments[${index}].userId`)
   if (!(await entities.exists({ organizationId, entityType, entityId })))
-    throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND' })
   const { attachments: files, ...facts } = input
   const comment: CommentRecord = { id: createTimeId(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
   const attachments: AttachmentRecord[] = []
@@ -110,8 +110,8 @@ async function demandActiveAuthor(
 
 async function createCommentRefusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
   return (await comments.find(organizationId, id)) === undefined
-    ? new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
-    : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN', status: 403 })
+    ? new ApiError('There is no such comment.', { code: 'NOT_FOUND' })
+    : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN' })
 }
 
 /** Bytes without a file only take space, so a failed removal does not undo the change. */

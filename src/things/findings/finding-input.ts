@@ -34,7 +34,6 @@ export function demandDueDays(days: DueDays): void {
 function createDueError(path: string, message: string): ApiError {
   return new ApiError(`The finding cannot be changed: ${path} ${message}.`, {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path, message }],
   })
 }

@@ -32,7 +32,6 @@ export async function readForm(request: Request): Promise<SentForm> {
   if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
     throw new ApiError('The request is not a form of this page. Reload the page, and send the form again.', {
       code: 'API_MEDIA_TYPE_UNSUPPORTED',
-      status: 415,
     })
   return toForm(new URLSearchParams(await readFormText(request)))
 }
@@ -66,5 +65,5 @@ async function readFormText({ headers, body }: Request): Promise<string> {
 }
 
 function createFormTooLargeError(): ApiError {
-  return new ApiError('The content of the form is too large. Shorten it.', { code: 'API_BODY_TOO_LARGE', status: 413 })
+  return new ApiError('The content of the form is too large. Shorten it.', { code: 'API_BODY_TOO_LARGE' })
 }

@@ -34,7 +34,6 @@ export async function findPerson(
   if (!(await organizations.get(organizationId)))
     throw new ApiError('This service does not know your organization. Its operator has to add it.', {
       code: 'API_FORBIDDEN',
-      status: 403,
     })
   return (await users.find({ organizationId, userId }))?.deactivated === true ? undefined : parsed.data
 }

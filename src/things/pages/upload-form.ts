@@ -100,7 +100,7 @@ class FormParts {
     for await (const chunk of bytes) {
       this.#fieldBytes += chunk.byteLength
       if (this.#fieldBytes > fieldBytesMax)
-        throw createUploadError('The content of the form is too large. Shorten it.', 413)
+        throw new ApiError('The content of the form is too large. Shorten it.', { code: 'API_BODY_TOO_LARGE' })
       chunks.push(chunk)
     }
     this.#fields.append(name, Buffer.concat(chunks).toString('utf8'))
@@ -108,17 +108,15 @@ class FormParts {
 
   async #takeFile({ name: field, type, bytes }: FormPart, name: string): Promise<void> {
     const { objects, organizationId } = this.#target
-    if (this.#files.length === filesMax) throw createUploadError(`Choose at most ${filesMax} files at once.`, 400)
+    if (this.#files.length === filesMax)
+      throw new ApiError(`Choose at most ${filesMax} files at once.`, { code: 'API_INVALID' })
     const stored = await keepBytes(objects, organizationId, limitBytes(bytes, fileBytesMax))
     this.#stored.add(stored.objectKey)
     // Browsers send a part without name and bytes where nobody chose a file.
     if (name === '' && stored.sizeBytes === 0) return
-    if (stored.sizeBytes === 0) throw createUploadError('One of the files is empty. Choose another one.', 400)
+    if (stored.sizeBytes === 0)
+      throw new ApiError('One of the files is empty. Choose another one.', { code: 'API_INVALID' })
     const facts = parseInput(FileFacts, { name, type: type ?? 'application/octet-stream' }, 'The file cannot be used.')
     this.#files.push({ field, ...facts, stored })
   }
-}
-
-function createUploadError(message: string, status: 400 | 413): ApiError {
-  return new ApiError(message, { code: status === 413 ? 'API_BODY_TOO_LARGE' : 'API_INVALID', status })
 }

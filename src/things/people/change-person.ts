@@ -47,7 +47,6 @@ export async function demandChangeable(
   if (asOperator || !(await operators.has(organizationId, userId))) return
   throw new ApiError('This person is an operator of the platform. Only operators can change them.', {
     code: 'API_FORBIDDEN',
-    status: 403,
   })
 }
 

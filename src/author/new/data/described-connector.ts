@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
+import { createUsageError } from '../../../errors/index.ts'
 import type { ItemMember } from '../item-member.ts'
 import { toCamelCaseName } from '../name-spelling.ts'
-import { createWishError } from '../new-connector.ts'
 import type { ImportedAccounts } from '../openapi/find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck } from '../openapi/imported-check.ts'
 import type { ImportedConnector } from '../openapi/imported-connector.ts'
@@ -18,7 +18,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   // A host in a request is no part of a file: credentials go to the host of baseUrl alone.
   const fitting = checks.filter(({ request, parent }) => request.server === undefined && parent?.server === undefined)
   if (fitting.length === 0)
-    throw createWishError(
+    throw createUsageError(
       'Every list of the description is at another host than the first, and a connector as data asks one host. Give --base-url with the host of a list, or leave --data out.',
     )
   const own = accounts && fitting.some(({ request }) => request === accounts.request) ? accounts : undefined

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
-import { describeSystemCode } from '../../../errors/index.ts'
+import { createUsageError, describeSystemCode } from '../../../errors/index.ts'
 import { chooseIdentity, type Identity, type IdentityCandidate } from '../choose-identity.ts'
 import { toKebabCase } from '../name-spelling.ts'
-import { createWishError } from '../new-connector.ts'
 
 type GraphqlLibrary = typeof import('graphql')
 
@@ -56,7 +55,7 @@ export async function readConnection(file: string, wanted: string | undefined): 
       : found.find(({ field }) => field === wanted)
   if (chosen) return { ...chosen, others: names.filter((name) => name !== chosen.field) }
   const known = names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 20).join(', ')}.`
-  throw createWishError(
+  throw createUsageError(
     wanted === undefined
       ? `The schema has no list with "first", "after" and "pageInfo" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
       : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo" and needs no other argument. ${known}`,
@@ -68,7 +67,7 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw createWishError(
+    throw createUsageError(
       `The schema ${file} cannot be read${describeSystemCode(error)}. Check the path given to --graphql.`,
     )
   }
@@ -78,7 +77,7 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
     return graphql.buildClientSchema(json.data ?? json, { assumeValid: true })
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 200) : 'it is not a schema'
-    throw createWishError(`${file} is neither a GraphQL schema nor the answer to an introspection query: ${why}`)
+    throw createUsageError(`${file} is neither a GraphQL schema nor the answer to an introspection query: ${why}`)
   }
 }
 

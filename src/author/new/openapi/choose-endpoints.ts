@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import type { LeftOut, ListEndpoint } from './list-endpoint.ts'
 
 export interface EndpointWishes {
@@ -45,9 +45,8 @@ function findNamedList(wanted: string, lists: readonly ListEndpoint[], leftOut: 
   const last = normalizePath(path).split('/').at(-1) ?? ''
   const near = lists.filter((each) => last !== '' && normalizePath(each.path).endsWith(last)).slice(0, 5)
   const shown = (near.length > 0 ? near : rankLists(lists).slice(0, 5)).map((each) => `  GET ${each.path}`)
-  throw new CheckwrightError(
+  throw createUsageError(
     `Checkwright cannot make a check of "${wanted}": ${why ?? 'the description has no list there'}.${shown.length > 0 ? ` These are some of its lists:\n${shown.join('\n')}` : ''}`,
-    { code: 'CLI_USAGE' },
   )
 }
 

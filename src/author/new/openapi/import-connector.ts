@@ -1,6 +1,6 @@
+import { createUsageError } from '../../../errors/index.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
 import type { NewFiles } from '../connector-files.ts'
-import { createWishError } from '../new-connector.ts'
 import { askImportWishes, type WishOptions } from './import-wishes.ts'
 import { createImportedConnector, type ImportedConnector } from './imported-connector.ts'
 import { createImportedFiles } from './imported-files.ts'
@@ -33,6 +33,6 @@ export async function importDescription(
 ): Promise<ImportedConnector> {
   const description = await readDescription(file)
   if (description.format === 'GraphQL')
-    throw createWishError(`${file} is a GraphQL schema. Give it by --graphql in place of --openapi.`)
+    throw createUsageError(`${file} is a GraphQL schema. Give it by --graphql in place of --openapi.`)
   return createImportedConnector(description, await askImportWishes(description, wishes, terminal))
 }

@@ -2,7 +2,8 @@ import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../.
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
-import { createWishError, listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
+import { createUsageError } from '../../../errors/index.ts'
+import { listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
 import { chooseEndpoints, type EndpointWishes, rankLists } from './choose-endpoints.ts'
 import { accountIds, findAccounts, type ImportedAccounts } from './find-accounts.ts'
 import { createImportedCheck, type ImportedCheck } from './imported-check.ts'
@@ -93,7 +94,7 @@ export function createImportedConnector(description: Description, wishes: Import
   const fields = new FieldList(taken)
   const { lists, leftOut } = findLists(description)
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
-  if (endpoints.length === 0) throw createWishError(describeNoList(leftOut))
+  if (endpoints.length === 0) throw createUsageError(describeNoList(leftOut))
 
   const address = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
   const baseUrl = address ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)

@@ -1,9 +1,9 @@
 import type { AuthType, ConnectorDefinition } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { readSchemes } from '../../../descriptions/security.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import type { Answer } from '../../testing/vendor/answer.ts'
 import type { VendorAuth } from '../../testing/vendor/auth.ts'
-import { createWishError } from '../new-connector.ts'
 import { strategies } from '../strategies.ts'
 import type { FieldList } from './imported-fields.ts'
 import { readOauthFlowConfig } from './imported-oauth-flow.ts'
@@ -52,7 +52,7 @@ export function createSignIn(
 ): ImportedSignIn {
   const way = chooseWay({ ways, type })
   if (keyPrefix !== undefined && !(way && hasOpenPrefix(way)))
-    throw createWishError(
+    throw createUsageError(
       '--key-prefix is the text before a key in Authorization. This connector sends no such key; leave it out.',
     )
   for (const each of ways)

@@ -55,7 +55,6 @@ export function parsePageCursor(cursor: string | undefined): ListPosition | unde
   if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id }
   throw new ApiError('The query is not valid.', {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer' }],
   })
 }

@@ -24,7 +24,6 @@ export function parsePlaceCursor(cursor: string | undefined): CursorPlace | unde
 export function createForeignCursorError(): ApiError {
   return new ApiError('The query is not valid.', {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer' }],
   })
 }

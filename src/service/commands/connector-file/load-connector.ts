@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../../connectors/index.ts'
 import type { CheckedFile, ReadConnectorRules } from '../../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../../define/index.ts'
-import { CheckwrightError, describeSystemCode } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError, describeSystemCode } from '../../../errors/index.ts'
 import { findCached, keepFound } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
@@ -55,9 +55,8 @@ export async function loadConnector(target: string): Promise<AnyConnector> {
   const { connectors } = await loadConnectors(target)
   const [connector, ...others] = connectors
   if (connector && others.length === 0) return connector
-  throw new CheckwrightError(
+  throw createUsageError(
     `${target} exports ${connectors.length} connectors (${connectors.map(({ id }) => id).join(', ')}), and this command needs one. Put it into a file of its own, as the default export.`,
-    { code: 'CLI_USAGE' },
   )
 }
 

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CrossCheck } from '../../../crosscheck/define/cross-check.ts'
 import { allCrossChecks } from '../../../crosscheck/index.ts'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, registerModuleHooks } from './module-hooks.ts'
 
@@ -44,10 +44,6 @@ export async function loadCrossChecks(files: readonly string[] = []): Promise<re
     }
   }
   return loaded
-}
-
-function createUsageError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }
 
 async function loadFile(target: string): Promise<readonly CrossCheck[]> {

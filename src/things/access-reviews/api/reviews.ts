@@ -130,7 +130,7 @@ export const discardAccessReview = defineRoute({
   audit: { action: 'access_review.discard' },
   handle: async ({ params: { reviewId: id }, caller: { organizationId } }, { runtime }) => {
     if (await runtime.accessReviews.discard({ id, organizationId })) return { id }
-    throw new ApiError('There is no such access review.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such access review.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReviewDecision, ReviewedAccount, ReviewFilter } from '../../../crosscheck/reviews/access-review.ts'
 import { readName } from '../../../crosscheck/reviews/review-run.ts'
 import { explainIncompleteness } from '../../../crosscheck/reviews/review-state.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -127,7 +127,7 @@ export async function exportReview(
 ): Promise<ExitCode> {
   const { evidence, outcomes } = options
   if (evidence !== undefined && outcomes !== undefined)
-    throw new CheckwrightError('Give --evidence or --outcomes, one at a time.', { code: 'CLI_USAGE' })
+    throw createUsageError('Give --evidence or --outcomes, one at a time.')
   const target = evidence ?? outcomes
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const opened = await openReview(runtime, options, id)
@@ -172,9 +172,7 @@ async function demandJudge({ users }: Runtime, organizationId: string, userId: s
 /** @throws CheckwrightError `CLI_USAGE` */
 function parseNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new CheckwrightError('--account must be the number of an account. "checkwright reviews show" lists them.', {
-    code: 'CLI_USAGE',
-  })
+  throw createUsageError('--account must be the number of an account. "checkwright reviews show" lists them.')
 }
 
 function formatReviewRow({ id, state, title, counts, dueDay }: AccessReview): string[] {

@@ -129,7 +129,7 @@ export const discardReview = defineAction({
   act: async ({ runtime, person: { organizationId }, params }) => {
     if (await runtime.accessReviews.discard({ id: params.reviewId ?? '', organizationId }))
       return { kind: 'redirect', to: '/access', notice: 'review-discarded' }
-    throw new ApiError('There is no such access review.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such access review.', { code: 'NOT_FOUND' })
   },
 })
 

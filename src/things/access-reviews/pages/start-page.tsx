@@ -101,10 +101,7 @@ async function readOthers(visit: OwnVisit, others: string): Promise<readonly str
     const chosen = await choosePerson(visit, line)
     if (chosen.id === undefined) {
       const names = chosen.candidates.slice(0, namedMax).map(({ label }) => label)
-      throw new ApiError([sayUnclear(visit.texts, chosen), ...names].join('\n'), {
-        code: 'API_USER_UNKNOWN',
-        status: 400,
-      })
+      throw new ApiError([sayUnclear(visit.texts, chosen), ...names].join('\n'), { code: 'API_USER_UNKNOWN' })
     }
     ids.push(chosen.id)
   }

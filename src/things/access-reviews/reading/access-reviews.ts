@@ -71,7 +71,7 @@ export async function openReviewPart(
 }
 
 function createMissing(): ApiError {
-  return new ApiError('There is no such access review.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such access review.', { code: 'NOT_FOUND' })
 }
 
 /**
@@ -108,10 +108,7 @@ export async function sendReviewEvidence(
   const file =
     part === 'review' ? await bundles.find(visitor.organizationId, id) : await findReviewOutcomes(runtime, visitor, id)
   if (review.finishedAtMs === null)
-    throw new ApiError('The review is not finished, so there is no evidence yet.', {
-      code: 'STORE_CONFLICT',
-      status: 409,
-    })
+    throw new ApiError('The review is not finished, so there is no evidence yet.', { code: 'STORE_CONFLICT' })
   const bytes = file && mayReadPeople ? await bundles.bytes(file) : undefined
   if (file && bytes) return createFileResponse(file, bytes, request)
   const edition = file && !mayReadPeople ? await bundles.edition(file) : undefined
@@ -120,7 +117,7 @@ export async function sendReviewEvidence(
     part === 'review'
       ? 'The evidence of the review is gone.'
       : 'No run has shown anything of its removals since the review was finished.',
-    { code: 'NOT_FOUND', status: 404 },
+    { code: 'NOT_FOUND' },
   )
 }
 

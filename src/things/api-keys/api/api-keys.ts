@@ -132,7 +132,7 @@ export const revokeApiKey = defineRoute({
   audit: { action: 'api-key.revoke' },
   handle: async ({ params: { apiKeyId: id }, caller: { organizationId } }, { runtime }) => {
     if (await runtime.apiKeys.revoke({ organizationId, id })) return done
-    throw new ApiError('There is no such API key.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such API key.', { code: 'NOT_FOUND' })
   },
 })
 
@@ -173,11 +173,7 @@ function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, n
   const isLater = keyExpiresAt !== undefined && Date.parse(expiresAt) > Date.parse(keyExpiresAt)
   if (!isLater && Date.parse(expiresAt) > nowMs) return
   const message = isLater ? 'must not be later than the end of the key that creates it' : 'must be in the future'
-  throw new ApiError('The body is not valid.', {
-    code: 'API_INVALID',
-    status: 400,
-    problems: [{ path: 'expiresAt', message }],
-  })
+  throw new ApiError('The body is not valid.', { code: 'API_INVALID', problems: [{ path: 'expiresAt', message }] })
 }
 
 /** Otherwise a key that may make keys could do everything. */
@@ -186,10 +182,7 @@ function refuseWider(caller: Caller, wanted: readonly string[]): void {
   if (wider.length === 0) return
   throw new ApiError(
     `A key can have the scopes of its creator. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
-    {
-      code: 'API_FORBIDDEN',
-      status: 403,
-    },
+    { code: 'API_FORBIDDEN' },
   )
 }
 

@@ -1,4 +1,4 @@
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
@@ -25,9 +25,7 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
   const chosen = options.scope ?? Object.keys(scopes)
   const unknown = chosen.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw new CheckwrightError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`, {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`)
   }
   const expiresAt = parseExpiryOption(options.expires)
   await changeStored(options, terminal, async (runtime, organizationId) => {
@@ -71,7 +69,7 @@ function parseExpiryOption(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const atMs = Date.parse(text)
   if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
-  throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
+  throw createUsageError('--expires must be a date in the future, such as 2027-01-31.')
 }
 
 function formatKeyRow({ id, name = '', createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {

@@ -128,7 +128,7 @@ export const revokeApiKey = defineAction({
   audit: { action: 'api-key.revoke', target: 'apiKeyId' },
   act: async ({ runtime, person: { organizationId }, params }) => {
     if (!(await runtime.apiKeys.revoke({ organizationId, id: params.apiKeyId ?? '' })))
-      throw new ApiError('There is no such API key.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such API key.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: at, notice: 'api-key-revoked' }
   },
 })

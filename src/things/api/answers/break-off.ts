@@ -20,8 +20,5 @@ export function breakOffUnless(response: Response, mayGoOn: () => Promise<boolea
 }
 
 function createRefusal(): ApiError {
-  return new ApiError('The reader may no longer have this, so the download broke off.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+  return new ApiError('The reader may no longer have this, so the download broke off.', { code: 'API_FORBIDDEN' })
 }

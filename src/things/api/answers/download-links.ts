@@ -30,10 +30,7 @@ export async function demandLink(
   const sent = Buffer.from(signature, 'base64url')
   const isOurs = sent.length === expected.length && timingSafeEqual(sent, expected)
   if (isOurs && workspace.clock.nowMs() < Number(expires)) return
-  throw new ApiError('The link is no longer valid or was altered. Request a new one.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+  throw new ApiError('The link is no longer valid or was altered. Request a new one.', { code: 'API_FORBIDDEN' })
 }
 
 function signLink(secret: Buffer, fileId: string, expiresAtMs: number): Buffer {

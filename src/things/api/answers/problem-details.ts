@@ -5,6 +5,7 @@ import {
   CheckwrightError,
   CredentialError,
   type ErrorCode,
+  httpStatuses,
   mayBeStored,
   type Problem,
 } from '../../../errors/index.ts'
@@ -46,60 +47,6 @@ export const problemTitles = {
 } as const satisfies Readonly<Record<number, string>>
 
 export type ProblemStatus = keyof typeof problemTitles
-
-/** Errors of the runtime that the caller can fix. All others are ours, and the caller gets no details. */
-const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
-  NOT_FOUND: 404,
-  CONNECTOR_UNKNOWN: 404,
-  CONNECTOR_DISABLED: 409,
-  CONNECTOR_RETIRED: 409,
-  CONNECTOR_REFUSED: 409,
-  DESTINATION_CHANGED: 409,
-  DEFINITION_INVALID: 422,
-  RECORDING_INVALID: 400,
-  CHECK_UNKNOWN: 400,
-  CROSS_CHECK_UNKNOWN: 404,
-  INVENTORY_UNKNOWN: 400,
-  INVENTORY_NOT_EXPORTABLE: 400,
-  CREDENTIAL_INVALID: 400,
-  CREDENTIAL_MISSING: 400,
-  VARIABLE_INVALID: 400,
-  WAIVERS_INVALID: 400,
-  PACKAGE_INVALID: 400,
-  PACKAGE_INCOMPLETE: 409,
-  PACKAGE_BUSY: 409,
-  DIRECTORY_INVALID: 400,
-  PEOPLE_FILE_INVALID: 400,
-  LINK_INVALID: 400,
-  LOG_CHECKPOINT_INVALID: 400,
-  LOG_DAMAGED: 409,
-  LOG_SIZE_UNKNOWN: 409,
-  JUDGEMENT_INVALID: 400,
-  JUDGEMENT_REFUSED: 403,
-  REVIEW_INVALID: 400,
-  TASK_INVALID: 400,
-  REVIEW_REFUSED: 403,
-  BASELINE_UNFIT: 400,
-  HTTP_URL_INVALID: 400,
-  HTTP_HOST_REFUSED: 400,
-  AUTH_RETURN_URL_REFUSED: 400,
-  PERSON_INVALID: 400,
-  WEBHOOK_INVALID: 400,
-  CONNECT_SESSION_INVALID: 400,
-  APPEARANCE_INVALID: 400,
-  LAST_ADMIN: 409,
-  SIGN_IN_REFUSED: 403,
-  AUTH_APP_MISCONFIGURED: 409,
-  AUTH_EXCHANGE_FAILED: 409,
-  AUTH_LOGIN_FAILED: 409,
-  AUTH_REJECTED: 409,
-  AUTH_REPLY_INVALID: 409,
-  CONNECTION_UNUSABLE: 409,
-  STORE_CONFLICT: 409,
-  SCHEDULE_INVALID: 400,
-  QUEUE_FULL: 429,
-  STORE_UNAVAILABLE: 503,
-}
 
 // Problems repeat names of the request. A megabyte of them helps neither the caller nor the log.
 const detailLengthMax = 2_000
@@ -143,7 +90,7 @@ export function chooseStatus(error: unknown): ProblemStatus {
   if (error instanceof ApiError) return isProblemStatus(error.status) ? error.status : 500
   // 503 asks for the same request again. It must not be carried out twice.
   if (!(error instanceof CheckwrightError) || mayBeStored(error)) return 500
-  return statuses[error.code] ?? (error.retryable ? 503 : 500)
+  return httpStatuses[error.code] ?? (error.retryable ? 503 : 500)
 }
 
 function isProblemStatus(status: number): status is ProblemStatus {

@@ -40,6 +40,6 @@ export function createJsonBody<Schema extends z.ZodType>(
 
 function decodeJsonBytes(body: Uint8Array): string {
   const text = decodeUtf8(body)
-  if (text === undefined) throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID', status: 400 })
+  if (text === undefined) throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID' })
   return text
 }

@@ -118,5 +118,5 @@ function decodeFieldText(bytes: Uint8Array): string {
 }
 
 function createFormRefusal(problem: Problem): ApiError {
-  return new ApiError('The form is not valid.', { code: 'API_INVALID', status: 400, problems: [problem] })
+  return new ApiError('The form is not valid.', { code: 'API_INVALID', problems: [problem] })
 }

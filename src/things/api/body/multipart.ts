@@ -107,7 +107,7 @@ export function readBoundary({ parameters }: MediaType): string {
 }
 
 export function createMalformedError(what: string): ApiError {
-  return new ApiError(`The multipart body ${what}.`, { code: 'API_INVALID', status: 400 })
+  return new ApiError(`The multipart body ${what}.`, { code: 'API_INVALID' })
 }
 
 /** Bytes in chunks, read up to a delimiter. */

@@ -10,7 +10,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const problems = result.error.issues.slice(0, problemsMax).flatMap(toInputProblems).slice(0, problemsMax)
-  throw new ApiError(what, { code: 'API_INVALID', status: 400, problems })
+  throw new ApiError(what, { code: 'API_INVALID', problems })
 }
 
 /** The answer lists this many problems. More would help nobody, and a small body can hold a hundred thousand. */

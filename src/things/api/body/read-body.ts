@@ -33,7 +33,6 @@ export async function readBody<B>(
     const types = readers.map((candidate) => candidate.mediaType).join(' or ')
     throw new ApiError(`Send the body as ${types}, in UTF-8 and without Content-Encoding.`, {
       code: 'API_MEDIA_TYPE_UNSUPPORTED',
-      status: 415,
     })
   }
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
@@ -62,7 +61,7 @@ async function* demandUnread(bytes: AsyncIterable<Uint8Array>, headers: Headers)
   if (isEmpty && length > 0)
     throw new ApiError(
       `The request announces a body of ${length} bytes, and none is left. A body parser in front, such as express.json(), has probably read it. Mount Checkwright before it.`,
-      { code: 'API_BODY_CONSUMED', status: 400 },
+      { code: 'API_BODY_CONSUMED' },
     )
 }
 
@@ -112,11 +111,11 @@ async function* readWhole(request: Request, msMax: number): AsyncIterable<Uint8A
 }
 
 function createCutError(): ApiError {
-  return new ApiError('The body ended too early.', { code: 'API_INVALID', status: 400 })
+  return new ApiError('The body ended too early.', { code: 'API_INVALID' })
 }
 
 function createLateError(msMax: number): ApiError {
-  return new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })
+  return new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID' })
 }
 
 /** A client that goes away in the middle is not our fault. @param msMax time for the whole body */

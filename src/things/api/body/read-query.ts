@@ -12,7 +12,6 @@ export function readQuery<Q extends z.ZodType>(schema: Q | undefined, { url }: R
     if (problem !== undefined) {
       throw new ApiError('The query is not valid.', {
         code: 'API_INVALID',
-        status: 400,
         problems: [{ path: name, message: problem }],
       })
     }

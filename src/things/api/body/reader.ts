@@ -36,10 +36,7 @@ export interface BodyReader<T> {
 }
 
 export function createTooLargeError(bytesMax: number): ApiError {
-  return new ApiError(`The body must not be larger than ${bytesMax} bytes.`, {
-    code: 'API_BODY_TOO_LARGE',
-    status: 413,
-  })
+  return new ApiError(`The body must not be larger than ${bytesMax} bytes.`, { code: 'API_BODY_TOO_LARGE' })
 }
 
 /** The bytes, if they are within the limit. @throws ApiError 413 */

@@ -33,7 +33,7 @@ export function createAuthenticator(
     if (caller && !isGone) return caller
     // One answer for missing, unknown, expired and revoked, because the difference helps only a thief.
     const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
-    throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
+    throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED' })
   }
 }
 
@@ -57,10 +57,7 @@ function createCredentialCheck(runtime: Runtime, verifyToken: VerifyToken | unde
     const key = headers.get('x-api-key')
     const authorization = headers.get('authorization')
     if (key !== null && authorization !== null) {
-      throw new ApiError('Send either X-API-Key or Authorization, not both.', {
-        code: 'API_CREDENTIALS_AMBIGUOUS',
-        status: 400,
-      })
+      throw new ApiError('Send either X-API-Key or Authorization, not both.', { code: 'API_CREDENTIALS_AMBIGUOUS' })
     }
     return authorization !== null && verifyToken
       ? authenticateByToken(runtime, verifyToken, authorization)

@@ -11,7 +11,6 @@ export function chooseAuthor({ userId }: Caller, named: string | undefined, path
   if (author !== undefined) return author
   throw new ApiError('With an API key the request has to say who writes.', {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path, message: 'is required with an API key' }],
   })
 }

@@ -33,7 +33,7 @@ export interface Caller {
 export function demandRole({ role, authType }: Caller, action: Action): void {
   if (role === undefined || mayDo(role, action)) return
   const whose = authType === 'api-key' ? 'The role of the person who made the API key' : 'Your role in the organization'
-  throw new ApiError(`${whose}, ${role}, does not allow this.`, { code: 'API_FORBIDDEN', status: 403 })
+  throw new ApiError(`${whose}, ${role}, does not allow this.`, { code: 'API_FORBIDDEN' })
 }
 
 /** The person whose rights the caller has: that of the token, or the one who made the key. Undefined: no person made it. */
@@ -49,10 +49,7 @@ export async function demandOperator(runtime: Pick<Runtime, 'workspace'>, caller
   if (await isOperator(runtime, caller)) return
   throw new ApiError(
     'Only operators of the platform may do this, by their own token or by an API key that they made.',
-    {
-      code: 'API_FORBIDDEN',
-      status: 403,
-    },
+    { code: 'API_FORBIDDEN' },
   )
 }
 
@@ -62,10 +59,7 @@ export async function demandOperator(runtime: Pick<Runtime, 'workspace'>, caller
  */
 export function demandSession({ authType }: Caller): void {
   if (authType === 'session') return
-  throw new ApiError('An API key may not do this. Sign in, or send your own token.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+  throw new ApiError('An API key may not do this. Sign in, or send your own token.', { code: 'API_FORBIDDEN' })
 }
 
 /** Whether the person of the token, or the person who made the key, is an operator of the platform now. */
@@ -80,7 +74,7 @@ export async function isOperator({ workspace }: Pick<Runtime, 'workspace'>, call
 export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
   if (scopes.includes(scope)) return
   const what = authType === 'api-key' ? 'API key' : 'token'
-  throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
+  throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN' })
 }
 
 /**

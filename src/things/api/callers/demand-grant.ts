@@ -15,9 +15,6 @@ export function demandGrant({ scopes, role, authType }: Caller, wanted: Membersh
   const why = lacking.length === 0 ? '' : ` It lacks ${lacking.map((scope) => `"${scope}"`).join(', ')}.`
   throw new ApiError(
     `To give the role ${wanted}, or decide who gets in by it, the ${what} needs all of its rights.${why}`,
-    {
-      code: 'API_FORBIDDEN',
-      status: 403,
-    },
+    { code: 'API_FORBIDDEN' },
   )
 }

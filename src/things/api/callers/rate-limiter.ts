@@ -41,7 +41,6 @@ export class RateLimiter {
     if (window.used <= requests) return
     throw new ApiError(`Too many requests. Wait ${seconds} s.`, {
       code: 'API_RATE_LIMITED',
-      status: 429,
       retryable: true,
       retryAfterSeconds: seconds,
     })

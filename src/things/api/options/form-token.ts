@@ -61,7 +61,7 @@ export async function demandOwnForm(
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(
     `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and submit it again. Allow cookies.`,
-    { code: 'API_FORBIDDEN', status: 403 },
+    { code: 'API_FORBIDDEN' },
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import { RepeatableOption } from './repeatable-option.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -48,7 +48,7 @@ function readValue(option: Option, text: string): unknown {
   const variable = nameVariable(option)
   if (!option.required) {
     if (text === 'true' || text === 'false') return text === 'true'
-    throw new CheckwrightError(`${variable} must be "true" or "false".`, { code: 'CLI_USAGE' })
+    throw createUsageError(`${variable} must be "true" or "false".`)
   }
   const { parseArg: parse } = option
   if (!parse) return text

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import type { HostOptions, JwtOptions } from '../../api/options/host-options.ts'
 
 export type RateLimits = NonNullable<HostOptions['rateLimits']>
@@ -39,9 +39,8 @@ function toJwtOptions(settings: HostSettings): JwtOptions | undefined {
   const isAsked = Object.entries(settings).some(([name, value]) => name.startsWith('jwt') && value !== undefined)
   if (!isAsked) return undefined
   if (issuer === undefined || audience === undefined || (jwks === undefined) === (key === undefined))
-    throw new CheckwrightError(
+    throw createUsageError(
       'Tokens need --jwt-issuer, --jwt-audience and either --jwt-jwks or --jwt-key. Give all of them, or none.',
-      { code: 'CLI_USAGE' },
     )
   return {
     issuer,

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import { logoBytesMax } from '../../../service/records/logo.ts'
 
 /** The bytes of a logo, as long as they can be one. @throws CheckwrightError `CLI_USAGE` that names the option */
@@ -10,5 +10,5 @@ export function readLogoFile(option: string, file: string): Uint8Array {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
     throw new CheckwrightError(`${option}: ${file} cannot be read (${code}).`, { code: 'CLI_USAGE', cause })
   }
-  throw new CheckwrightError(`${option}: ${file} has more than ${logoBytesMax / 1000} kB.`, { code: 'CLI_USAGE' })
+  throw createUsageError(`${option}: ${file} has more than ${logoBytesMax / 1000} kB.`)
 }

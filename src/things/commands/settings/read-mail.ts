@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import { demandMailOptions, type MailOptions } from '../../../service/notices/mail.ts'
 
 /**
@@ -15,9 +15,8 @@ export function readMail(env: Readonly<Record<string, string | undefined>>): Mai
   try {
     demandMailOptions(mail)
   } catch {
-    throw new CheckwrightError(
+    throw createUsageError(
       'CHECKWRIGHT_SMTP_URL must be smtp://… or smtps://…, and CHECKWRIGHT_MAIL_FROM an address such as checks@example.com.',
-      { code: 'CLI_USAGE' },
     )
   }
   return mail

@@ -27,7 +27,7 @@ export const addComment = defineAction({
     const content = form.text('content').trim()
     // Code points, as the API counts them.
     if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
-      throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID', status: 400 })
+      throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID' })
     const { id } = await writeComment(submission, requestId, {
       organizationId,
       authorId: person.userId,
@@ -63,7 +63,7 @@ export const downloadAttachment = definePage({
   show: async ({ runtime, objects, person: { organizationId }, params, request }) => {
     const file = await runtime.workspace.comments.findAttachment(organizationId, params.fileId ?? '')
     const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
-    if (!file || !bytes) throw new ApiError('There is no such file.', { code: 'NOT_FOUND', status: 404 })
+    if (!file || !bytes) throw new ApiError('There is no such file.', { code: 'NOT_FOUND' })
     return { kind: 'response', response: await createFileResponse(file, bytes, request) }
   },
 })
@@ -75,5 +75,5 @@ function demandEntityType(type: string | undefined): CommentedEntity['entityType
 }
 
 function createNoCommentError(): ApiError {
-  return new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such comment.', { code: 'NOT_FOUND' })
 }

@@ -93,7 +93,7 @@ export const getConnectSession = defineRoute({
     const { organizationId } = caller
     const found = await runtime.connectSessions.get({ id: params.connectSessionId, organizationId })
     if (found) return toWire(found)
-    throw new ApiError('There is no such connect session.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such connect session.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -67,7 +67,6 @@ export const startOAuth = defineRoute({
     if (unknown !== -1) {
       throw new ApiError('The body is not valid.', {
         code: 'API_INVALID',
-        status: 400,
         problems: [{ path: `scopes[${unknown}]`, message: 'is not a scope that the connector declares' }],
       })
     }

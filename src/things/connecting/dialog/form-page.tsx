@@ -59,7 +59,7 @@ async function demandOffered({ runtime, session, params }: DialogVisit): Promise
   const connector = demandConnector(runtime, params.connectorId)
   const { readiness } = (await loadStandings(runtime, organizationId))(connector)
   if (readiness === 'ready' && (connectors === null || connectors.includes(connector.id))) return connector
-  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN' })
 }
 
 async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<PageAnswer> {

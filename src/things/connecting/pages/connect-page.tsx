@@ -183,5 +183,5 @@ async function requireConnectionToRenew(
     await demandDestination(runtime, connection, person.role)
     return connection
   }
-  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND' })
 }

@@ -90,10 +90,7 @@ export const listOptions = defineRoute({
       ({ variable }) => variable.id === variableId,
     )
     if (variable === undefined || !isChoice(variable.variable))
-      throw new ApiError('The connection has no select or multiselect variable of that id.', {
-        code: 'NOT_FOUND',
-        status: 404,
-      })
+      throw new ApiError('The connection has no select or multiselect variable of that id.', { code: 'NOT_FOUND' })
     const fetched = await runtime.connections.options({ id, organizationId }, variableId)
     if (fetched?.ok === false) return { data: null, message: fetched.message }
     const options = fetched?.options ?? variable.variable.options ?? []

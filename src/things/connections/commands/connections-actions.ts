@@ -1,5 +1,5 @@
 import { isChoice } from '../../../define/index.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { loadConnector, loadShipped } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
@@ -114,7 +114,7 @@ export async function listVariableChoices(
   if (variable === undefined || !isChoice(variable)) {
     const choices = listDeclaredVariables(connector).flatMap((one) => (isChoice(one.variable) ? [one.variable.id] : []))
     const message = `${connector.definition.name} has no variable "${variableId}" with choices; it has ${choices.join(', ') || 'none'}.`
-    throw new CheckwrightError(message, { code: 'CLI_USAGE' })
+    throw createUsageError(message)
   }
   const opening = { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork }
   const fetched = await useRuntime(options, terminal, opening, (runtime) =>

@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -30,7 +30,7 @@ export async function runScheduleCommand(
   const others = [timeZone, checks, inventories]
   if (off ? [cron, ...others].some(isPresent) : cron === undefined && others.some(isPresent)) {
     const message = off ? '--off stands alone.' : 'Name when the runs start: --cron "0 6 * * *".'
-    throw new CheckwrightError(message, { code: 'CLI_USAGE' })
+    throw createUsageError(message)
   }
   const connection = await findExistingConnection(options, terminal, { id, organizationId: options.org })
   const connectors = cron === undefined ? [] : [await loadConnectorOfConnection(connection, options)]

@@ -21,7 +21,6 @@ export function parseConnectionCursor(order: ConnectionOrder, cursor: string | u
   if (place) return place
   throw new ApiError('The query is not valid.', {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer with the same sort' }],
   })
 }

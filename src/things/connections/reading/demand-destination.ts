@@ -20,7 +20,7 @@ export async function demandDestination(
   if (!isSentElsewhere(await connectorOf(connection), published)) return
   throw new ApiError(
     'A newer version of the connector sends secrets elsewhere. An admin of your organization has to enter the secret or sign in again.',
-    { code: 'API_FORBIDDEN', status: 403 },
+    { code: 'API_FORBIDDEN' },
   )
 }
 

@@ -242,5 +242,5 @@ async function demandVersion(
 }
 
 function createMissing(what: string): ApiError {
-  return new ApiError(`There is no such ${what}.`, { code: 'NOT_FOUND', status: 404 })
+  return new ApiError(`There is no such ${what}.`, { code: 'NOT_FOUND' })
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -139,7 +139,6 @@ async function findDigest({ dataConnectors }: Runtime, id: string, digest: strin
     throw new CheckwrightError(`"${id}" has no version ${digest}. "checkwright connectors list" shows them.`, {
       code: 'NOT_FOUND',
     })
-  if (another)
-    throw new CheckwrightError(`Several versions begin with ${digest}. Give more of it.`, { code: 'CLI_USAGE' })
+  if (another) throw createUsageError(`Several versions begin with ${digest}. Give more of it.`)
   return version.sha256
 }

@@ -15,8 +15,7 @@ export const dataConnectorPage = definePage({
   show: async ({ texts, runtime: { dataConnectors }, params }) => {
     const id = params.connectorId ?? ''
     const connector = await dataConnectors.get(id)
-    if (connector === undefined)
-      throw new ApiError('There is no such connector as data.', { code: 'NOT_FOUND', status: 404 })
+    if (connector === undefined) throw new ApiError('There is no such connector as data.', { code: 'NOT_FOUND' })
     const [versions, moves] = await Promise.all([dataConnectors.versions(id), dataConnectors.moves(id)])
     return {
       kind: 'page',

@@ -238,7 +238,7 @@ function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
 async function demandVersion({ runtime, params }: OwnVisit): Promise<DataConnectorVersionDetails> {
   const version = await runtime.dataConnectors.version(readRef(params))
   if (version) return version
-  throw new ApiError('There is no such version.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such version.', { code: 'NOT_FOUND' })
 }
 
 function readRef({ connectorId: id = '', digest: sha256 = '' }: OwnVisit['params']) {

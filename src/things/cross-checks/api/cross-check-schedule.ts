@@ -77,7 +77,7 @@ export const deleteCrossCheckSchedule = defineRoute({
 
 /** @throws ApiError 404 */
 function throwNoSchedule(): never {
-  throw new ApiError('The cross-checks have no schedule.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('The cross-checks have no schedule.', { code: 'NOT_FOUND' })
 }
 
 function toWireSchedule({

@@ -189,7 +189,7 @@ async function demandCrossCheck(runtime: Runtime, caller: Caller, id: string): P
   const { organizationId } = caller
   const state = await runtime.crossChecks.get({ organizationId, id, ...findTime(runtime, caller) })
   if (state) return state
-  throw new ApiError('There is no such cross-check.', { code: 'CROSS_CHECK_UNKNOWN', status: 404 })
+  throw new ApiError('There is no such cross-check.', { code: 'CROSS_CHECK_UNKNOWN' })
 }
 
 function toWireCrossCheck(

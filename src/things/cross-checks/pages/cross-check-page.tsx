@@ -117,5 +117,5 @@ export async function demandCrossCheck({
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const state = await runtime.crossChecks.get({ organizationId, id: params.crossCheckId ?? '', within })
   if (state) return state
-  throw new ApiError('There is no such cross-check.', { code: 'CROSS_CHECK_UNKNOWN', status: 404 })
+  throw new ApiError('There is no such cross-check.', { code: 'CROSS_CHECK_UNKNOWN' })
 }

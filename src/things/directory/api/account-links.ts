@@ -246,7 +246,7 @@ export const confirmAlias = defineRoute({
     const { organizationId } = caller
     const sources = await host.runtime.directory.list({ organizationId })
     if (!sources.some(({ id }) => id === sourceId))
-      throw new ApiError('There is no such source.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such source.', { code: 'NOT_FOUND' })
     const { email, name } = await findJudge(host, caller, userId)
     const personIdOf = `${sourceId}/${recordId}`
     return toWireAlias(
@@ -283,7 +283,7 @@ export const revokeAlias = defineRoute({
 })
 
 function createGoneError(): ApiError {
-  return new ApiError('There is no such link, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such link, or it was revoked.', { code: 'NOT_FOUND' })
 }
 
 function toWireLink(link: AccountLink): z.input<typeof LinkSchema> {

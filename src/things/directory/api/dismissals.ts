@@ -107,7 +107,7 @@ export const restoreProposal = defineRoute({
   audit: { action: 'proposal.restore' },
   handle: async ({ params: { dismissedId: id }, caller: { organizationId } }, { runtime }) => {
     if (await runtime.dismissals.restore({ id, organizationId })) return done
-    throw new ApiError('There is no such proposal that somebody dismissed.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such proposal that somebody dismissed.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -103,7 +103,7 @@ export const getPerson = defineRoute({
   handle: async ({ params: { personKey }, caller: { organizationId } }, { runtime }) => {
     const person = await runtime.peopleView.person({ organizationId, key: personKey })
     if (person) return toWirePersonDetail(person)
-    throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such person.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -1,5 +1,5 @@
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -78,9 +78,7 @@ function readTarget({ person, serviceOf, outOfScope }: AddOptions): LinkTarget {
   ]
   const [target, another] = targets
   if (target && !another) return target
-  throw new CheckwrightError('Say whose it is by one of --person, --service-of and --out-of-scope.', {
-    code: 'CLI_USAGE',
-  })
+  throw createUsageError('Say whose it is by one of --person, --service-of and --out-of-scope.')
 }
 
 /** Several at once, or none of them. @throws as `addLink` */
@@ -100,9 +98,7 @@ export function parseProposal(words: string) {
   // Ids of vendors may have spaces; those of connections and people do not begin or end with one.
   const [, connectionId = '', recordId = '', personId = ''] = /^(\S+) (.+) (\S+)$/s.exec(words.trim()) ?? []
   if (personId !== '') return { connectionId, recordId, personId }
-  throw new CheckwrightError('--account has a connection, an account and a person, with spaces between them.', {
-    code: 'CLI_USAGE',
-  })
+  throw createUsageError('--account has a connection, an account and a person, with spaces between them.')
 }
 
 async function decide(links: readonly LinkInput[], options: DecisionOptions, { terminal }: Context): Promise<ExitCode> {

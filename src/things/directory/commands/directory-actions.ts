@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { connectorIds } from '../../../../connectors/index.ts'
 import type { DirectorySource } from '../../../crosscheck/define/directory.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import { loadShipped } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
@@ -157,9 +157,8 @@ function parseSource(word: string): SourceInput {
   const [, is, name = '', covers] = /^(connection|file):(.+)=(employees|contractors|both)$/s.exec(word) ?? []
   if (covers === 'employees' || covers === 'contractors' || covers === 'both')
     return is === 'file' ? { file: name, covers } : { connection: name, covers }
-  throw new CheckwrightError(
+  throw createUsageError(
     'A source is connection:<id> or file:<name>, with whom it covers: file:Staff=employees, connection:7f0c6a8e=both.',
-    { code: 'CLI_USAGE' },
   )
 }
 

@@ -80,7 +80,7 @@ export const revokeAddress = defineAction({
     const user = await users.find({ organizationId, userId })
     const ref = { id: params.addressId ?? '', organizationId, actor: user?.email || user?.name || userId }
     if (!(await runtime.accountLinks.revokeAlias(ref)))
-      throw new ApiError('There is no such address, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such address, or it was revoked.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: listPath, notice: 'address-revoked' }
   },
 })
@@ -94,7 +94,7 @@ interface AddressEntry extends ReasonEntry {
 async function demandPerson({ runtime, person: { organizationId }, params }: OwnVisit) {
   const found = await runtime.peopleView.identify({ organizationId, key: params.personKey ?? '' })
   if (found) return found
-  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND' })
 }
 
 async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<PageAnswer> {

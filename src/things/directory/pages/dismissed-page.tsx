@@ -93,7 +93,7 @@ export const dismissProposals = defineAction({
       await runtime.dismissals.dismiss({ organizationId, proposals, actor: user?.email || user?.name || userId })
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'LINK_INVALID') throw error
-      throw new ApiError(error.message, { code: 'LINK_INVALID', status: 400 })
+      throw new ApiError(error.message, { code: 'LINK_INVALID' })
     }
     return { kind: 'redirect', to: '/people/list/decide', notice: 'proposals-dismissed' }
   },
@@ -105,7 +105,7 @@ export const restoreProposal = defineAction({
   audit: { action: 'proposal.restore', target: 'dismissedId' },
   act: async ({ runtime, person: { organizationId }, params }) => {
     if (!(await runtime.dismissals.restore({ id: params.dismissedId ?? '', organizationId })))
-      throw new ApiError('There is no such proposal that somebody dismissed.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such proposal that somebody dismissed.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: dismissPath, notice: 'proposal-restored' }
   },
 })

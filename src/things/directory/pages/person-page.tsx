@@ -21,7 +21,7 @@ export const personOfDirectoryPage = definePage({
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
   show: showWhenBuilt(async ({ texts, runtime, person: { organizationId, role }, params }) => {
     const person = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
-    if (!person) throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+    if (!person) throw new ApiError('There is no such person.', { code: 'NOT_FOUND' })
     const [{ head }, links, aliases] = await Promise.all([
       runtime.peopleView.head({ organizationId }),
       runtime.accountLinks.list({ organizationId, personId: person.id, ended: true, limit: historyShown }),
@@ -133,7 +133,7 @@ export const revokeLink = defineAction({
     const user = await users.find({ organizationId, userId })
     const ref = { id: params.linkId ?? '', organizationId, actor: user?.email || user?.name || userId }
     if (!(await runtime.accountLinks.revoke(ref)))
-      throw new ApiError('There is no such link, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such link, or it was revoked.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: `/people/${params.personKey}`, notice: 'link-revoked' }
   },
 })

@@ -203,7 +203,7 @@ export const updateFinding = defineRoute({
 /** @throws ApiError 404 */
 function demandFound(finding: FindingDetail | undefined): FindingDetail {
   if (finding) return finding
-  throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
 }
 
 async function listUndecidedChecks(

@@ -1,6 +1,6 @@
 import type { Finding, FindingOrder, FindingState } from '../../../checks/findings/finding-store.ts'
 import { crossCheckConnectorId, type Severity } from '../../../define/index.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
@@ -83,7 +83,7 @@ function parseChoice(options: ListFindingsOptions, nowMs: number) {
 function demandDay(day: string): number {
   const endMs = parseDayEnd(day)
   if (endMs !== undefined) return endMs
-  throw new CheckwrightError(`"${day}" is not a day, such as 2027-01-31.`, { code: 'CLI_USAGE' })
+  throw createUsageError(`"${day}" is not a day, such as 2027-01-31.`)
 }
 
 /** What a cross-check found is of the connection that the id of its resource begins with. */
@@ -158,10 +158,8 @@ export interface SetFindingOptions extends GlobalOptions {
 /** Sets the owner or the due day of a finding. */
 export async function setFinding(id: string, options: SetFindingOptions, { terminal }: Context): Promise<ExitCode> {
   const { owner, due, reason = '', user: userId } = options
-  if (owner === undefined && due === undefined)
-    throw new CheckwrightError('Give --owner, --no-owner, --due or --no-due.', { code: 'CLI_USAGE' })
-  if (typeof due === 'string' && reason.trim() === '')
-    throw new CheckwrightError('Say why with --reason.', { code: 'CLI_USAGE' })
+  if (owner === undefined && due === undefined) throw createUsageError('Give --owner, --no-owner, --due or --no-due.')
+  if (typeof due === 'string' && reason.trim() === '') throw createUsageError('Say why with --reason.')
   const finding = await changeStored(options, terminal, async (runtime, organizationId) => {
     for (const person of [owner, userId])
       if (typeof person === 'string') await demandActivePerson(runtime, organizationId, person)

@@ -40,7 +40,7 @@ export const acceptFindings = defineAction({
     const { organizationId, userId } = person
     const findings = await loadFailing(submission, form.all('finding'))
     const [first] = findings
-    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
     const back = form.text('filter')
     const counts = {
       justification: form.text('justification').trim(),

@@ -41,7 +41,7 @@ export const changeFindings = defineAction({
     const { form, runtime, person } = submission
     const findings = await loadChosen(submission, form.all('finding'))
     const [first] = findings
-    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
     const owner = await chooseOwner(submission, findings)
     const refuse = (counts: string, problem: string) =>
       renderChange(submission, {

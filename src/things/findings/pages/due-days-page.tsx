@@ -61,7 +61,6 @@ export const saveDueDays = defineAction({
     if (wrong)
       throw new ApiError(`Enter a whole number of days from 1 to ${dueDaysMax} for ${wrong[0]}.`, {
         code: 'API_INVALID',
-        status: 400,
       })
     await runtime.findings.setDueDays({ organizationId, days: Object.fromEntries(entries) })
     return { kind: 'redirect', to: '/findings', notice: 'due-days-saved' }

@@ -33,7 +33,7 @@ export const findingPage = definePage({
     const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
     const id = params.findingId ?? ''
     const finding = await runtime.findings.get({ id, organizationId, within })
-    if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
     const mayWrite = mayDo(role, 'findings:write')
     const { connectionId, checkId } = finding
     const [names, owners, comments, connectionName, [review], judgements] = await Promise.all([

@@ -20,7 +20,6 @@ export function parseFindingCursor(order: FindingOrder, cursor: string | undefin
     return { changedAtMs: Number(changedAtMs), dueAtMs: Number(dueAtMs), severity: severity as Severity, id }
   throw new ApiError('The query is not valid.', {
     code: 'API_INVALID',
-    status: 400,
     problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer with the same sort' }],
   })
 }

@@ -91,13 +91,12 @@ export const readInventory = defineRoute({
     if (inventory === undefined)
       throw new ApiError(
         `There is no inventory ${formatInventoryName({ of, part })} of this connection. A run that lists it makes it.`,
-        { code: 'NOT_FOUND', status: 404 },
+        { code: 'NOT_FOUND' },
       )
     if (format !== undefined) return sendInventory(inventory, format, request)
     if (place !== undefined && place.part !== inventory.id)
       throw new ApiError('Another run has read the list again meanwhile. Begin with the first page.', {
         code: 'STORE_CONFLICT',
-        status: 409,
       })
     const from = place?.index ?? 0
     const data: StoredRecord[] = []

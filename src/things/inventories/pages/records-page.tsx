@@ -106,10 +106,7 @@ interface OwnedInventory extends OpenInventoryList {
 }
 
 function createNoListError(): ApiError {
-  return new ApiError('There is no such list of this connection. A run that reads it makes it.', {
-    code: 'NOT_FOUND',
-    status: 404,
-  })
+  return new ApiError('There is no such list of this connection. A run that reads it makes it.', { code: 'NOT_FOUND' })
 }
 
 /** Each record with what is known of it, and why the rest is not. */

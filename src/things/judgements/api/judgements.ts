@@ -291,7 +291,7 @@ async function demandJudgement(runtime: Runtime, caller: Caller, id: string): Pr
   const { organizationId } = caller
   const found = await runtime.judgements.get({ id, organizationId, atMs: findEndMs(runtime, caller) })
   if (found) return found
-  throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND' })
 }
 
 function toWireJudgement(judgement: Judgement): z.input<typeof JudgementSchema> {

@@ -125,7 +125,7 @@ async function findStated({ tasks }: OwnVisit['runtime'], ref: TaskRef): Promise
 }
 
 function createNothingToJudge(): ApiError {
-  return new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND' })
 }
 
 async function renderJudgeForm(

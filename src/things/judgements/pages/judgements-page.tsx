@@ -151,7 +151,7 @@ export const withdrawJudgement = defineAction({
     const ref = { id: params.judgementId ?? '', organizationId }
     const user = await users.find({ organizationId, userId })
     if (!(await runtime.judgements.withdraw({ ...ref, by: user?.email || user?.name || userId })))
-      throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: '/judgements/made', notice: 'judgement-withdrawn' }
   },
 })

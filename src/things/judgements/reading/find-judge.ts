@@ -29,7 +29,6 @@ export async function findJudge(
   }
   throw new ApiError(`The role of this person in the organization, ${role}, does not allow this.`, {
     code: 'API_FORBIDDEN',
-    status: 403,
   })
 }
 

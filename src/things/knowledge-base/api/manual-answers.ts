@@ -153,7 +153,7 @@ export const deleteManualAnswer = defineRoute({
   audit: { action: 'manual-answer.delete' },
   handle: async ({ params: { manualAnswerId }, caller: { organizationId } }, { runtime: { workspace } }) => {
     if (await workspace.manualAnswers.delete(organizationId, manualAnswerId)) return done
-    throw new ApiError('There is no such answer.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such answer.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -313,5 +313,5 @@ function renderForm(
 async function demandAnswer({ runtime, person, params }: OwnVisit): Promise<ManualAnswer> {
   const found = await runtime.workspace.manualAnswers.find(person.organizationId, params.answerId ?? '')
   if (found) return found
-  throw new ApiError('There is no such answer.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such answer.', { code: 'NOT_FOUND' })
 }

@@ -94,10 +94,7 @@ export const putOAuthApp = defineRoute({
   handle: async ({ params, body, caller: { organizationId } }, { runtime }) => {
     const connector = demandConnector(runtime, params.connectorId)
     if (!hasPlatformApp(connector.definition))
-      throw new ApiError('The connector uses neither OAuth nor settings, so it needs no app.', {
-        code: 'API_INVALID',
-        status: 400,
-      })
+      throw new ApiError('The connector uses neither OAuth nor settings, so it needs no app.', { code: 'API_INVALID' })
     return toWireOAuthApp(await runtime.oauthApps.set({ connector, organizationId, ...body }))
   },
 })
@@ -117,7 +114,7 @@ export const deleteOAuthApp = defineRoute({
   handle: async ({ params, caller: { organizationId } }, { runtime }) => {
     const connector = demandConnector(runtime, params.connectorId)
     if (await runtime.oauthApps.delete({ connector, organizationId })) return done
-    throw new ApiError('The organization has no OAuth app of its own for it.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('The organization has no OAuth app of its own for it.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -1,6 +1,6 @@
 import { findTenantChoice } from '../../../auth/tenant-choice.ts'
 import { type AnyConnector, type CredentialField, hasClientSecret, isSecret } from '../../../define/index.ts'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import { loadConnector } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -29,9 +29,8 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   const connector = await loadConnector(target)
   const { definition } = connector
   if (!hasPlatformApp(definition)) {
-    throw new CheckwrightError(
+    throw createUsageError(
       `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: checkwright connect ${target}`,
-      { code: 'CLI_USAGE' },
     )
   }
   const {
@@ -108,9 +107,8 @@ async function collectEnteredApp(
   const settings = parseAssignments('--setting', options.setting)
   const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
-    throw new CheckwrightError(
+    throw createUsageError(
       `The setting "${secret.id}" is a secret, and other programs can see arguments. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
-      { code: 'CLI_USAGE' },
     )
   }
   const values: Record<string, string> = { ...readAppEnvironment(fields, terminal), ...settings }

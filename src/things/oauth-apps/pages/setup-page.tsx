@@ -219,8 +219,5 @@ async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {
 
 function demandConnectorWithApp(connector: AnyConnector): AnyConnector {
   if (hasPlatformApp(connector.definition)) return connector
-  throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', {
-    code: 'API_INVALID',
-    status: 400,
-  })
+  throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', { code: 'API_INVALID' })
 }

@@ -140,7 +140,7 @@ export const endTask = defineRoute({
   audit: { action: 'task.end' },
   handle: async ({ params: { taskId: id }, caller: { organizationId, userId } }, { runtime }) => {
     if (await runtime.tasks.end({ id, organizationId, userId })) return { id }
-    throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND' })
   },
 })
 

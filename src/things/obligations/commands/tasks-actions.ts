@@ -2,7 +2,7 @@ import { frameworkIds } from '../../../checks/controls/frameworks/shipped-framew
 import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
 import { type TaskState, taskStates } from '../../../checks/obligations/task-state.ts'
 import { taskTemplates } from '../../../checks/obligations/templates/index.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
@@ -168,8 +168,4 @@ async function demandPerson({ users }: Runtime, organizationId: string, userId: 
 
 function createNoTask(id: string): StoreError {
   return new StoreError(`There is no obligation "${id}". "checkwright tasks" shows them.`, { code: 'NOT_FOUND' })
-}
-
-function createUsageError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }

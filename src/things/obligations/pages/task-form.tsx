@@ -93,7 +93,7 @@ export function readEntry({ form }: OwnSubmission): TaskEntry {
 export async function toInput(visit: OwnVisit, entry: TaskEntry, current: string | null = null): Promise<TaskInput> {
   const { texts, users, person } = visit
   const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), current: [current] })
-  if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN', status: 400 })
+  if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN' })
   const { id: ownerId = '' } = owner
   if (ownerId !== '') await demandPerson(users, { organizationId: person.organizationId, userId: ownerId }, 'owner')
   return {

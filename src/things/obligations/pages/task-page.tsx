@@ -101,7 +101,7 @@ export const endTask = defineAction({
   audit: { action: 'task.end', target: 'taskId' },
   act: async ({ runtime, params, person: { organizationId, userId } }) => {
     if (!(await runtime.tasks.end({ id: params.taskId ?? '', organizationId, userId })))
-      throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND' })
     return { kind: 'redirect', to: '/tasks', notice: 'task-ended' }
   },
 })

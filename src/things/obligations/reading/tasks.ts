@@ -12,5 +12,5 @@ export async function demandTask(
   const within = findKnownTime(reader, workspace.clock.nowMs())
   const task = await tasks.get({ id, organizationId: reader.organizationId, within })
   if (task) return task
-  throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND' })
 }

@@ -87,8 +87,7 @@ export const updateOrganization = defineRoute({
 
 async function showOrganization({ organizationId, authType }: Caller, runtime: Runtime) {
   const found = await runtime.organizations.settings(organizationId)
-  if (!found)
-    throw new ApiError('The organization of this API key does not exist any more.', { code: 'NOT_FOUND', status: 404 })
+  if (!found) throw new ApiError('The organization of this API key does not exist any more.', { code: 'NOT_FOUND' })
   const { organization, profile, ...settings } = found
   const { id, name, createdAtMs } = organization
   return { id, name, ...profile, createdAt: new Date(createdAtMs).toISOString(), ...settings, authType }

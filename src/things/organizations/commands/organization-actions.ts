@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { createUsageError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
@@ -17,9 +17,7 @@ export async function createOrganization(
 ): Promise<ExitCode> {
   demandOrganizationName(name)
   if (options.id !== undefined && !/^[A-Za-z0-9][\w.-]{0,99}$/.test(options.id))
-    throw new CheckwrightError('--id must be letters, digits, ".", "_" and "-", at most 100 of them.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('--id must be letters, digits, ".", "_" and "-", at most 100 of them.')
   await useRuntime(options, terminal, { connectors: [] }, async ({ organizations }) => {
     const { id } = await organizations.create({ id: options.id, name: name.trim() })
     if (options.json) return terminal.json({ id, name: name.trim() })
@@ -65,5 +63,5 @@ export async function listOrganizations(options: GlobalOptions, { terminal }: Co
 function demandOrganizationName(name: string): void {
   const text = name.trim()
   if (text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text)) return
-  throw new CheckwrightError('The name must be one line of at most 200 characters.', { code: 'CLI_USAGE' })
+  throw createUsageError('The name must be one line of at most 200 characters.')
 }

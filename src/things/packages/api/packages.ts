@@ -138,7 +138,6 @@ async function demandContent({ runtime }: HostParts, caller: Caller): Promise<vo
     if (!hasRight(caller, needed, action) && (await isThere()))
       throw new ApiError(`A package of this organization needs the scope "${needed}" too, because it shows that.`, {
         code: 'API_FORBIDDEN',
-        status: 403,
       })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import { statementFile } from '../../../evidence/bundle/bundle-source.ts'
 import type { Signer } from '../../../evidence/bundle/signer.ts'
 import { openPackage } from '../../../evidence/package/open-package.ts'
@@ -49,9 +49,8 @@ export async function createStatusSite(path: string, { hide, trusted, signer }: 
     readManifestDigest(source),
   ]).finally(() => source.close())
   if (hidden < new Set(hide).size)
-    throw new CheckwrightError(
+    throw createUsageError(
       `The package does not have each of the controls ${hide.join(', ')}. It shows ${controls.map(({ id }) => id).join(', ')}${hidden > 0 ? `, and would hide ${countNoun(hidden, 'control')}` : ''}.`,
-      { code: 'CLI_USAGE' },
     )
   const status: PublicStatus = {
     schema: statusSchema,

@@ -38,12 +38,9 @@ export async function createPackage(
   const { organizationId, userId, mayReadPeople, mayReadConnections } = reader
   const framework = await loadFramework(id)
   if (!framework)
-    throw new ApiError(`There is no framework "${id}". There is ${frameworkIds.join(', ')}.`, {
-      code: 'API_INVALID',
-      status: 400,
-    })
+    throw new ApiError(`There is no framework "${id}". There is ${frameworkIds.join(', ')}.`, { code: 'API_INVALID' })
   if (!isWithin(reader, wish))
-    throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN', status: 403 })
+    throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN' })
   const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
   const order = { ...wish, organizationId, framework, mayReadPeople, knownFromMs: known?.fromMs }
   // Loaded only where somebody makes one: everything that writes a package comes with it.
@@ -93,10 +90,7 @@ export async function sendPackage(
   const file = record.fileId === null ? undefined : await files.find(record.fileId)
   const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
   if (file && bytes) return createFileResponse(file, bytes, request)
-  throw new ApiError('The bytes of the package are not here. It was written to another place.', {
-    code: 'NOT_FOUND',
-    status: 404,
-  })
+  throw new ApiError('The bytes of the package are not here. It was written to another place.', { code: 'NOT_FOUND' })
 }
 
 async function demandPackage(
@@ -109,7 +103,7 @@ async function demandPackage(
   const isOwn = found && !found.isWhole && found.userId === userId
   if (found && (mayReadPeople || isOwn) && isWithin(reader, { from: found.periodFrom, to: found.periodTo }))
     return found
-  throw new ApiError('There is no such package.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such package.', { code: 'NOT_FOUND' })
 }
 
 function isWithin({ periodFrom, periodTo }: PeriodLimit, { from, to }: Pick<PackageWish, 'from' | 'to'>): boolean {

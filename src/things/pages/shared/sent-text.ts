@@ -13,8 +13,7 @@ export async function takeSentText(submission: OwnSubmission, sent: SentField): 
   const file = await takeSentFile(submission, sent)
   if (file === undefined) return { text: submission.form.text(sent.field), fileName: undefined }
   const text = decodeUtf8(file.bytes)
-  if (text === undefined)
-    throw new ApiError('The file is not UTF-8 text. Save it as UTF-8.', { code: 'API_INVALID', status: 400 })
+  if (text === undefined) throw new ApiError('The file is not UTF-8 text. Save it as UTF-8.', { code: 'API_INVALID' })
   return { text, fileName: file.name }
 }
 
@@ -39,10 +38,7 @@ export async function takeSentFile(
   try {
     if (file === undefined) return undefined
     if (file.stored.sizeBytes > bytesMax)
-      throw new ApiError(`The file is larger than ${bytesMax / 1_000_000} MB.`, {
-        code: 'API_BODY_TOO_LARGE',
-        status: 413,
-      })
+      throw new ApiError(`The file is larger than ${bytesMax / 1_000_000} MB.`, { code: 'API_BODY_TOO_LARGE' })
     const stream = await objects.get({ organizationId, key: file.stored.objectKey })
     return { name: file.name, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) }
   } finally {

@@ -150,7 +150,7 @@ export const deleteInvitation = defineRoute({
   audit: { action: 'person.withdraw-invitation' },
   handle: async ({ params: { userId }, caller: { organizationId } }, { runtime }) => {
     if (await runtime.people.withdrawInvitation({ organizationId, userId })) return done
-    throw new ApiError('This person has no invitation.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('This person has no invitation.', { code: 'NOT_FOUND' })
   },
 })
 
@@ -171,7 +171,7 @@ function parsePersonCursor(cursor: string | undefined): string | undefined {
 async function demandUser({ people }: Runtime, ref: Pick<Caller, 'organizationId'> & { readonly userId: string }) {
   const found = await people.find(ref)
   if (found) return found
-  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND' })
 }
 
 function toWireUser({

@@ -1,4 +1,4 @@
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
@@ -28,9 +28,7 @@ export async function invitePerson(
   { terminal }: Context,
 ): Promise<ExitCode> {
   if (!URL.canParse(publicUrl))
-    throw new CheckwrightError('--public-url must be the address at which people reach the server.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('--public-url must be the address at which people reach the server.')
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     const { name, user: userId, role, from: periodFrom, to: periodTo } = options

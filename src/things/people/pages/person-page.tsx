@@ -22,7 +22,7 @@ export const personPage = definePage({
 export async function loadVisitedPerson({ runtime, person, params }: OwnVisit): Promise<OrganizationPerson> {
   const found = await runtime.people.find({ organizationId: person.organizationId, userId: params.userId ?? '' })
   if (found) return found
-  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND' })
 }
 
 export function answerPerson(

@@ -79,11 +79,10 @@ export const uploadEvidence = defineAction({
     if (formType === runBundleForm || formType.length > formLengthMax || /[\p{Cc}\p{Bidi_Control}]/u.test(formType))
       throw new ApiError(
         `Name the purpose in at most ${formLengthMax} letters, digits and spaces. Go back and change it.`,
-        { code: 'API_INVALID', status: 400 },
+        { code: 'API_INVALID' },
       )
     const [file, ...others] = form.takeFiles('upload')
-    if (file === undefined)
-      throw new ApiError('Choose a file. Go back and select one.', { code: 'API_INVALID', status: 400 })
+    if (file === undefined) throw new ApiError('Choose a file. Go back and select one.', { code: 'API_INVALID' })
     const upload = await saveUpload({ runtime, objects }, { organizationId, userId, formType, ...file })
     for (const other of others) await saveUpload({ runtime, objects }, { organizationId, userId, formType, ...other })
     return { kind: 'redirect', to: `/evidence/${upload.file.id}`, notice: 'uploaded', made: upload.file.id }
@@ -152,8 +151,7 @@ export const downloadUpload = definePage({
   show: async ({ runtime, objects, person, params, request }) => {
     const { file } = await demandUpload(runtime, person, params.fileId ?? '')
     const bytes = await objects.get({ organizationId: person.organizationId, key: file.objectKey })
-    if (bytes === undefined)
-      throw new ApiError('The bytes of this file are no longer there.', { code: 'NOT_FOUND', status: 404 })
+    if (bytes === undefined) throw new ApiError('The bytes of this file are no longer there.', { code: 'NOT_FOUND' })
     return { kind: 'response', response: await createFileResponse(file, bytes, request) }
   },
 })

@@ -57,7 +57,7 @@ export const downloadReport = definePage({
   access: 'runs:read',
   show: async ({ runtime, person, params, request }) => {
     const format = formats.find((one) => one === params.format)
-    if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
+    if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND' })
     const response = await sendReport(runtime, { person, runId: params.runId ?? '', format }, request)
     return { kind: 'response', response }
   },

@@ -24,12 +24,10 @@ export const exchangePage = definePage({
     if (exchange === undefined)
       throw new ApiError('The run kept no evidence of this exchange. Start a run that keeps evidence.', {
         code: 'NOT_FOUND',
-        status: 404,
       })
     if (isOfList(run, exchange) && !mayDo(person.role, 'people:read'))
       throw new ApiError('A list was read from this exchange. Only admins may see lists of people.', {
         code: 'API_FORBIDDEN',
-        status: 403,
       })
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return {

@@ -30,12 +30,11 @@ export async function sendBundle(
   if (run.finishedAtMs === null) {
     throw new ApiError('The run has not ended, so there is no bundle yet. Try again when it has.', {
       code: 'STORE_CONFLICT',
-      status: 409,
       retryable: true,
       retryAfterSeconds: 1,
     })
   }
-  throw new ApiError('The run kept no evidence. Start a run with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('The run kept no evidence. Start a run with "evidence": true.', { code: 'NOT_FOUND' })
 }
 
 export interface BundleRequest {

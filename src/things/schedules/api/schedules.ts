@@ -166,7 +166,7 @@ export const listSchedules = defineRoute({
 
 /** @throws ApiError 404 */
 function throwNoSchedule(): never {
-  throw new ApiError('The connection has no schedule.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('The connection has no schedule.', { code: 'NOT_FOUND' })
 }
 
 function toWireSchedule(schedule: Schedule): z.input<typeof ScheduleSchema> {

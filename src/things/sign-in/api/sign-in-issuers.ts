@@ -105,7 +105,7 @@ export const deleteSignInIssuer = defineRoute({
     demandGrant(caller, 'admin')
     const { organizationId } = caller
     if (await runtime.signInIssuers.delete({ organizationId, id })) return done
-    throw new ApiError('There is no such issuer.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such issuer.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -1,4 +1,4 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
@@ -21,9 +21,7 @@ export interface SignInLinkOptions extends GlobalOptions {
 export async function makeSignInLink(options: SignInLinkOptions, { terminal }: Context): Promise<ExitCode> {
   const { publicUrl, role, user: userId } = options
   if (!URL.canParse(publicUrl)) {
-    throw new CheckwrightError('--public-url must be the address at which people reach the server.', {
-      code: 'CLI_USAGE',
-    })
+    throw createUsageError('--public-url must be the address at which people reach the server.')
   }
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
     const { SignInLinks } = await import('../pages/sign-in-links.ts')
@@ -50,12 +48,7 @@ async function demandActivePerson({ users }: Runtime, organizationId: string, us
   if (user === undefined)
     throw new CheckwrightError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
   if (user.deactivated === true)
-    throw new CheckwrightError(
-      `"${userId}" is deactivated. Activate them first: checkwright person activate ${userId}`,
-      {
-        code: 'CLI_USAGE',
-      },
-    )
+    throw createUsageError(`"${userId}" is deactivated. Activate them first: checkwright person activate ${userId}`)
   return user
 }
 
@@ -64,5 +57,5 @@ function toWantedPath(publicUrl: string, to: string | undefined): string | undef
   if (to === undefined) return undefined
   const path = to.startsWith(`${publicUrl}/`) ? to.slice(publicUrl.length) : to
   if (path.startsWith('/') && !/^\/[/\\]/.test(path)) return path
-  throw new CheckwrightError('--to must be a page of the server, such as /findings.', { code: 'CLI_USAGE' })
+  throw createUsageError('--to must be a page of the server, such as /findings.')
 }

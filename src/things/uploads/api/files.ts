@@ -28,7 +28,7 @@ export const attachmentLink = defineRoute({
   },
   handle: async ({ params, caller }, { runtime }) => {
     const file = await runtime.workspace.comments.findAttachment(caller.organizationId, params.attachmentId)
-    if (file === undefined) throw new ApiError('There is no such attachment.', { code: 'NOT_FOUND', status: 404 })
+    if (file === undefined) throw new ApiError('There is no such attachment.', { code: 'NOT_FOUND' })
     return downloadLink(runtime, file.id)
   },
 })
@@ -53,7 +53,7 @@ export const downloadFile = definePublicRoute({
     const file = await runtime.workspace.files.find(fileId)
     const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
     if (file === undefined || bytes === undefined)
-      throw new ApiError('The file does not exist any more.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('The file does not exist any more.', { code: 'NOT_FOUND' })
     return createFileResponse(file, bytes, request)
   },
 })

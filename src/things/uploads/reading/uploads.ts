@@ -44,7 +44,7 @@ export async function demandUpload(
     (await judgements.list({ organizationId, fileId: id, atMs: within.toMs, limit: 1 })).length > 0
   )
     return upload
-  throw new ApiError('There is no such file.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such file.', { code: 'NOT_FOUND' })
 
   function isVisible({ file: { createdAtMs } }: EvidenceUpload): boolean {
     return within === undefined || (within.fromMs <= createdAtMs && createdAtMs <= within.toMs)

@@ -181,7 +181,7 @@ export const confirmWaiver = defineRoute({
 })
 
 function createNoWaiverError(): ApiError {
-  return new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such waiver.', { code: 'NOT_FOUND' })
 }
 
 function toWireStoredWaiver(

@@ -1,6 +1,6 @@
 import { isExpired } from '../../../checks/waivers/limits.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
@@ -71,12 +71,7 @@ async function listConnectors({ connections }: Runtime, organizationId: string, 
   const connectors = [...new Set(found.flatMap((connection) => (connection ? [connection.connector] : [])))]
   if (connectors.length > 0) return connectors
   const because = ids.length > 0 ? `The organization has no connection ${ids.join(', ')}` : 'Name a connection'
-  throw new CheckwrightError(
-    `${because}. "checkwright connections" lists them. To choose all of them, add --connector.`,
-    {
-      code: 'CLI_USAGE',
-    },
-  )
+  throw createUsageError(`${because}. "checkwright connections" lists them. To choose all of them, add --connector.`)
 }
 
 /** From now on it does not apply. */

@@ -106,7 +106,7 @@ export const confirmWaiver = defineAction({
 async function demandWaiver({ runtime, params, person: { organizationId } }: OwnSubmission) {
   const ref = { id: params.waiverId ?? '', organizationId }
   if (await runtime.waivers.get(ref)) return ref
-  throw new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such waiver.', { code: 'NOT_FOUND' })
 }
 
 type Counts = Readonly<Record<WaiverState, number>>

@@ -56,7 +56,7 @@ export const getDelivery = defineRoute({
     demandDetails(caller, await demandWebhook(runtime, ref))
     const delivery = await runtime.webhooks.delivery({ ...ref, deliveryId })
     if (delivery) return { ...toWireDelivery(delivery), notice: delivery.notice }
-    throw new ApiError('There is no such delivery.', { code: 'NOT_FOUND', status: 404 })
+    throw new ApiError('There is no such delivery.', { code: 'NOT_FOUND' })
   },
 })
 

@@ -14,7 +14,7 @@ export async function demandWebhook(
 }
 
 export function createMissingWebhook(): ApiError {
-  return new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
+  return new ApiError('There is no such webhook.', { code: 'NOT_FOUND' })
 }
 
 /**
@@ -26,6 +26,5 @@ export function demandDetails(caller: Caller, { details }: { readonly details?: 
   if (!details || (hasRight(caller, 'integrations:read') && hasRight(caller, 'comments:read'))) return
   throw new ApiError('A webhook with details needs the scopes "integrations:read" and "comments:read" too.', {
     code: 'API_FORBIDDEN',
-    status: 403,
   })
 }

@@ -1,4 +1,4 @@
-import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { createUsageError, StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
@@ -35,7 +35,7 @@ export interface CreateWebhookOptions extends GlobalOptions {
 export async function createWebhook(options: CreateWebhookOptions, { terminal }: Context): Promise<ExitCode> {
   const { name, sink, to, type: types, rhythm, details = false } = options
   if (sink === 'slack' && options.url !== '-')
-    throw new CheckwrightError('The URL of a chat is a secret. Give it on stdin: --url -', { code: 'CLI_USAGE' })
+    throw createUsageError('The URL of a chat is a secret. Give it on stdin: --url -')
   const url = options.url === '-' ? (await readInput('--url', '-', terminal)).trim() : options.url
   const { webhook, secret } = await useRuntime(options, terminal, { connectors: [] }, async (runtime) =>
     runtime.webhooks.create({

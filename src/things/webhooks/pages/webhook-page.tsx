@@ -106,7 +106,7 @@ export const deliveryPage = definePage({
     const { organizationId, id, name } = webhook
     const delivery = await runtime.webhooks.delivery({ organizationId, id, deliveryId: params.deliveryId ?? '' })
     if (delivery === undefined)
-      throw new ApiError('There is no such delivery. They are kept for seven days.', { code: 'NOT_FOUND', status: 404 })
+      throw new ApiError('There is no such delivery. They are kept for seven days.', { code: 'NOT_FOUND' })
     return {
       kind: 'page',
       title: delivery.type,
@@ -139,7 +139,7 @@ export const deliveryPage = definePage({
 export async function demandWebhook({ runtime, params, person: { organizationId } }: OwnVisit): Promise<Webhook> {
   const webhook = await runtime.webhooks.get({ organizationId, id: params.webhookId ?? '' })
   if (webhook) return webhook
-  throw new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('There is no such webhook.', { code: 'NOT_FOUND' })
 }
 
 function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }) {
