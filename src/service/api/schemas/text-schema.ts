@@ -49,6 +49,12 @@ export const pageUrl = createTextSchema({ min: 1, max: 2048 })
   .refine(isPageUrl, 'must be an http or https URL without user and password')
   .openapi({ format: 'uri' })
 
+/** A query parameter that is true or false. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .openapi({ type: 'string', enum: ['true', 'false'] })
+
 export const timestamp = z.string().openapi({ format: 'date-time', example: '2026-05-01T12:00:00.000Z' })
 
 function isPageUrl(value: string): boolean {

@@ -5,6 +5,7 @@ import {
   formatPlaceCursor,
   parsePlaceCursor,
 } from '../../../service/api/schemas/place-cursor.ts'
+import { flag } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -33,7 +34,7 @@ export const listDecisions = defineRoute({
   permission: 'reviews:decide',
   params: reviewParams,
   query: z.strictObject({
-    decided: z.enum(['true', 'false']).optional().openapi({ description: 'Left out: all.' }),
+    decided: flag.optional().openapi({ description: 'Left out: all.' }),
     format: z.enum(['csv']).optional().openapi({ description: 'A download. Left out: one page as JSON.' }),
     ...pageQuery,
   }),
@@ -48,9 +49,7 @@ export const listDecisions = defineRoute({
     const place = parsePlaceCursor(cursor)
     if (place !== undefined && place.part !== reviewId) throw createForeignCursorError()
     const { review, accounts } = await openReviewPart(runtime, { ...caller, userId: findOwnerId(caller) }, reviewId)
-    const chosen = accounts.filter(
-      ({ decision }) => decided === undefined || (decision !== null) === (decided === 'true'),
-    )
+    const chosen = accounts.filter(({ decision }) => decided === undefined || (decision !== null) === decided)
     if (format !== undefined) return sendReviewCsv({ review, accounts: chosen }, request)
     const rest = chosen.filter(({ number }) => number >= (place?.index ?? 0))
     const next = rest[limit]

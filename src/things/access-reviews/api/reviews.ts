@@ -3,7 +3,7 @@ import { ApiError } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, ownId } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, flag, ownId } from '../../../service/api/schemas/text-schema.ts'
 import { demandPerson } from '../../../service/records/people.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, hasRight } from '../../api/callers/caller.ts'
@@ -68,7 +68,7 @@ export const listAccessReviews = defineRoute({
   scope: 'integrations:read',
   permission: 'reviews:read',
   query: z.strictObject({
-    finished: z.enum(['true', 'false']).optional().openapi({ description: 'Left out: all.' }),
+    finished: flag.optional().openapi({ description: 'Left out: all.' }),
     connectionId: ownId.optional().openapi({ example: exampleConnectionId }),
     ...pageQuery,
   }),
@@ -86,7 +86,7 @@ export const listAccessReviews = defineRoute({
       organizationId,
       connectionId,
       limit: limit + 1,
-      isFinished: finished === undefined ? undefined : finished === 'true',
+      isFinished: finished,
       ...chooseVisibleReviews(runtime, caller),
       before: position && { startedAtMs: position.atMs, id: position.id },
     })

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
-import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, flag, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { toWire } from '../../../service/api/schemas/to-wire.ts'
 import { isScope, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, findOwnerId } from '../../api/callers/caller.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
-import type { ApiKey } from '../../runtime/runtime.ts'
 
 const tag = 'API Keys'
 const scope = 'api-keys:write'
@@ -86,38 +86,23 @@ export const createApiKey = defineRoute({
   },
 })
 
-export const listApiKeys = defineRoute({
-  method: 'get',
+export const listApiKeys = defineListRoute({
   path: '/v1/api-keys',
   operationId: 'ApiKeysController_listApiKeys_v1',
   tag,
   summary: 'List the API keys of the organization, newest first',
   scope,
-  query: z.strictObject({
-    valid: z
-      .enum(['true', 'false'])
+  query: {
+    valid: flag
       .optional()
       .openapi({ description: 'true: those that are neither revoked nor expired. false: the others. Left out: all.' }),
-    ...pageQuery,
-  }),
-  answer: {
-    status: 200,
-    description: 'One page of keys without their secrets, including revoked and expired ones.',
-    schema: createPageSchema(ApiKeySchema).openapi('ApiKeyPage'),
   },
-  handle: async ({ query: { valid, limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const position = parsePageCursor(cursor)
-    const keys = await runtime.apiKeys.list({
-      organizationId,
-      limit: limit + 1,
-      valid: valid === undefined ? undefined : valid === 'true',
-      before: position && { createdAt: new Date(position.atMs).toISOString(), id: position.id },
-    })
-    return takePage(keys, limit, {
-      toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
-      toItem: toWireApiKey,
-    })
-  },
+  answer: 'One page of keys without their secrets, including revoked and expired ones.',
+  item: ApiKeySchema,
+  page: 'ApiKeyPage',
+  by: 'createdAt',
+  list: ({ query, page }, { runtime }) => runtime.apiKeys.list({ ...page, ...query }),
+  toItem: (row) => toWire(ApiKeySchema, row),
 })
 
 export const revokeApiKey = defineRoute({
@@ -184,26 +169,4 @@ function refuseWider(caller: Caller, wanted: readonly string[]): void {
     `A key can have the scopes of its creator. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
     { code: 'API_FORBIDDEN' },
   )
-}
-
-function toWireApiKey({
-  id,
-  name,
-  userId,
-  scopes,
-  createdAt,
-  expiresAt,
-  revokedAt,
-  lastUsedAt,
-}: ApiKey): z.input<typeof ApiKeySchema> {
-  return {
-    id,
-    name: name ?? null,
-    userId: userId ?? null,
-    scopes: [...scopes],
-    createdAt,
-    expiresAt: expiresAt ?? null,
-    revokedAt: revokedAt ?? null,
-    lastUsedAt: lastUsedAt ?? null,
-  }
 }

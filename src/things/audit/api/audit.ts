@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import { createFilledTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { AuditEntry } from '../../../service/records/audit.ts'
 import { toDaySpan } from '../../../service/records/day-span.ts'
-import { defineRoute } from '../../api/route.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 
 const AuditEntrySchema = z
   .object({
@@ -26,14 +25,13 @@ const AuditEntrySchema = z
   })
   .openapi('AuditEntry')
 
-export const listAudit = defineRoute({
-  method: 'get',
+export const listAudit = defineListRoute({
   path: '/v1/audit',
   operationId: 'AuditController_listAudit_v1',
   tag: 'Audit',
   summary: 'List the audit log, newest first',
   scope: 'audit:read',
-  query: z.strictObject({
+  query: {
     action: createFilledTextSchema({ max: 100 }).optional().openapi({
       description: 'Only this action, or all that begin with it and a dot: `connection` finds `connection.create`.',
       example: 'connection',
@@ -46,27 +44,14 @@ export const listAudit = defineRoute({
       .openapi({ description: 'Only what was done to the thing of this id.', example: 'usr_1' }),
     from: z.iso.date().optional().openapi({ description: 'First day, in UTC.', example: '2026-01-01' }),
     to: z.iso.date().optional().openapi({ description: 'Last day.', example: '2026-12-31' }),
-    ...pageQuery,
-  }),
-  answer: {
-    status: 200,
-    description: 'One page of entries.',
-    schema: createPageSchema(AuditEntrySchema).openapi('AuditPage'),
   },
-  handle: async ({ query: { limit, cursor, action, actor, target, from, to }, caller }, { runtime }) => {
-    const { organizationId } = caller
-    const position = parsePageCursor(cursor)
-    const rows = await runtime.audit.list({
-      organizationId,
-      limit: limit + 1,
-      before: position,
-      action,
-      actorId: actor,
-      target,
-      ...toDaySpan(from, to),
-    })
-    return takePage(rows, limit, { toPosition: ({ atMs, id }) => ({ atMs, id }), toItem: toWireAuditEntry })
-  },
+  answer: 'One page of entries.',
+  item: AuditEntrySchema,
+  page: 'AuditPage',
+  by: 'atMs',
+  list: ({ query: { actor: actorId, from, to, ...choice }, page }, { runtime }) =>
+    runtime.audit.list({ ...page, ...choice, actorId, ...toDaySpan(from, to) }),
+  toItem: toWireAuditEntry,
 })
 
 function toWireAuditEntry({ id, atMs, actor, action, target, fields, requestId, status }: AuditEntry) {

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { createBase64Schema } from '../../../service/api/schemas/base64.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import {
   createFilledTextSchema,
   createTextSchema,
@@ -12,11 +11,13 @@ import {
   pageUrl,
   timestamp,
 } from '../../../service/api/schemas/text-schema.ts'
+import { toWire } from '../../../service/api/schemas/to-wire.ts'
 import type { CommentWithAttachments } from '../../../service/records/comments.ts'
 import { entityTypes } from '../../../service/records/directory.ts'
 import { toAuthor, updateAuthors } from '../../../service/records/people.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { chooseAuthor } from '../../api/callers/author.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
 import { pickCommentParts, writeComment } from '../reading/write-comment.ts'
 import { deleteComment, updateComment } from '../write-comments.ts'
@@ -134,33 +135,24 @@ export const createCommentRoute = defineRoute({
         }),
       ),
     }
-    return toWireComment(await writeComment(host, requestId, input, entry))
+    return toWire(Comment, toShown(await writeComment(host, requestId, input, entry)))
   },
 })
 
-export const listComments = defineRoute({
-  method: 'get',
+export const listComments = defineListRoute({
   path: '/v1/comments',
   operationId: 'CommentsController_listComments_v1',
   tag,
   summary: 'List the comments of a finding, a connection, a task, a vendor, a risk or a policy, oldest first',
   scope: 'comments:read',
-  query: z.strictObject({ entityType: z.enum(entityTypes), entityId: foreignId, ...pageQuery }),
-  answer: {
-    status: 200,
-    description: 'One page of comments.',
-    schema: createPageSchema(CommentWithFiles).openapi('CommentPage'),
-  },
-  handle: async ({ query: { entityType, entityId, limit, cursor }, caller: { organizationId } }, host) => {
-    const position = parsePageCursor(cursor)
-    const after = position && { createdAtMs: position.atMs, id: position.id }
-    const { comments } = host.runtime.workspace
-    const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
-    return takePage(await updateAuthors(host.users, rows), limit, {
-      toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      toItem: toWireCommentWithFiles,
-    })
-  },
+  query: { entityType: z.enum(entityTypes), entityId: foreignId },
+  answer: 'One page of comments.',
+  item: CommentWithFiles,
+  page: 'CommentPage',
+  by: 'createdAtMs',
+  list: async ({ query, page: { before: after, ...page } }, { users, runtime }) =>
+    updateAuthors(users, await runtime.workspace.comments.list({ ...query, ...page, after })),
+  toItem: (comment) => toWire(CommentWithFiles, toShown(comment)),
 })
 
 export const updateCommentRoute = defineRoute({
@@ -176,7 +168,7 @@ export const updateCommentRoute = defineRoute({
   audit: { action: 'comment.update' },
   handle: async ({ params: { commentId: id }, body, caller }, host) => {
     const ref = { organizationId: caller.organizationId, id, authorId: chooseAuthor(caller, body.userId, 'userId') }
-    return toWireCommentWithFiles(await updateComment(pickCommentParts(host), ref, body.content))
+    return toWire(CommentWithFiles, toShown(await updateComment(pickCommentParts(host), ref, body.content)))
   },
 })
 
@@ -202,29 +194,11 @@ export const deleteCommentRoute = defineRoute({
   },
 })
 
-function toWireComment({
-  id,
-  content,
-  author,
-  attachments,
-  createdAtMs,
-}: CommentWithAttachments): z.input<typeof Comment> {
+/** The members of the wire form that a comment has in another form. */
+function toShown({ author, attachments, ...comment }: CommentWithAttachments) {
   return {
-    id,
-    content,
+    ...comment,
     author: toAuthor(author),
-    attachments: attachments.map(({ file }) => ({
-      id: file.id,
-      name: file.name,
-      type: file.type,
-      createdAt: new Date(file.createdAtMs).toISOString(),
-    })),
-    createdAt: new Date(createdAtMs).toISOString(),
+    attachments: attachments.map(({ file }) => toWire(Attachment, file)),
   }
-}
-
-function toWireCommentWithFiles(comment: CommentWithAttachments): z.input<typeof CommentWithFiles> {
-  const { entityType, entityId, contextUrl, updatedAtMs } = comment
-  const updatedAt = updatedAtMs === null ? null : new Date(updatedAtMs).toISOString()
-  return { ...toWireComment(comment), entityType, entityId, contextUrl, updatedAt }
 }

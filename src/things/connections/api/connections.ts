@@ -11,7 +11,7 @@ import {
   toNullable,
   variableValues,
 } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, createTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, createTextSchema, flag, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { nameMembers } from '../../api/answers/name-members.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { demandConnection, demandConnector } from '../../api/demand.ts'
@@ -120,7 +120,7 @@ export const listConnections = defineRoute({
   query: z.strictObject({
     connector: connectorId.optional(),
     state: z.enum(connectionStates).optional(),
-    scheduled: z.enum(['true', 'false']).optional().openapi({ description: 'Whether it has a schedule.' }),
+    scheduled: flag.optional().openapi({ description: 'Whether it has a schedule.' }),
     q: createTextSchema({ max: 200 }).optional().openapi({
       description: 'Words, each a part of the name, of the name of the connector or of the id. Capitals do not count.',
       example: 'production',
@@ -142,7 +142,7 @@ export const listConnections = defineRoute({
   handle: async ({ query, caller: { organizationId } }, { runtime }) => {
     const { connector, state, scheduled, q: text, sort: order = 'newest', limit, cursor } = query
     if (connector !== undefined) demandConnector(runtime, connector)
-    const isScheduled = scheduled === undefined ? undefined : scheduled === 'true'
+    const isScheduled = scheduled
     const found = await runtime.connections.search({
       organizationId,
       connector,

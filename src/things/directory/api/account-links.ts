@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import { exampleConnectionId, toNullable } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, flag, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
 import { findJudge } from '../../judgements/reading/find-judge.ts'
 import type { AccountLink, PersonAlias } from '../account-links.ts'
@@ -63,39 +63,24 @@ const LinkSchema = z
   })
   .openapi('AccountLink')
 
-export const listAccountLinks = defineRoute({
-  method: 'get',
+export const listAccountLinks = defineListRoute({
   path: '/v1/account-links',
   operationId: 'AccountLinksController_list_v1',
   tag,
   summary: 'List whose accounts are, with who or what says so, the newest first',
   scope: 'people:read',
-  query: z.strictObject({
+  query: {
     connectionId: ownId.optional().openapi({ example: exampleConnectionId }),
     personId: personId.optional(),
     by: z.enum(provenances).optional(),
-    ended: z.enum(['true', 'false']).optional().openapi({ description: 'Also those that were revoked or replaced.' }),
-    ...pageQuery,
-  }),
-  answer: {
-    status: 200,
-    description: 'One page of links.',
-    schema: createPageSchema(LinkSchema).openapi('AccountLinkPage'),
+    ended: flag.optional().openapi({ description: 'Also those that were revoked or replaced.' }),
   },
-  handle: async ({ query: { limit, cursor, ended, ...choice }, caller: { organizationId } }, { runtime }) => {
-    const position = parsePageCursor(cursor)
-    const rows = await runtime.accountLinks.list({
-      ...choice,
-      organizationId,
-      ended: ended === 'true',
-      limit: limit + 1,
-      before: position && { createdAtMs: position.atMs, id: position.id },
-    })
-    return takePage(rows, limit, {
-      toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      toItem: toWireLink,
-    })
-  },
+  answer: 'One page of links.',
+  item: LinkSchema,
+  page: 'AccountLinkPage',
+  by: 'createdAtMs',
+  list: ({ query, page }, { runtime }) => runtime.accountLinks.list({ ...page, ...query }),
+  toItem: toWireLink,
 })
 
 export const createAccountLink = defineRoute({

@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors/index.ts'
 import { toWireFailure } from '../../../service/api/schemas/failure-schema.ts'
 import { pageQuery } from '../../../service/api/schemas/page-cursor.ts'
 import { connectorId, toWireConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, foreignId, ownId } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, flag, foreignId, ownId } from '../../../service/api/schemas/text-schema.ts'
 import { toWireTotal } from '../../../service/api/schemas/total.ts'
 import { demandPerson } from '../../../service/records/people.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
@@ -29,8 +29,6 @@ import {
 } from './finding-schema.ts'
 
 const dayText = z.iso.date().openapi({ example: '2026-12-31' })
-
-const flag = z.enum(['true', 'false'])
 
 export const listFindings = defineRoute({
   method: 'get',
@@ -111,10 +109,10 @@ function chooseByQuery(query: FindingQuery, nowMs: number): Omit<FindingChoice, 
     severity,
     control,
     text: q,
-    waived: waived === undefined ? undefined : waived === 'true',
-    ownerId: query.unowned === 'true' ? null : owner,
-    dueFromMs: query.overdue === 'false' ? Math.max(fromMs ?? 0, nowMs) : fromMs,
-    dueToMs: query.overdue === 'true' ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
+    waived,
+    ownerId: query.unowned ? null : owner,
+    dueFromMs: query.overdue === false ? Math.max(fromMs ?? 0, nowMs) : fromMs,
+    dueToMs: query.overdue ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
   }
 }
 
@@ -125,12 +123,12 @@ interface FindingQuery {
   readonly state?: FindingState | undefined
   readonly severity?: Severity | undefined
   readonly control?: string | undefined
-  readonly waived?: 'true' | 'false' | undefined
+  readonly waived?: boolean | undefined
   readonly owner?: string | undefined
-  readonly unowned?: 'true' | 'false' | undefined
+  readonly unowned?: boolean | undefined
   readonly dueFrom?: string | undefined
   readonly dueTo?: string | undefined
-  readonly overdue?: 'true' | 'false' | undefined
+  readonly overdue?: boolean | undefined
   readonly q?: string | undefined
 }
 

@@ -22,7 +22,7 @@ import {
   toNullable,
   toWireConnectionId,
 } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, flag, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { totalMembers, toWireTotal } from '../../../service/api/schemas/total.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
@@ -140,7 +140,7 @@ export const listJudgements = defineRoute({
     ...placeFilter,
     findingId: ownId.optional().openapi({ example: exampleFindingId }),
     decision: z.enum(decisions).optional(),
-    holds: z.enum(['true', 'false']).optional().openapi({ description: 'Whether it counts.' }),
+    holds: flag.optional().openapi({ description: 'Whether it counts.' }),
     file: ownId.optional().openapi({
       description: 'Id of an upload that it rests on.',
       example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12',
@@ -167,7 +167,7 @@ export const listJudgements = defineRoute({
       decision,
       fileId: file,
       findingIds: findingId === undefined ? undefined : [findingId],
-      holds: holds === undefined ? undefined : holds === 'true',
+      holds: holds,
       atMs: findEndMs(runtime, caller),
     }
     const before = position && { createdAtMs: position.atMs, id: position.id }

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
 
 const tag = 'Knowledge Base'
@@ -101,14 +101,13 @@ export const deleteAllManualAnswers = defineRoute({
   }),
 })
 
-export const listManualAnswers = defineRoute({
-  method: 'get',
+export const listManualAnswers = defineListRoute({
   path: '/v1/knowledge-base/manual-answers',
   operationId: 'KnowledgeBaseController_listManualAnswers_v1',
   tag,
   summary: 'List or search answers, latest change first',
   scope: 'knowledge-base:read',
-  query: z.strictObject({
+  query: {
     search: createFilledTextSchema({ max: 200 }).optional().openapi({
       description: 'Only answers with this text in their question, answer or tags. Upper and lower case do not matter.',
       example: 'encrypt',
@@ -117,28 +116,14 @@ export const listManualAnswers = defineRoute({
       description: 'Only answers with all of these words, or words that begin like them.',
       example: 'data at rest',
     }),
-    ...pageQuery,
-  }),
-  answer: {
-    status: 200,
-    description: 'One page of answers.',
-    schema: createPageSchema(ManualAnswerSchema).openapi('ManualAnswerPage'),
   },
-  handle: async ({ query: { search, q, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
-    const position = parsePageCursor(cursor)
-    const after = position && { updatedAtMs: position.atMs, id: position.id }
-    const rows = await workspace.manualAnswers.list({
-      organizationId,
-      limit: limit + 1,
-      after,
-      search,
-      words: q === undefined ? undefined : parseSearchWords(q),
-    })
-    return takePage(rows, limit, {
-      toPosition: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
-      toItem: toWireManualAnswer,
-    })
-  },
+  answer: 'One page of answers.',
+  item: ManualAnswerSchema,
+  page: 'ManualAnswerPage',
+  by: 'updatedAtMs',
+  list: ({ query: { search, q }, page: { before: after, ...page } }, { runtime: { workspace } }) =>
+    workspace.manualAnswers.list({ ...page, after, search, words: q === undefined ? undefined : parseSearchWords(q) }),
+  toItem: toWireManualAnswer,
 })
 
 export const deleteManualAnswer = defineRoute({

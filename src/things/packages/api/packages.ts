@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, findOwnerId, hasRight } from '../../api/callers/caller.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
 import { createPackage, listPackages, type PackageReader, sendPackage } from '../reading/packages.ts'
@@ -78,8 +78,7 @@ const makePackage = defineRoute({
   },
 })
 
-const listMade = defineRoute({
-  method: 'get',
+const listMade = defineListRoute({
   path: '/v1/packages',
   operationId: 'PackagesController_list_v1',
   tag,
@@ -87,18 +86,12 @@ const listMade = defineRoute({
   description: 'Without the scope `people:read`: those that the caller made.',
   scope: 'integrations:read',
   permission,
-  query: z.strictObject(pageQuery),
-  answer: {
-    status: 200,
-    description: 'One page of packages.',
-    schema: createPageSchema(PackageSchema).openapi('PackagePage'),
-  },
-  handle: async ({ query: { limit, cursor }, caller }, host) => {
-    const position = parsePageCursor(cursor)
-    const before = position && { madeAtMs: position.atMs, id: position.id }
-    const rows = await listPackages(host, toReader(caller), { limit: limit + 1, before })
-    return takePage(rows, limit, { toPosition: ({ madeAtMs: atMs, id }) => ({ atMs, id }), toItem: toWirePackage })
-  },
+  answer: 'One page of packages.',
+  item: PackageSchema,
+  page: 'PackagePage',
+  by: 'madeAtMs',
+  list: ({ caller, page }, host) => listPackages(host, toReader(caller), page),
+  toItem: toWirePackage,
 })
 
 const downloadPackage = defineRoute({

@@ -44,7 +44,7 @@ export const listResults = defineRoute({
         status,
         severity,
         checks: checks.map(({ id }) => id),
-        waived: waived === undefined ? undefined : waived === 'true',
+        waived,
         after: place?.index,
         limit: limit + 1,
       },

@@ -1,18 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { isExpired } from '../../../checks/waivers/limits.ts'
-import { type StoredWaiver, type WaiverState, waiverStates } from '../../../checks/waivers/waiver-store.ts'
+import { type StoredWaiver, waiverStates } from '../../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../../errors/index.ts'
-import {
-  createPageSchema,
-  type ListPosition,
-  pageQuery,
-  parsePageCursor,
-  takePage,
-} from '../../../service/api/schemas/page-cursor.ts'
-import { foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { flag, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
+import { defineListRoute } from '../../api/list-route.ts'
+import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import type { WaiverService } from '../waivers.ts'
 import { toWireWaiver, WaiverSchema } from './waivers.ts'
 
 const tag = 'Runs'
@@ -41,11 +36,12 @@ const StoredWaiverSchema = WaiverSchema.omit({ source: true })
   })
   .openapi('StoredWaiver')
 
-const waiverParams = z.object({ waiverId: ownId })
+const path = '/v1/integrations/waivers'
+const params = z.object({ waiverId: ownId })
 
 export const createWaiver = defineRoute({
   method: 'post',
-  path: '/v1/integrations/waivers',
+  path,
   operationId: 'IntegrationsController_createWaiver_v1',
   tag,
   summary: 'Accept a risk on named connections',
@@ -58,137 +54,102 @@ export const createWaiver = defineRoute({
     status: 201,
     description: 'The waiver.',
     schema: StoredWaiverSchema,
-    location: ({ id }) => `/v1/integrations/waivers/${id}`,
+    location: ({ id }) => `${path}/${id}`,
   },
   audit: { action: 'waiver.create' },
-  handle: async ({ body: { userId, ...waiver }, caller }, { runtime }) => {
-    const { organizationId } = caller
-    return toWireStoredWaiver(
-      await runtime.waivers.create({ ...waiver, organizationId, userId: caller.userId ?? userId }),
-      runtime.workspace.clock.nowMs(),
-    )
-  },
+  handle: async ({ body: { userId, ...waiver }, caller: { organizationId, ...caller } }, host) =>
+    toWireStoredWaiver(
+      await host.runtime.waivers.create({ ...waiver, organizationId, userId: caller.userId ?? userId }),
+      host,
+    ),
 })
 
-export const listWaivers = defineRoute({
-  method: 'get',
-  path: '/v1/integrations/waivers',
+export const listWaivers = defineListRoute({
+  path,
   operationId: 'IntegrationsController_listWaivers_v1',
   tag,
   summary: 'List the waivers, newest first, or those in a state',
   description:
     'With `state` they are sorted by their last day: what holds, the soonest first; what is over, the latest first.',
   scope: 'integrations:read',
-  query: z.strictObject({
-    revoked: z
-      .enum(['true', 'false'])
-      .optional()
-      .openapi({ description: '`true`: revoked ones too. Ignored with `state`.' }),
+  query: {
+    revoked: flag.optional().openapi({ description: '`true`: revoked ones too. Ignored with `state`.' }),
     state: z
       .enum(waiverStates)
       .optional()
       .openapi({ description: '`expiring`: its last day is in the next 30 days. `holds` has these too.' }),
-    ...pageQuery,
-  }),
-  answer: {
-    status: 200,
-    description: 'One page of waivers.',
-    schema: createPageSchema(StoredWaiverSchema).openapi('StoredWaiverPage'),
   },
-  handle: async ({ query: { revoked, state, limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const position = parsePageCursor(cursor)
-    if (state !== undefined) return listInState(runtime, { organizationId, state, limit, position })
-    const before = position && { createdAtMs: position.atMs, id: position.id }
-    const rows = await runtime.waivers.list({ organizationId, revoked: revoked === 'true', limit: limit + 1, before })
-    const nowMs = runtime.workspace.clock.nowMs()
-    return takePage(rows, limit, {
-      toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      toItem: (waiver) => toWireStoredWaiver(waiver, nowMs),
-    })
+  answer: 'One page of waivers.',
+  item: StoredWaiverSchema,
+  page: 'StoredWaiverPage',
+  by: 'createdAtMs',
+  list: async ({ query: { revoked, state }, page }, { runtime: { waivers } }) => {
+    if (state === undefined) return waivers.list({ ...page, revoked })
+    const { before, ...rest } = page
+    // Revoked ones stay, so that the last one of a page is always found again.
+    const after = before && (await waivers.get({ id: before.id, organizationId: rest.organizationId }))
+    return waivers.listInState({ ...rest, state, after })
   },
+  toItem: toWireStoredWaiver,
 })
-
-interface StatePage {
-  readonly organizationId: string
-  readonly state: WaiverState
-  readonly limit: number
-  readonly position: ListPosition | undefined
-}
-
-async function listInState({ waivers, workspace }: Runtime, { organizationId, state, limit, position }: StatePage) {
-  // Revoked ones stay, so that the last one of a page is always found again.
-  const after = position && (await waivers.get({ id: position.id, organizationId }))
-  const rows = await waivers.listInState({ organizationId, state, limit: limit + 1, after })
-  const nowMs = workspace.clock.nowMs()
-  return takePage(rows, limit, {
-    toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-    toItem: (waiver) => toWireStoredWaiver(waiver, nowMs),
-  })
-}
 
 export const getWaiver = defineRoute({
   method: 'get',
-  path: '/v1/integrations/waivers/{waiverId}',
+  path: `${path}/{waiverId}`,
   operationId: 'IntegrationsController_getWaiver_v1',
   tag,
   summary: 'Read a waiver',
   scope: 'integrations:read',
-  params: waiverParams,
+  params,
   answer: { status: 200, description: 'The waiver, even if it is revoked.', schema: StoredWaiverSchema },
-  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
-    const waiver = await runtime.waivers.get({ id, organizationId })
-    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
-    throw createNoWaiverError()
-  },
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, host) =>
+    showWaiver({ id, organizationId }, host),
 })
 
 export const revokeWaiver = defineRoute({
   method: 'delete',
-  path: '/v1/integrations/waivers/{waiverId}',
+  path: `${path}/{waiverId}`,
   operationId: 'IntegrationsController_revokeWaiver_v1',
   tag,
   summary: 'Revoke a waiver, so that it no longer applies',
   scope: 'integrations:write',
   permission: 'waivers:write',
-  params: waiverParams,
+  params,
   answer: { status: 200, description: 'The waiver, revoked.', schema: StoredWaiverSchema },
   audit: { action: 'waiver.revoke' },
-  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
-    await runtime.waivers.revoke({ id, organizationId })
-    const waiver = await runtime.waivers.get({ id, organizationId })
-    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
-    throw createNoWaiverError()
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, host) => {
+    await host.runtime.waivers.revoke({ id, organizationId })
+    return showWaiver({ id, organizationId }, host)
   },
 })
 
 export const confirmWaiver = defineRoute({
   method: 'post',
-  path: '/v1/integrations/waivers/{waiverId}/confirm',
+  path: `${path}/{waiverId}/confirm`,
   operationId: 'IntegrationsController_confirmWaiver_v1',
   tag,
   summary: 'Confirm a waiver that needed a review, for all connections',
   scope: 'integrations:write',
   permission: 'waivers:write',
-  params: waiverParams,
+  params,
   answer: { status: 200, description: 'The waiver.', schema: StoredWaiverSchema },
   audit: { action: 'waiver.confirm' },
-  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
-    await runtime.waivers.confirm({ id, organizationId })
-    const waiver = await runtime.waivers.get({ id, organizationId })
-    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
-    throw createNoWaiverError()
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, host) => {
+    await host.runtime.waivers.confirm({ id, organizationId })
+    return showWaiver({ id, organizationId }, host)
   },
 })
 
-function createNoWaiverError(): ApiError {
-  return new ApiError('There is no such waiver.', { code: 'NOT_FOUND' })
+/** @throws ApiError 404 */
+async function showWaiver(ref: Parameters<WaiverService['get']>[0], host: HostParts) {
+  const waiver = await host.runtime.waivers.get(ref)
+  if (waiver) return toWireStoredWaiver(waiver, host)
+  throw new ApiError('There is no such waiver.', { code: 'NOT_FOUND' })
 }
 
-function toWireStoredWaiver(
-  { id, waiver, userId, createdAtMs, revokedAtMs, needsReview }: StoredWaiver,
-  nowMs: number,
-) {
-  const isOver = isExpired(waiver, new Date(nowMs))
+function toWireStoredWaiver({ waiver, createdAtMs, revokedAtMs, ...stored }: StoredWaiver, { runtime }: HostParts) {
+  const { id, userId, needsReview } = stored
+  const isOver = isExpired(waiver, new Date(runtime.workspace.clock.nowMs()))
   return {
     ...toWireWaiver(waiver),
     id,

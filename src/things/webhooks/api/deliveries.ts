@@ -1,6 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
+import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
 import { demandDetails, demandWebhook } from './demand-webhook.ts'
 import {
@@ -14,31 +13,23 @@ import {
 
 const scope = 'webhooks:write'
 
-export const listDeliveries = defineRoute({
-  method: 'get',
+export const listDeliveries = defineListRoute({
   path: '/v1/webhooks/{webhookId}/deliveries',
   operationId: 'WebhooksController_listDeliveries_v1',
   tag,
   summary: 'List what a webhook was sent in the last seven days, the newest first',
   scope,
   params: webhookParams,
-  query: z.strictObject(pageQuery),
-  answer: {
-    status: 200,
-    description: 'One page of deliveries.',
-    schema: createPageSchema(DeliverySchema).openapi('DeliveryPage'),
+  answer: 'One page of deliveries.',
+  item: DeliverySchema,
+  page: 'DeliveryPage',
+  by: 'createdAt',
+  list: async ({ params: { webhookId: id }, page: { before, ...page } }, { runtime }) => {
+    await demandWebhook(runtime, { organizationId: page.organizationId, id })
+    const place = before && { createdAtMs: Date.parse(before.createdAt), id: before.id }
+    return runtime.webhooks.deliveries({ ...page, id, before: place })
   },
-  handle: async ({ params: { webhookId: id }, query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const ref = { organizationId, id }
-    await demandWebhook(runtime, ref)
-    const position = parsePageCursor(cursor)
-    const before = position && { createdAtMs: position.atMs, id: position.id }
-    const rows = await runtime.webhooks.deliveries({ ...ref, limit: limit + 1, before })
-    return takePage(rows, limit, {
-      toPosition: ({ createdAt, id: deliveryId }) => ({ atMs: Date.parse(createdAt), id: deliveryId }),
-      toItem: toWireDelivery,
-    })
-  },
+  toItem: toWireDelivery,
 })
 
 export const getDelivery = defineRoute({
